@@ -1,0 +1,2 @@
+/** A fast, fully typed client for any Kubernetes API server. */
+export type { Transport, TransportBody, TransportRequest, TransportResponse } from './transport.ts'

@@ -1,0 +1,39 @@
+/**
+ * The seam between verbs and wires. A transport carries one HTTP exchange to one API server, with the connection's
+ * identity already attached; verbs, retries and decoding stand above it. The embedded server has a transport without
+ * a socket, so the same client code runs in a test.
+ */
+
+export interface TransportRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path and query, percent-encoded, starting with a slash; relative to the server's own path prefix. */
+  readonly path: string
+  /** Lower-case names. Identity and user agent are the transport's business. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** A stream stays open for as long as the server likes: no limit on the time between two chunks. */
+  readonly streams?: boolean
+  readonly signal?: AbortSignal
+}
+
+export interface TransportResponse {
+  readonly status: number
+  /** Lower-case names; a header that came several times is a list. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: TransportBody
+}
+
+/** Read it one way, once. Leaving the iteration early closes the exchange. */
+export interface TransportBody extends AsyncIterable<Uint8Array> {
+  text(): Promise<string>
+}
+
+export interface Transport extends AsyncDisposable {
+  /** Host and port, for metrics and messages: `127.0.0.1:6443`. */
+  readonly host: string
+  /**
+   * Failure: rejects with `KW_CLIENT_UNREACHABLE` when the request certainly did not reach the server, with
+   * `KW_CLIENT_CONNECTION_LOST` when it may have, and with the signal's reason when aborted.
+   */
+  send(request: TransportRequest): Promise<TransportResponse>
+}

@@ -1,0 +1,79 @@
+/**
+ * The one error class of Kubewright, and the registry each package keeps of the errors it can raise.
+ *
+ * An error is recognised by its `code`, never by `instanceof`, so two copies of a package in one process agree.
+ * Codes are public: they are listed in `docs/reference/errors.md` and are never reused for something else.
+ */
+
+/** What a registry says about one code. It becomes a section of `docs/reference/errors.md`. */
+export interface ErrorEntry {
+  /** One sentence: what could not be done. */
+  readonly summary: string
+  /** What usually causes it. */
+  readonly cause: string
+  /** What to do about it. */
+  readonly remedy: string
+}
+
+export type ErrorCode = `KW_${string}`
+
+/** What went wrong, in the four parts every message has. */
+export interface Fault {
+  /** What could not be done, starting with a verb: `get websites.web.example.dev default/blog`. */
+  readonly what: string
+  /** Why, as far as we know. */
+  readonly why: string
+  /** What to do next, as a full sentence. */
+  readonly next?: string
+  /** The same facts for programs. Never holds a secret. */
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly cause?: unknown
+}
+
+export class KubewrightError extends Error {
+  override readonly name: string = 'KubewrightError'
+  readonly code: ErrorCode
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(code: ErrorCode, fault: Fault) {
+    super(formatFault(fault), fault.cause === undefined ? undefined : { cause: fault.cause })
+    this.code = code
+    this.details = fault.details ?? {}
+  }
+}
+
+/**
+ * Declares the errors a package can raise and returns the one way to make them.
+ *
+ * @example
+ * ```ts
+ * const fail = defineErrors({
+ *   KW_DEMO_EMPTY: { summary: 'The box is empty.', cause: 'Nobody filled it.', remedy: 'Fill it.' },
+ * })
+ * const error = fail('KW_DEMO_EMPTY', { what: 'open the box', why: 'it is empty', next: 'Fill it first.' })
+ * error.message // => 'Cannot open the box: it is empty. Fill it first.'
+ * ```
+ */
+export function defineErrors<const Registry extends Readonly<Record<ErrorCode, ErrorEntry>>>(
+  registry: Registry,
+): Errors<Registry> {
+  const make = (code: keyof Registry & ErrorCode, fault: Fault) => new KubewrightError(code, fault)
+  return Object.assign(make, { registry })
+}
+
+export interface Errors<Registry extends Readonly<Record<ErrorCode, ErrorEntry>>> {
+  (code: keyof Registry & ErrorCode, fault: Fault): KubewrightError
+  readonly registry: Registry
+}
+
+/** Whether `error` is one of ours and, if a code is given, that very one. */
+export function isKubewrightError(error: unknown, code?: ErrorCode): error is KubewrightError {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false
+  return code === undefined ? error.code.startsWith('KW_') : error.code === code
+}
+
+function formatFault({ what, why, next }: Fault): string {
+  const sentence = `Cannot ${what}: ${why}`
+  const closed = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+  return next === undefined ? closed : `${closed} ${next}`
+}

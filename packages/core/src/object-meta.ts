@@ -1,0 +1,56 @@
+/** The metadata every Kubernetes object carries, as it is read and as it is written. Times are RFC 3339 strings. */
+import type { OwnerReference } from './owner-reference.ts'
+
+/** Metadata as an API server returns it. */
+export interface ObjectMeta {
+  readonly name: string
+  readonly namespace?: string
+  readonly generateName?: string
+  readonly uid: string
+  /** Opaque; compare with `compareResourceVersions`. */
+  readonly resourceVersion: string
+  /** Grows with every change of the desired state; absent for kinds that do not count. */
+  readonly generation?: number
+  readonly creationTimestamp: string
+  readonly deletionTimestamp?: string
+  readonly deletionGracePeriodSeconds?: number
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>>
+  readonly finalizers?: readonly string[]
+  readonly ownerReferences?: readonly OwnerReference[]
+  readonly managedFields?: readonly ManagedFieldsEntry[]
+  readonly selfLink?: string
+}
+
+/** Metadata as an author writes it. What the server fills in may be given back, never made up. */
+export interface AuthoredMeta extends Partial<Omit<ObjectMeta, 'name' | 'namespace'>> {
+  /** May be left out when `generateName` is given. */
+  readonly name?: string | undefined
+  readonly namespace?: string | undefined
+}
+
+/** Which fields of an object one manager holds, by server-side apply or by update. */
+export interface ManagedFieldsEntry {
+  readonly manager?: string
+  readonly operation?: 'Apply' | 'Update'
+  readonly apiVersion?: string
+  readonly time?: string
+  readonly fieldsType?: string
+  readonly fieldsV1?: unknown
+  readonly subresource?: string
+}
+
+/** The metadata of a list. */
+export interface ListMeta {
+  readonly resourceVersion: string
+  /** Names the next page; empty or absent on the last one. */
+  readonly continue?: string
+  readonly remainingItemCount?: number
+}
+
+/** What every stored object has in common. */
+export interface KubeObject {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: ObjectMeta
+}

@@ -1,0 +1,44 @@
+/** Waiting, built on a clock: for a while, or until a signal says stop. */
+import type { Clock } from './clock.ts'
+import { type Duration, toMs } from './duration.ts'
+
+/** Resolves after `duration`; rejects with the signal's reason as soon as the signal is aborted. */
+export function sleep(clock: Clock, duration: Duration, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(reasonOf(signal))
+    const stop = () => {
+      timer[Symbol.dispose]()
+      reject(reasonOf(signal!))
+    }
+    const timer = clock.schedule(toMs(duration), () => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    })
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/** A signal that aborts with `reason` after `duration`, or when `parent` does. Dispose it when the work is over. */
+export interface Deadline extends Disposable {
+  readonly signal: AbortSignal
+}
+
+/** Bounds work in time without leaving a timer behind. */
+export function deadline(clock: Clock, duration: Duration, reason: () => Error, parent?: AbortSignal): Deadline {
+  const controller = new AbortController()
+  const timer = clock.schedule(toMs(duration), () => controller.abort(reason()))
+  const follow = () => controller.abort(reasonOf(parent!))
+  if (parent?.aborted) follow()
+  else parent?.addEventListener('abort', follow, { once: true })
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      timer[Symbol.dispose]()
+      parent?.removeEventListener('abort', follow)
+    },
+  }
+}
+
+function reasonOf(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason))
+}

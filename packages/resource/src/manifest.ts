@@ -1,0 +1,11 @@
+/** Desired state of one object, tagged with its kind so that the types follow it around. */
+import type { InputOf, Resource } from './resource.ts'
+
+export interface Manifest<R extends Resource = Resource> {
+  readonly resource: R
+  readonly object: InputOf<R>
+}
+
+export function manifest<const R extends Resource>(resource: R, object: InputOf<R>): Manifest<R> {
+  return { resource, object }
+}
