@@ -1,0 +1,22 @@
+import { Watch } from '@kubernetes/client-node'
+import { report, settledBytes, startMeter } from '../harness/report.js'
+import { connect } from './client-node.connect.js'
+
+const [events] = process.argv.slice(2).map(Number)
+const watch = new Watch(connect())
+let seen = 0
+let labels = 0
+const before = settledBytes()
+const meter = startMeter()
+await new Promise((resolve, reject) => {
+  const onEvent = (_type, object) => {
+    seen++
+    if (object.metadata.labels.tier === 'web') labels++
+  }
+  const onEnd = (error) => (error && seen < events ? reject(error) : resolve())
+  watch.watch('/apis/web.example.dev/v1/websites', { events }, onEvent, onEnd).catch(reject)
+})
+const spent = meter.stop()
+if (seen !== events || labels !== events) throw new Error(`saw ${seen} of ${events} events`)
+report({ ...spent, perSecond: (events / spent.ms) * 1_000, heapGrowthMb: (settledBytes() - before) / 2 ** 20 })
+process.exit(0)
