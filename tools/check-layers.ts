@@ -1,0 +1,41 @@
+/**
+ * Holds the architecture: who may import whom, no circles, no way around a package's `exports`, manifests that say
+ * what is true. `layers.json` is the rule; this file only finds the sources and prints what breaks it.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { findCycles, importGraph } from './layers/import-cycles.ts'
+import { checkSourceFile, type Repository } from './layers/import-rules.ts'
+import { checkManifest } from './layers/manifest-rules.ts'
+import { formatProblem, type Problem } from './layers/problem.ts'
+import { readSourceFile } from './layers/source-file.ts'
+import { listFiles } from './list-files.ts'
+import { inLayerOrder, type Manifest, readJson, readLayers, readPackages } from './workspace.ts'
+
+const folders = ['packages', 'operators', 'apps', 'examples', 'test', 'tools', 'bench']
+
+function checkLayers(root: string): Problem[] {
+  const packages = readPackages(root)
+  const layers = readLayers(root)
+  inLayerOrder(packages, layers)
+  const repository: Repository = { packages, layers, declaredFor: (path) => declaredNear(root, dirname(path)) }
+  const files = listFiles(root, folders, /\.[cm]?[jt]sx?$/).map((path) =>
+    readSourceFile(path, readFileSync(join(root, path), 'utf8')),
+  )
+  return [
+    ...files.flatMap((file) => checkSourceFile(file, repository)),
+    ...findCycles(importGraph(files, packages)),
+    ...packages.flatMap((each) => checkManifest(each, files, repository)),
+  ]
+}
+
+function declaredNear(root: string, folder: string): Set<string> {
+  const path = join(root, folder, 'package.json')
+  if (!existsSync(path)) return declaredNear(root, dirname(folder))
+  const { dependencies, devDependencies, peerDependencies } = readJson<Manifest>(path)
+  return new Set(Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies }))
+}
+
+const problems = checkLayers(resolve(import.meta.dirname, '..'))
+for (const problem of problems) console.error(formatProblem(problem))
+if (problems.length > 0) process.exitCode = 1

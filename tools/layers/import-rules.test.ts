@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { describePackage, type Layers } from '../workspace.ts'
+import { checkSourceFile, type Repository } from './import-rules.ts'
+import { readSourceFile } from './source-file.ts'
+
+const entry = (file: string) => ({ '@kubewright/source': `./src/${file}.ts`, default: `./dist/${file}.js` })
+const layers: Layers = {
+  packages: { core: [], queue: ['core'], client: ['core'], testing: ['client'] },
+  'third-party': { client: ['undici'] },
+}
+const repository: Repository = {
+  layers,
+  packages: ['core', 'queue', 'client', 'testing'].map((folder) =>
+    describePackage(folder, {
+      name: `@kubewright/${folder}`,
+      version: '1.0.0',
+      exports: { '.': entry('index'), './testing': entry('testing') },
+    }),
+  ),
+  declaredFor: () => new Set(['vitest', 'typescript']),
+}
+
+function rulesBrokenBy(path: string, text: string) {
+  return checkSourceFile(readSourceFile(path, text), repository).map(({ line, rule }) => `${line} ${rule}`)
+}
+
+describe('an import', () => {
+  const cases = [
+    { name: 'of a lower layer', path: 'packages/queue/src/a.ts', of: '@kubewright/core', broken: [] },
+    { name: 'of a layer not listed', path: 'packages/queue/src/a.ts', of: '@kubewright/client', broken: ['1 layers'] },
+    {
+      name: 'of the own package by name',
+      path: 'packages/core/src/a.ts',
+      of: '@kubewright/core',
+      broken: ['1 boundary'],
+    },
+    {
+      name: 'of a file behind the exports',
+      path: 'packages/queue/src/a.ts',
+      of: '@kubewright/core/src/x.ts',
+      broken: ['1 surface'],
+    },
+    {
+      name: 'of a package that does not exist',
+      path: 'test/a.test.ts',
+      of: '@kubewright/nonsense',
+      broken: ['1 surface'],
+    },
+    {
+      name: 'of test equipment from a test',
+      path: 'packages/queue/src/a.test.ts',
+      of: '@kubewright/core/testing',
+      broken: [],
+    },
+    {
+      name: 'of test equipment from shipped code',
+      path: 'packages/queue/src/a.ts',
+      of: '@kubewright/core/testing',
+      broken: ['1 surface'],
+    },
+    {
+      name: 'of testing from a unit test',
+      path: 'packages/client/src/a.test.ts',
+      of: '@kubewright/testing',
+      broken: ['1 layers'],
+    },
+    { name: 'of a file beside it', path: 'packages/core/src/a.ts', of: './b.ts', broken: [] },
+    {
+      name: "of another package's file",
+      path: 'packages/queue/src/a.ts',
+      of: '../../core/src/b.ts',
+      broken: ['1 boundary'],
+    },
+    {
+      name: "of a package's file from a test",
+      path: 'test/integration/a.test.ts',
+      of: '../../packages/core/src/b.ts',
+      broken: ['1 boundary'],
+    },
+    { name: 'of a tool from a test', path: 'test/docs/a.test.ts', of: '../../tools/b.ts', broken: [] },
+    {
+      name: 'of internals from an operator',
+      path: 'operators/web/src/a.ts',
+      of: '../../../packages/core/src/b.ts',
+      broken: ['1 boundary'],
+    },
+    {
+      name: 'of the published surface from an example',
+      path: 'examples/01-a/main.ts',
+      of: '@kubewright/client',
+      broken: [],
+    },
+    { name: 'of an allowed library', path: 'packages/client/src/a.ts', of: 'undici/types/agent.js', broken: [] },
+    { name: 'of a library nobody allowed', path: 'packages/core/src/a.ts', of: 'lodash', broken: ['1 third-party'] },
+    { name: 'of the test runner from a test', path: 'packages/core/src/a.test.ts', of: 'vitest', broken: [] },
+    {
+      name: 'of the test runner from shipped code',
+      path: 'packages/core/src/a.ts',
+      of: 'vitest',
+      broken: ['1 third-party'],
+    },
+    { name: 'of a declared library from a tool', path: 'tools/a.ts', of: 'typescript', broken: [] },
+    { name: 'of an undeclared library from a tool', path: 'tools/a.ts', of: 'lodash', broken: ['1 third-party'] },
+    { name: 'of what Node brings', path: 'packages/core/src/a.ts', of: 'node:crypto', broken: [] },
+  ]
+
+  it.each(cases)('$name', ({ path, of, broken }) => {
+    expect(rulesBrokenBy(path, `import { x } from '${of}'`)).toEqual(broken)
+  })
+})
+
+describe('`new Date()`', () => {
+  it('is refused where time comes from outside', () => {
+    expect(rulesBrokenBy('packages/queue/src/a.ts', 'const now =\n  new Date()')).toEqual(['2 clock'])
+  })
+
+  it.each(['packages/core/src/clock.ts', 'tools/a.ts', 'bench/a.ts'])('is left alone in %s', (path) => {
+    expect(rulesBrokenBy(path, 'new Date()')).toEqual([])
+  })
+})

@@ -1,0 +1,93 @@
+/** Who may import whom, judged one import at a time. */
+import type { Layers, Package } from '../workspace.ts'
+import { homeOf, type ImportTarget, isForTests, targetOf } from './import-target.ts'
+import type { Problem } from './problem.ts'
+import type { Import, SourceFile } from './source-file.ts'
+
+export interface Repository {
+  readonly packages: readonly Package[]
+  readonly layers: Layers
+  /** The names a file outside `packages/` may import: what the nearest `package.json` declares. */
+  readonly declaredFor: (path: string) => ReadonlySet<string>
+}
+
+/** Packages that any test may import, beside what its package may. */
+const testTools = ['vitest', 'fast-check']
+
+/** `core` owns time; tools and benchmarks are programs of the repository and may look at the clock. */
+const mayReadClock = /^(packages\/core|tools|bench)\//
+
+export function checkSourceFile(file: SourceFile, repository: Repository): Problem[] {
+  const problems: Problem[] = []
+  const report = (line: number, rule: string, text: string) => problems.push({ path: file.path, line, rule, text })
+
+  for (const each of file.imports) {
+    const broken = judge(file.path, each, repository)
+    if (broken) report(each.line, broken.rule, broken.text)
+  }
+  if (!mayReadClock.test(file.path)) {
+    for (const line of file.bareDates)
+      report(line, 'clock', '`new Date()` reads the machine. Use the Clock you are given.')
+  }
+  return problems
+}
+
+type Verdict = Pick<Problem, 'rule' | 'text'> | undefined
+
+function judge(path: string, { specifier }: Import, repository: Repository): Verdict {
+  const target = targetOf(path, specifier, repository.packages)
+  switch (target.kind) {
+    case 'built-in':
+      return undefined
+    case 'relative':
+      return judgeRelative(path, specifier, target.path)
+    case 'third-party':
+      return judgeThirdParty(path, target.name, repository)
+    case 'package':
+      return judgeSurface(path, specifier, target) ?? judgeLayer(path, target, repository.layers)
+  }
+}
+
+function judgeRelative(path: string, specifier: string, target: string): Verdict {
+  const [from, to] = [homeOf(path), homeOf(target)]
+  if (from === to) return undefined
+  const text = `${specifier} reaches ${from === '' ? `into ${to}` : `out of ${from}`}. Import the package by its name.`
+  return { rule: 'boundary', text }
+}
+
+function judgeSurface(path: string, specifier: string, target: ImportTarget & { kind: 'package' }): Verdict {
+  if (target.path === undefined) {
+    return { rule: 'surface', text: `${specifier} is no entry of that package's "exports". Export it, or use what is.` }
+  }
+  if (/^(testing|contract)$/.test(target.subpath) && homeOf(path) !== '' && !isForTests(path)) {
+    return { rule: 'surface', text: `${specifier} is for tests; this file is shipped to users.` }
+  }
+  return undefined
+}
+
+function judgeLayer(path: string, { folder }: ImportTarget & { kind: 'package' }, layers: Layers): Verdict {
+  const [top, importer = ''] = homeOf(path).split('/')
+  if (top !== 'packages') return undefined
+  if (importer === folder) return { rule: 'boundary', text: 'A package imports its own files by their relative path.' }
+  if (layers.packages[importer]?.includes(folder)) return undefined
+  if (folder === 'testing') {
+    return { rule: 'layers', text: `Nothing in packages/ imports testing. A test that needs it belongs in test/.` }
+  }
+  const remedy = 'Move the code, or widen layers.json in a commit of its own that says why.'
+  return { rule: 'layers', text: `${importer} may not import ${folder}. ${remedy}` }
+}
+
+function judgeThirdParty(path: string, name: string, { layers, declaredFor }: Repository): Verdict {
+  const [top, importer = ''] = homeOf(path).split('/')
+  if (top !== 'packages') {
+    if (declaredFor(path).has(name)) return undefined
+    return { rule: 'third-party', text: `${name} is not declared in the nearest package.json.` }
+  }
+  const allowed = layers['third-party'][importer] ?? []
+  if (allowed.includes(name) || (isForTests(path) && testTools.includes(name))) return undefined
+  const list = allowed.length === 0 ? 'nothing' : allowed.join(' and ')
+  return {
+    rule: 'third-party',
+    text: `${importer} may use ${list}, not ${name}. A new dependency needs a record in docs/decisions and layers.json.`,
+  }
+}

@@ -1,0 +1,67 @@
+/** Whether each `package.json` says what `layers.json` allows and what the sources really import. */
+import type { Layers, Package } from '../workspace.ts'
+import { isTestFile, targetOf } from './import-target.ts'
+import type { Problem } from './problem.ts'
+import type { SourceFile } from './source-file.ts'
+
+export function checkManifest(
+  each: Package,
+  files: readonly SourceFile[],
+  { packages, layers }: { readonly packages: readonly Package[]; readonly layers: Layers },
+): Problem[] {
+  const { folder, directory, manifest } = each
+  const declared = { ...manifest.dependencies, ...manifest.peerDependencies }
+  const passedOn = peersBelow(each, packages)
+  const used = usedBy(each, files, packages)
+  const allowed = [...(layers.packages[folder] ?? []).map(nameOf), ...(layers['third-party'][folder] ?? [])]
+  const version = packages[0]?.manifest.version ?? manifest.version
+
+  const complaints = [
+    ...(folder in layers.packages ? [] : [`${folder} is not in layers.json. Say there what it may import.`]),
+    ...(manifest.name === nameOf(folder)
+      ? []
+      : [`The name is ${manifest.name}; by its folder it is ${nameOf(folder)}.`]),
+    ...(manifest.version === version ? [] : [`The version is ${manifest.version}; all packages share ${version}.`]),
+    ...[...used]
+      .filter((name) => !(name in declared) && allowed.includes(name))
+      .map((name) => `${name} is imported but not declared. Add it to "dependencies".`),
+    ...Object.entries(declared).flatMap(([name, range]) => [
+      ...(used.has(name) || passedOn.has(name)
+        ? []
+        : [`${name} is declared but never imported by shipped code. Remove it.`]),
+      ...(allowed.includes(name) || passedOn.has(name)
+        ? []
+        : [`${name} is declared but layers.json does not allow it.`]),
+      ...(!isOurs(name) || range === version ? [] : [`${name} is declared as ${range}; our packages pin ${version}.`]),
+    ]),
+  ]
+  return complaints.map((text) => ({ path: `${directory}/package.json`, line: 1, rule: 'manifest', text }))
+}
+
+/** The peers of the packages it depends on: it may declare them only to pass them on. */
+function peersBelow({ manifest }: Package, packages: readonly Package[]): Set<string> {
+  const below = packages.filter((other) => other.manifest.name in (manifest.dependencies ?? {}))
+  return new Set(below.flatMap((other) => Object.keys(other.manifest.peerDependencies ?? {})))
+}
+
+/** The packages that the shipped files of `each` import, types included: their declarations need them too. */
+function usedBy(each: Package, files: readonly SourceFile[], packages: readonly Package[]): Set<string> {
+  const shipped = files.filter(({ path }) => path.startsWith(`${each.directory}/`) && !isTestFile(path))
+  const targets = shipped.flatMap(({ path, imports }) =>
+    imports.map(({ specifier }) => targetOf(path, specifier, packages)),
+  )
+  return new Set(
+    targets.flatMap((target) => {
+      if (target.kind === 'third-party') return [target.name]
+      return target.kind === 'package' ? [nameOf(target.folder)] : []
+    }),
+  )
+}
+
+function nameOf(folder: string): string {
+  return folder === 'kubewright' ? folder : `@kubewright/${folder}`
+}
+
+function isOurs(name: string): boolean {
+  return name === 'kubewright' || name.startsWith('@kubewright/')
+}
