@@ -17,4 +17,35 @@ export const coreErrors = defineErrors({
     cause: 'The text has more than one slash, or an empty part.',
     remedy: "Write 'group/version', or the version alone for the core group.",
   },
+  KW_CORE_RESOURCE_VERSION: {
+    summary: 'A resourceVersion could not be compared.',
+    cause: 'It is empty or not a decimal number; perhaps it was made up rather than returned by an API server.',
+    remedy: 'Compare only versions an API server returned for stored objects and lists.',
+  },
+  KW_CORE_LABEL_SELECTOR: {
+    summary: 'A label selector could not be read or used.',
+    cause: 'It does not follow the grammar, or holds a key, a value or an operator that no API server accepts.',
+    remedy: "Write requirements such as 'app=web', 'tier in (web,api)', 'release' or '!legacy', joined by commas.",
+  },
+  KW_CORE_FIELD_SELECTOR: {
+    summary: 'A field selector could not be read or written.',
+    cause:
+      'A term has no = or !=, a value holds , = or \\ without a backslash before it, or a field has no usable name.',
+    remedy: "Write terms such as 'metadata.name=blog' or 'status.phase!=Failed', joined by commas.",
+  },
+  KW_CORE_TIME: {
+    summary: 'A time could not be read.',
+    cause: 'The text is not an RFC 3339 time, or the number is not finite.',
+    remedy: "Write a time such as '2026-01-01T00:00:00Z'.",
+  },
+  KW_CORE_CLOCK_BUSY: {
+    summary: 'A virtual clock did not come to rest.',
+    cause: 'Timers keep scheduling timers, or one waits longer than the test allows.',
+    remedy: 'Stop what schedules them, or give it more time.',
+  },
+  KW_CORE_CLOCK_MOVING: {
+    summary: 'A virtual clock was moved while it moved.',
+    cause: 'Two advance() calls overlap, or a timer moves the clock that runs it.',
+    remedy: 'Await the first advance() before you start another.',
+  },
 })

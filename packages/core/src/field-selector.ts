@@ -1,0 +1,153 @@
+/**
+ * Field selectors: which objects are meant, by the few fields an API server lets you ask for. As text
+ * (`metadata.name=blog,status.phase!=Failed`), as an object of wanted values, or as a list of requirements.
+ *
+ * Which fields exist is the server's business. In text `\` goes before `,`, `=` and `\` in a value.
+ */
+import { coreErrors } from './errors.ts'
+
+export interface FieldRequirement {
+  readonly field: string
+  readonly operator: '=' | '!='
+  readonly value: string
+}
+
+/** Every way to write a field selector. An object asks for equality, all of its members at once. */
+export type AnyFieldSelector = string | Readonly<Record<string, string>> | readonly FieldRequirement[]
+
+/** Tells whether an object is selected, given a way to read its fields. A missing field reads as the empty text. */
+export type FieldMatcher = (read: (field: string) => string | undefined) => boolean
+
+/**
+ * Reads a field selector from text.
+ *
+ * Failure: `KW_CORE_FIELD_SELECTOR`; `details.message` is what an API server would answer.
+ *
+ * @example
+ * ```ts
+ * parseFieldSelector('metadata.name=blog') // => [{ field: 'metadata.name', operator: '=', value: 'blog' }]
+ * ```
+ */
+export function parseFieldSelector(text: string): readonly FieldRequirement[] {
+  const requirements: FieldRequirement[] = []
+  for (const [term, position] of splitTerms(text)) {
+    if (term === '') continue
+    const requirement = parseTerm(text, term, position)
+    // The server drops a term that names nothing and asks for nothing.
+    if (requirement.field !== '' || requirement.value !== '') requirements.push(requirement)
+  }
+  return requirements
+}
+
+/** The requirements of a selector, in the order they were written. */
+export function fieldRequirements(selector: AnyFieldSelector): readonly FieldRequirement[] {
+  if (typeof selector === 'string') return parseFieldSelector(selector)
+  if (isList(selector)) return selector
+  return Object.entries(selector).map(([field, value]) => ({ field, operator: '=', value }))
+}
+
+/**
+ * The selector as text; equal selectors format equally.
+ *
+ * @example
+ * ```ts
+ * formatFieldSelector({ 'spec.nodeName': 'a,b' }) // => 'spec.nodeName=a\\,b'
+ * ```
+ */
+export function formatFieldSelector(selector: AnyFieldSelector): string {
+  const terms = fieldRequirements(selector).map((requirement) => {
+    assertField(requirement.field, selector)
+    return `${requirement.field}${requirement.operator}${requirement.value.replace(/[\\,=]/g, '\\$&')}`
+  })
+  return [...new Set(terms)].sort().join(',')
+}
+
+/**
+ * A function that tells whether an object is selected. Compile once, match often.
+ *
+ * @example
+ * ```ts
+ * const isRunning = compileFieldSelector('status.phase=Running')
+ * isRunning((field) => (field === 'status.phase' ? 'Running' : undefined)) // => true
+ * ```
+ */
+export function compileFieldSelector(selector: AnyFieldSelector): FieldMatcher {
+  const requirements = fieldRequirements(selector)
+  return (read) => {
+    for (const { field, operator, value } of requirements) {
+      if (((read(field) ?? '') === value) !== (operator === '=')) return false
+    }
+    return true
+  }
+}
+
+function isList(
+  selector: Readonly<Record<string, string>> | readonly FieldRequirement[],
+): selector is readonly FieldRequirement[] {
+  return Array.isArray(selector)
+}
+
+/** The terms between commas that no backslash protects, each with its place in the text. */
+function splitTerms(text: string): readonly (readonly [term: string, position: number])[] {
+  const terms: [string, number][] = []
+  let start = 0
+  for (let index = 0; index < text.length; index++) {
+    if (text[index] === '\\') index++
+    else if (text[index] === ',') {
+      terms.push([text.slice(start, index), start])
+      start = index + 1
+    }
+  }
+  terms.push([text.slice(start), start])
+  return terms
+}
+
+function parseTerm(text: string, term: string, position: number): FieldRequirement {
+  const sign = /!=|==?/.exec(term)
+  if (!sign) throw unreadable(text, position, `invalid selector: '${text}'; can't understand '${term}'`)
+  const valueStart = sign.index + sign[0].length
+  return {
+    field: term.slice(0, sign.index),
+    operator: sign[0] === '!=' ? '!=' : '=',
+    value: unescapeValue(text, term.slice(valueStart), position + valueStart),
+  }
+}
+
+function unescapeValue(text: string, escaped: string, position: number): string {
+  let value = ''
+  for (let index = 0; index < escaped.length; index++) {
+    const unit = escaped[index]!
+    if (unit === '=')
+      throw unreadable(text, position + index, 'invalid field selector: unescaped character in value: 61')
+    if (unit !== '\\') value += unit
+    else {
+      const next = escaped[++index] ?? ''
+      if (next !== '\\' && next !== ',' && next !== '=') {
+        const message = `invalid field selector: invalid escape sequence: \\${next}`
+        throw unreadable(text, position + index - 1, message)
+      }
+      value += next
+    }
+  }
+  return value
+}
+
+/** A field's name cannot be escaped, so one that holds a sign could only be misread. */
+function assertField(field: string, selector: AnyFieldSelector): void {
+  if (field !== '' && !/[\\,=]|!$/.test(field)) return
+  throw coreErrors('KW_CORE_FIELD_SELECTOR', {
+    what: `write the field selector ${JSON.stringify(selector)}`,
+    why: `${JSON.stringify(field)} cannot be the name of a field`,
+    next: "Use a path such as 'metadata.name'.",
+    details: { selector, field },
+  })
+}
+
+function unreadable(selector: string, position: number, message: string): Error {
+  return coreErrors('KW_CORE_FIELD_SELECTOR', {
+    what: `read the field selector ${JSON.stringify(selector)}`,
+    why: `at position ${position}: ${message}`,
+    next: "Write terms such as 'metadata.name=blog' or 'status.phase!=Failed', joined by commas; put \\ before , = and \\ in values.",
+    details: { selector, position, message },
+  })
+}

@@ -1,0 +1,31 @@
+/** JSON as TypeScript sees it, and the one safe way to write a member whose name comes from outside. */
+
+export type JsonValue = null | boolean | number | string | JsonArray | JsonObject
+
+export type JsonArray = readonly JsonValue[]
+
+/** A member that is `undefined` counts as absent, as it does for `JSON.stringify`. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue | undefined
+}
+
+/** Whether `value` is a JSON object: neither null nor an array. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Sets an own member of `target`, whatever its name. Plain assignment to `__proto__` would replace the prototype.
+ *
+ * @example
+ * ```ts
+ * const box: Record<string, number> = {}
+ * setOwn(box, '__proto__', 1)
+ * JSON.stringify(box) // => '{"__proto__":1}'
+ * ```
+ */
+export function setOwn<Value>(target: Record<string, Value>, key: string, value: Value): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+  } else target[key] = value
+}

@@ -1,0 +1,166 @@
+/**
+ * The grammar of label selectors as text, the one an API server reads:
+ *
+ *     selector     = [ requirement { "," requirement } ]
+ *     requirement  = [ "!" ] KEY | KEY ( "=" | "==" | "!=" | ">" | "<" ) [ VALUE ] | KEY ( "in" | "notin" ) "(" values ")"
+ *     values       = [ VALUE ] { "," [ VALUE ] }
+ *
+ * Blanks separate and mean nothing else. `in` and `notin` are words only between a key and a parenthesis.
+ */
+import { coreErrors } from './errors.ts'
+import { type LabelOperator, type LabelRequirement, requirementProblems } from './label-requirement.ts'
+import { nameProblems } from './object-name.ts'
+
+/**
+ * Reads a label selector from text.
+ *
+ * Failure: `KW_CORE_LABEL_SELECTOR` says where; `details.message` is what an API server would answer.
+ *
+ * @example
+ * ```ts
+ * parseLabelSelector('app=web, !legacy')
+ * // => [{ key: 'app', operator: 'In', values: ['web'] }, { key: 'legacy', operator: 'DoesNotExist', values: [] }]
+ * ```
+ */
+export function parseLabelSelector(text: string): readonly LabelRequirement[] {
+  return new Parser(text).selector()
+}
+
+interface Token {
+  /** `word` for keys, values and the words `in` and `notin`; a symbol's own text; empty at the end. */
+  readonly type: 'word' | '' | (string & {})
+  readonly text: string
+  readonly position: number
+}
+
+const operatorOf: Readonly<Record<string, LabelOperator>> = {
+  '=': 'In',
+  '==': 'In',
+  '!=': 'NotIn',
+  in: 'In',
+  notin: 'NotIn',
+  '>': 'Gt',
+  '<': 'Lt',
+}
+
+class Parser {
+  readonly #source: string
+  readonly #tokens: readonly Token[]
+  #next = 0
+
+  constructor(source: string) {
+    this.#source = source
+    this.#tokens = tokenize(source)
+  }
+
+  selector(): readonly LabelRequirement[] {
+    const requirements: LabelRequirement[] = []
+    if (this.#peek().type === '') return requirements
+    if (!this.#startsRequirement()) throw this.#unexpected(this.#peek(), "!, identifier, or 'end of string'")
+    for (;;) {
+      requirements.push(this.#requirement())
+      const separator = this.#take()
+      if (separator.type === '') return requirements
+      if (separator.type !== ',') throw this.#unexpected(separator, "',' or 'end of string'")
+      if (!this.#startsRequirement()) throw this.#unexpected(this.#peek(), "identifier after ','")
+    }
+  }
+
+  #requirement(): LabelRequirement {
+    const isNegated = this.#peek().type === '!'
+    if (isNegated) this.#take()
+    const key = this.#key()
+    if (isNegated) return { key: key.text, operator: 'DoesNotExist', values: [] }
+    if (this.#endsRequirement()) return { key: key.text, operator: 'Exists', values: [] }
+    const sign = this.#take()
+    const operator = Object.hasOwn(operatorOf, sign.text) ? operatorOf[sign.text] : undefined
+    if (operator === undefined) throw this.#refused(sign, `found '${sign.text}', expected: ${operatorList}`)
+    const values = sign.type === 'word' ? this.#values() : this.#exactValue()
+    return this.#checked({ key: key.text, operator, values }, key)
+  }
+
+  #key(): Token {
+    const key = this.#take()
+    if (key.type !== 'word') throw this.#refused(key, `found '${key.text}', expected: identifier`)
+    const problems = nameProblems('qualifiedName', key.text)
+    if (problems.length === 0) return key
+    throw this.#refused(key, `<nil>: Invalid value: ${JSON.stringify(key.text)}: ${problems.join('; ')}`)
+  }
+
+  /** Missing means empty: `app=` selects what has the label `app` with nothing in it. */
+  #exactValue(): readonly string[] {
+    if (this.#endsRequirement()) return ['']
+    const value = this.#take()
+    if (value.type !== 'word') throw this.#refused(value, `found '${value.text}', expected: identifier`)
+    return [value.text]
+  }
+
+  /** Between commas nothing means the empty value. */
+  #values(): readonly string[] {
+    const open = this.#take()
+    if (open.type !== '(') throw this.#refused(open, `found '${open.text}' expected: '('`)
+    const values = new Set<string>()
+    for (;;) {
+      values.add(this.#peek().type === 'word' ? this.#take().text : '')
+      const separator = this.#take()
+      if (separator.type === ')') return [...values].sort()
+      if (separator.type !== ',') throw this.#refused(separator, `found '${separator.text}', expected: ',' or ')'`)
+    }
+  }
+
+  #checked(requirement: LabelRequirement, key: Token): LabelRequirement {
+    const problems = requirementProblems(requirement)
+    if (problems.length === 0) return requirement
+    throw this.#refused(key, problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`)
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#next]!
+  }
+
+  #take(): Token {
+    const token = this.#peek()
+    if (token.type !== '') this.#next++
+    return token
+  }
+
+  #startsRequirement(): boolean {
+    const { type } = this.#peek()
+    return type === 'word' || type === '!'
+  }
+
+  #endsRequirement(): boolean {
+    const { type } = this.#peek()
+    return type === '' || type === ','
+  }
+
+  #unexpected(token: Token, expected: string): Error {
+    return this.#failure(token, `found '${token.text}', expected: ${expected}`)
+  }
+
+  #refused(token: Token, reason: string): Error {
+    return this.#failure(token, `unable to parse requirement: ${reason}`)
+  }
+
+  #failure({ position }: Token, message: string): Error {
+    return coreErrors('KW_CORE_LABEL_SELECTOR', {
+      what: `read the label selector ${JSON.stringify(this.#source)}`,
+      why: `at position ${position}: ${message}`,
+      next: "Write requirements such as 'app=web', 'tier in (web,api)', 'release' or '!legacy', joined by commas.",
+      details: { selector: this.#source, position, message },
+    })
+  }
+}
+
+const operatorList = 'in, notin, =, ==, !=, gt, lt'
+
+/** A symbol, or a run of anything that is neither symbol nor blank. */
+const lexeme = /==|!=|[=!(),<>]|[^=!(),<> \t\r\n]+/g
+
+function tokenize(source: string): readonly Token[] {
+  const tokens = Array.from(source.matchAll(lexeme), ({ 0: text, index }): Token => {
+    const type = /^[=!(),<>]/.test(text) ? text : 'word'
+    return { type, text, position: index }
+  })
+  return [...tokens, { type: '', text: '', position: source.length }]
+}

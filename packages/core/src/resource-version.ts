@@ -1,0 +1,59 @@
+/**
+ * Resource versions: which of two states of an object, or of a collection, is the later one.
+ *
+ * An API server counts with 64 bits today; nothing here relies on that. Only versions from the same server and the same
+ * kind can be compared.
+ */
+import { coreErrors } from './errors.ts'
+
+/**
+ * Negative if `left` is older than `right`, positive if it is newer, zero if both are the same.
+ *
+ * @example
+ * ```ts
+ * compareResourceVersions('99', '100') < 0 // => true
+ * ['100', '7', '99'].sort(compareResourceVersions) // => ['7', '99', '100']
+ * ```
+ */
+export function compareResourceVersions(left: string, right: string): -1 | 0 | 1 {
+  const leftStart = firstDigit(left)
+  const rightStart = firstDigit(right)
+  // Without leading zeros the longer number is the larger one, and equally long ones order as text.
+  const leftDigits = left.length - leftStart
+  const rightDigits = right.length - rightStart
+  if (leftDigits !== rightDigits) return leftDigits < rightDigits ? -1 : 1
+  for (let offset = 0; offset < leftDigits; offset++) {
+    const difference = left.charCodeAt(leftStart + offset) - right.charCodeAt(rightStart + offset)
+    if (difference !== 0) return difference < 0 ? -1 : 1
+  }
+  return 0
+}
+
+/** Whether `text` is a version that can be compared: decimal digits and nothing else. */
+export function isResourceVersion(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit < zero || unit > nine) return false
+  }
+  return text.length > 0
+}
+
+const zero = 48
+const nine = 57
+
+/** Where the number starts, behind leading zeros. Nothing is allocated: every watch event passes here. */
+function firstDigit(version: string): number {
+  if (!isResourceVersion(version)) throw notComparable(version)
+  let start = 0
+  while (start < version.length - 1 && version.charCodeAt(start) === zero) start++
+  return start
+}
+
+function notComparable(version: string): Error {
+  return coreErrors('KW_CORE_RESOURCE_VERSION', {
+    what: `compare the resourceVersion ${JSON.stringify(version)}`,
+    why: version === '' ? 'it is empty' : 'it is not a decimal number',
+    next: 'Compare only versions an API server returned for stored objects and lists.',
+    details: { given: version },
+  })
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { sleep } from './sleep.ts'
+import { VirtualClock } from './virtual-clock.ts'
+
+describe('VirtualClock', () => {
+  it('starts where it is told and stands still', async () => {
+    const clock = new VirtualClock({ start: '2030-05-06T07:08:09Z' })
+    await sleepless()
+    expect([clock.now(), clock.elapsed()]).toEqual([Date.UTC(2030, 4, 6, 7, 8, 9), 0])
+  })
+
+  it('refuses a start that is no time', () => {
+    expect(() => new VirtualClock({ start: 'soon' })).toThrow('Cannot start a clock at "soon": that is not a time.')
+  })
+
+  it('runs timers in the order they come due, and first come first among equals', async () => {
+    const clock = new VirtualClock()
+    const seen: string[] = []
+    for (const [name, ms] of [
+      ['c', 30],
+      ['a', 10],
+      ['d', 30],
+      ['b', 20],
+      ['e', 30],
+      ['now', -5],
+      ['nan', Number.NaN],
+    ] as const) {
+      clock.schedule(ms, () => seen.push(`${name}@${clock.elapsed()}`))
+    }
+    await clock.advance(29)
+    expect(seen).toEqual(['now@0', 'nan@0', 'a@10', 'b@20'])
+    await clock.advance(1)
+    expect(seen.slice(4)).toEqual(['c@30', 'd@30', 'e@30'])
+  })
+
+  it('lets promise chains settle between two timers', async () => {
+    const clock = new VirtualClock()
+    const seen: string[] = []
+    clock.schedule(1, () => {
+      void (async () => {
+        for (let hop = 0; hop < 1000; hop++) await Promise.resolve()
+        await new Promise<void>((resolve) => process.nextTick(resolve))
+        seen.push(`chain@${clock.elapsed()}`)
+      })()
+    })
+    clock.schedule(2, () => seen.push(`timer@${clock.elapsed()}`))
+    await clock.advance('1s')
+    expect(seen).toEqual(['chain@1', 'timer@2'])
+    expect(clock.elapsed()).toBe(1000)
+  })
+
+  it('runs in the same move what comes due in it, also when it was scheduled meanwhile', async () => {
+    const clock = new VirtualClock()
+    const seen: number[] = []
+    void (async () => {
+      for (;;) {
+        await sleep(clock, '10s')
+        seen.push(clock.elapsed())
+      }
+    })()
+    await clock.advance('35s')
+    expect(seen).toEqual([10_000, 20_000, 30_000])
+  })
+
+  it('waits with its first timer until what is under way had its turn', async () => {
+    const clock = new VirtualClock()
+    let woke = false
+    void Promise.resolve()
+      .then(() => sleep(clock, '1s'))
+      .then(() => (woke = true))
+    await clock.advance('1s')
+    expect(woke).toBe(true)
+  })
+
+  it('forgets a timer that is disposed, however often', async () => {
+    const clock = new VirtualClock()
+    let ran = 0
+    const timer = clock.schedule(10, () => ran++)
+    const other = clock.schedule(10, () => ran++)
+    timer[Symbol.dispose]()
+    timer[Symbol.dispose]()
+    await clock.advance(10)
+    other[Symbol.dispose]()
+    expect([ran, clock.pending]).toEqual([1, []])
+  })
+
+  it('never runs a timer at infinity', async () => {
+    const clock = new VirtualClock()
+    const timer = clock.schedule(Number.POSITIVE_INFINITY, () => expect.unreachable())
+    await clock.advance('1000d')
+    expect(clock.nextInMs).toBe(Number.POSITIVE_INFINITY)
+    timer[Symbol.dispose]()
+  })
+
+  it('moves the wall alone when somebody sets it', async () => {
+    const clock = new VirtualClock({ start: 1_000_000 })
+    let ran = false
+    clock.schedule(60_000, () => (ran = true))
+    clock.jump(3_600_000)
+    await clock.advance(0)
+    expect([clock.now(), clock.elapsed(), ran]).toEqual([4_600_000, 0, false])
+    clock.jump(-4_000_000)
+    await clock.advance(60_000)
+    expect([clock.now(), clock.elapsed(), ran]).toEqual([660_000, 60_000, true])
+  })
+
+  it('says what waits, soonest first, and who scheduled it', async () => {
+    const clock = new VirtualClock()
+    clock.schedule(500, () => {})
+    await clock.advance(100)
+    clock.schedule(50, () => {})
+    expect(clock.pending.map(({ inMs }) => inMs)).toEqual([50, 400])
+    expect(clock.pending[0]!.origin).toMatch(/^ +at .*virtual-clock\.test\.ts/)
+    expect(clock.nextInMs).toBe(50)
+  })
+
+  it('runs until nothing waits, and tells how long that took', async () => {
+    const clock = new VirtualClock()
+    const seen: number[] = []
+    void (async () => {
+      for (const pause of [1, 20, 300]) {
+        await sleep(clock, pause)
+        seen.push(clock.elapsed())
+      }
+    })()
+    expect(await clock.runUntilIdle('1m')).toBe(321)
+    expect([seen, clock.elapsed()]).toEqual([[1, 21, 321], 321])
+  })
+
+  it('names what still waits when it cannot come to rest in time', async () => {
+    const clock = new VirtualClock()
+    clock.schedule(120_000, () => {})
+    await expect(clock.runUntilIdle('1m')).rejects.toThrow(
+      /^Cannot come to rest within 1m: 1 timers wait: in 120000 ms, scheduled\n +at .*virtual-clock\.test\.ts/,
+    )
+  })
+
+  it('takes timers that schedule timers at the same moment for an endless loop', async () => {
+    const clock = new VirtualClock({ maxTimers: 50 })
+    const spin = () => void clock.schedule(0, spin)
+    spin()
+    await expect(clock.advance('1s')).rejects.toMatchObject({ code: 'KW_CORE_CLOCK_BUSY' })
+    expect(clock.elapsed()).toBe(0)
+  })
+
+  it('rejects with what a timer throws, and can be moved on', async () => {
+    const clock = new VirtualClock()
+    let ran = false
+    clock.schedule(10, () => {
+      throw new Error('boom')
+    })
+    clock.schedule(20, () => (ran = true))
+    await expect(clock.advance('1s')).rejects.toThrow('boom')
+    expect([clock.elapsed(), ran]).toEqual([10, false])
+    await clock.advance(10)
+    expect(ran).toBe(true)
+  })
+
+  it('refuses to be moved while it moves', async () => {
+    const clock = new VirtualClock()
+    const first = clock.advance('1s')
+    await expect(clock.advance('1s')).rejects.toMatchObject({ code: 'KW_CORE_CLOCK_MOVING' })
+    await first
+    expect(clock.elapsed()).toBe(1000)
+  })
+
+  it('asks `settle` before the first timer and after each', async () => {
+    const seen: string[] = []
+    const clock = new VirtualClock({ settle: async () => void seen.push('settle') })
+    clock.schedule(1, () => seen.push('one'))
+    clock.schedule(2, () => seen.push('two'))
+    await clock.advance(5)
+    expect(seen).toEqual(['settle', 'one', 'settle', 'two', 'settle'])
+  })
+})
+
+/** A turn of the real event loop. */
+function sleepless(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,197 @@
+/**
+ * A clock that stands still until a test moves it, so that an hour of waiting costs nothing and always ends the same.
+ *
+ * Guarantees
+ * - Timers run in the order they come due; among equals, in the order they were scheduled.
+ * - A timer sees the very time it asked for, and so does everything that awaits it: between two timers every promise
+ *   chain runs as far as it can.
+ * - A timer scheduled while the clock moves runs in the same move if it comes due in it.
+ *
+ * Assumptions
+ * - What waits for real input and output (sockets, files, child processes) is not waited for. Pass `settle` to do that.
+ *
+ * @example
+ * ```ts
+ * import { VirtualClock } from '@kubewright/core/testing'
+ *
+ * const clock = new VirtualClock()
+ * let woke = false
+ * const nap = sleep(clock, '1h').then(() => (woke = true))
+ * await clock.advance('59m')
+ * woke // => false
+ * await clock.advance('1m')
+ * woke // => true
+ * ```
+ */
+import type { Clock } from './clock.ts'
+import { type Duration, formatDuration, toMs } from './duration.ts'
+import { coreErrors } from './errors.ts'
+import { type Timer, TimerHeap } from './timer-heap.ts'
+
+export interface VirtualClockOptions {
+  /**
+   * What the wall shows at first: milliseconds since the epoch, or an RFC 3339 time.
+   *
+   * @default '2026-01-01T00:00:00Z'
+   */
+  readonly start?: number | string
+  /**
+   * Waits until the work under way has come to rest; called before the first timer and after each one.
+   *
+   * @default one turn of the event loop, by which every chain of promises has run as far as it can
+   */
+  readonly settle?: () => Promise<void>
+  /**
+   * How many timers one move may run before it is taken for an endless loop.
+   *
+   * @default 100_000
+   */
+  readonly maxTimers?: number
+}
+
+/** A timer that waits on a virtual clock. */
+export interface PendingTimer {
+  /** Milliseconds until it comes due. */
+  readonly inMs: number
+  /** The stack of the call that scheduled it. */
+  readonly origin: string
+}
+
+// Kept here so that fake timers a test framework installs later cannot stop the clock that replaces them.
+const { setImmediate } = globalThis
+
+/** All microtasks, however many they beget, run before the next macrotask: one turn settles every promise chain. */
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+export class VirtualClock implements Clock {
+  readonly #timers = new TimerHeap()
+  readonly #settle: () => Promise<void>
+  readonly #maxTimers: number
+  /** The wall clock at zero elapsed milliseconds; only `jump` changes it. */
+  #origin: number
+  #elapsed = 0
+  #scheduled = 0
+  #isMoving = false
+
+  constructor({ start = '2026-01-01T00:00:00Z', settle = turn, maxTimers = 100_000 }: VirtualClockOptions = {}) {
+    this.#origin = startOf(start)
+    this.#settle = settle
+    this.#maxTimers = maxTimers
+  }
+
+  now(): number {
+    return Math.floor(this.#origin + this.#elapsed)
+  }
+
+  elapsed(): number {
+    return this.#elapsed
+  }
+
+  schedule(ms: number, run: () => void): Disposable {
+    const delay = ms > 0 ? ms : 0 // not a number counts as zero, as it does for the system clock
+    const origin = {}
+    Error.captureStackTrace(origin)
+    const timer: Timer = { due: this.#elapsed + delay, order: this.#scheduled++, run, origin, place: -1 }
+    this.#timers.add(timer)
+    return { [Symbol.dispose]: () => this.#timers.remove(timer) }
+  }
+
+  /** What waits, soonest first. */
+  get pending(): readonly PendingTimer[] {
+    return this.#timers.inOrder().map(({ due, origin }) => ({
+      inMs: due - this.#elapsed,
+      origin: callerIn(origin.stack ?? ''),
+    }))
+  }
+
+  /** Milliseconds until the next timer comes due; nothing if none waits. */
+  get nextInMs(): number | undefined {
+    const next = this.#timers.first
+    return next && next.due - this.#elapsed
+  }
+
+  /** Somebody sets the wall clock: `now` moves by `ms`, forwards or backwards, while no time passes and no timer runs. */
+  jump(ms: number): void {
+    this.#origin += ms
+  }
+
+  /**
+   * Lets `duration` pass, running what comes due. Zero runs what is due now.
+   *
+   * Failure: rejects with what a timer throws; the clock then shows that timer's time and can be moved on.
+   */
+  async advance(duration: Duration): Promise<void> {
+    const until = this.#elapsed + toMs(duration)
+    await this.#move(until)
+    this.#elapsed = until
+  }
+
+  /**
+   * Runs timers, also those that others schedule, until none waits. Resolves to the milliseconds that took.
+   *
+   * Failure: `KW_CORE_CLOCK_BUSY` when timers still wait after `within`, naming them.
+   */
+  async runUntilIdle(within: Duration): Promise<number> {
+    const begun = this.#elapsed
+    await this.#move(begun + toMs(within))
+    if (this.#timers.size > 0) throw this.#busy(`come to rest within ${formatDuration(toMs(within))}`)
+    return this.#elapsed - begun
+  }
+
+  async #move(until: number): Promise<void> {
+    if (this.#isMoving) throw movedTwice()
+    this.#isMoving = true
+    try {
+      await this.#settle()
+      await this.#runDue(until)
+    } finally {
+      this.#isMoving = false
+    }
+  }
+
+  async #runDue(until: number): Promise<void> {
+    for (let ran = 0; ; ran++) {
+      const timer = this.#timers.first
+      if (!timer || timer.due > until) return
+      if (ran === this.#maxTimers) throw this.#busy(`move on after ${ran} timers`)
+      this.#timers.remove(timer)
+      this.#elapsed = timer.due
+      timer.run()
+      await this.#settle()
+    }
+  }
+
+  #busy(what: string): Error {
+    const listed = this.pending.slice(0, 5).map(({ inMs, origin }) => `in ${inMs} ms, scheduled\n${origin}`)
+    return coreErrors('KW_CORE_CLOCK_BUSY', {
+      what,
+      why: `${this.#timers.size} timers wait: ${listed.join('\n')}`,
+      next: 'Stop what schedules them, or give it more time.',
+      details: { pending: this.#timers.size },
+    })
+  }
+}
+
+/** The stack without its headline and without `schedule` itself. */
+function callerIn(stack: string): string {
+  return stack.split('\n').slice(2).join('\n')
+}
+
+function startOf(start: number | string): number {
+  const ms = typeof start === 'number' ? start : Date.parse(start)
+  if (Number.isFinite(ms)) return ms
+  throw coreErrors('KW_CORE_TIME', {
+    what: `start a clock at ${JSON.stringify(start)}`,
+    why: 'that is not a time',
+    next: "Write milliseconds since the epoch, or a time such as '2026-01-01T00:00:00Z'.",
+    details: { given: start },
+  })
+}
+
+function movedTwice(): Error {
+  return coreErrors('KW_CORE_CLOCK_MOVING', {
+    what: 'move the virtual clock',
+    why: 'it is moving already',
+    next: 'Await the first advance() before you start another; a timer must not move the clock that runs it.',
+  })
+}
