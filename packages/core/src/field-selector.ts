@@ -19,7 +19,7 @@ export type AnyFieldSelector = string | Readonly<Record<string, string>> | reado
 export type FieldMatcher = (read: (field: string) => string | undefined) => boolean
 
 /**
- * Reads a field selector from text.
+ * Reads a field selector from text. The requirements come sorted.
  *
  * Failure: `KW_CORE_FIELD_SELECTOR`; `details.message` is what an API server would answer.
  *
@@ -30,7 +30,9 @@ export type FieldMatcher = (read: (field: string) => string | undefined) => bool
  */
 export function parseFieldSelector(text: string): readonly FieldRequirement[] {
   const requirements: FieldRequirement[] = []
-  for (const [term, position] of splitTerms(text)) {
+  // The server sorts first, so that is also the order in which it finds faults.
+  const terms = splitTerms(text).sort(([left], [right]) => (left < right ? -1 : Number(left > right)))
+  for (const [term, position] of terms) {
     if (term === '') continue
     const requirement = parseTerm(text, term, position)
     // The server drops a term that names nothing and asks for nothing.
@@ -39,7 +41,7 @@ export function parseFieldSelector(text: string): readonly FieldRequirement[] {
   return requirements
 }
 
-/** The requirements of a selector, in the order they were written. */
+/** The requirements of a selector; those of a text are sorted. */
 export function fieldRequirements(selector: AnyFieldSelector): readonly FieldRequirement[] {
   if (typeof selector === 'string') return parseFieldSelector(selector)
   if (isList(selector)) return selector
@@ -88,7 +90,7 @@ function isList(
 }
 
 /** The terms between commas that no backslash protects, each with its place in the text. */
-function splitTerms(text: string): readonly (readonly [term: string, position: number])[] {
+function splitTerms(text: string): [term: string, position: number][] {
   const terms: [string, number][] = []
   let start = 0
   for (let index = 0; index < text.length; index++) {

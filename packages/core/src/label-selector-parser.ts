@@ -100,12 +100,19 @@ class Parser {
     const open = this.#take()
     if (open.type !== '(') throw this.#refused(open, `found '${open.text}' expected: '('`)
     const values = new Set<string>()
-    for (;;) {
-      values.add(this.#peek().type === 'word' ? this.#take().text : '')
+    for (let expected = "',', ')' or identifier"; ; expected = "',', or identifier") {
+      values.add(this.#listedValue(expected))
       const separator = this.#take()
       if (separator.type === ')') return [...values].sort()
       if (separator.type !== ',') throw this.#refused(separator, `found '${separator.text}', expected: ',' or ')'`)
     }
+  }
+
+  #listedValue(expected: string): string {
+    const { type, text } = this.#peek()
+    if (type === 'word') return this.#take().text
+    if (type === ',' || type === ')') return ''
+    throw this.#refused(this.#peek(), `found '${text}', expected: ${expected}`)
   }
 
   #checked(requirement: LabelRequirement, key: Token): LabelRequirement {

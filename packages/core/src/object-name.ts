@@ -1,7 +1,7 @@
 /**
  * The rules an API server has for names, label keys and label values, with the words it uses when one is broken.
  *
- * Lengths count UTF-8 bytes, as the server counts them.
+ * Lengths count UTF-8 bytes, as the server counts them, even where it speaks of characters.
  */
 
 const dns1123Label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
@@ -15,12 +15,15 @@ const rules = {
   /** A namespace, a Service, a container: at most 63 of `a-z 0-9 -`. */
   dns1123Label(value) {
     const hasDots = !fits(value, dns1123Label) && fits(value, dns1123Subdomain)
-    return [...tooLong(value, 63), ...(hasDots ? ['must not contain dots'] : mismatch(value, dns1123LabelForm))]
+    return [
+      ...tooLong(value, 63, 'characters'),
+      ...(hasDots ? ['must not contain dots'] : mismatch(value, dns1123LabelForm)),
+    ]
   },
   /** Most kinds of objects: labels joined by dots, at most 253. */
-  dns1123Subdomain: (value) => [...tooLong(value, 253), ...mismatch(value, dns1123SubdomainForm)],
+  dns1123Subdomain: (value) => [...tooLong(value, 253, 'characters'), ...mismatch(value, dns1123SubdomainForm)],
   /** Like a DNS-1123 label, starting with a letter. */
-  dns1035Label: (value) => [...tooLong(value, 63), ...mismatch(value, dns1035LabelForm)],
+  dns1035Label: (value) => [...tooLong(value, 63, 'characters'), ...mismatch(value, dns1035LabelForm)],
   /** A label key, an annotation key, a finalizer: `name` or `prefix.dns/name`. */
   qualifiedName(value) {
     const parts = value.split('/')
@@ -29,7 +32,7 @@ const rules = {
     return [...prefixProblems(prefix), ...namePartProblems(name)]
   },
   /** The value of a label: empty, or at most 63. */
-  labelValue: (value) => [...tooLong(value, 63), ...mismatch(value, labelValueForm)],
+  labelValue: (value) => [...tooLong(value, 63, 'bytes'), ...mismatch(value, labelValueForm)],
   /** What every name must be at least, because it becomes a segment of a URL. */
   pathSegment(value) {
     if (value === '.' || value === '..') return [`may not be '${value}'`]
@@ -63,9 +66,8 @@ export function nameProblems(rule: NameRule, value: string): readonly string[] {
  */
 export function namePrefixProblems(rule: NameRule, prefix: string): readonly string[] {
   if (rule === 'pathSegment') return prefix === '.' || prefix === '..' ? [] : rules.pathSegment(prefix)
-  // The server lets one dash end a prefix by putting a letter in its place.
-  const masked = prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -2)}a` : prefix
-  return rules[rule](masked)
+  // The server lets one dash end a prefix: it looks at a letter in place of the last two bytes.
+  return rules[rule](prefix.replace(/[\0-\x7f]-$/, 'a'))
 }
 
 /** Whether `value` obeys `rule`. */
@@ -126,17 +128,18 @@ function describe({ message, pattern, examples }: Form): string {
   return `${message} (e.g. ${shown}regex used for validation is '${pattern}')`
 }
 
-function tooLong(value: string, limit: number): readonly string[] {
-  return Buffer.byteLength(value) > limit ? [`must be no more than ${limit} bytes`] : []
+function tooLong(value: string, limit: number, unit: 'bytes' | 'characters'): readonly string[] {
+  return Buffer.byteLength(value) > limit ? [`must be no more than ${limit} ${unit}`] : []
 }
 
 function prefixProblems(prefix: string | undefined): readonly string[] {
   if (prefix === undefined) return []
   if (prefix === '') return ['prefix part must be non-empty']
-  return rules.dns1123Subdomain(prefix).map((problem) => `prefix part ${problem}`)
+  const problems = [...tooLong(prefix, 253, 'bytes'), ...mismatch(prefix, dns1123SubdomainForm)]
+  return problems.map((problem) => `prefix part ${problem}`)
 }
 
 function namePartProblems(name: string): readonly string[] {
-  const size = name === '' ? ['must be non-empty'] : tooLong(name, 63)
+  const size = name === '' ? ['must be non-empty'] : tooLong(name, 63, 'bytes')
   return [...size, ...mismatch(name, qualifiedNameForm)].map((problem) => `name part ${problem}`)
 }
