@@ -1,0 +1,30 @@
+/**
+ * Finds the programs of a real API server, or builds them once: `kube-apiserver`, `etcd` and `kubectl`.
+ *
+ * `KUBEBUILDER_ASSETS` wins when it is set, as with other tools that know it; otherwise they come from
+ * `~/.cache/kubewright`, where the first call builds what the `go.mod` beside this file pins.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildPrograms } from './build-programs.ts'
+import { cacheRoot, type Programs, readPrograms } from './programs.ts'
+import { type Report, reportToStderr } from './progress.ts'
+import { readRecipe } from './recipe.ts'
+
+export interface EnsureOptions {
+  /** @default lines on standard error */
+  readonly report?: Report
+}
+
+export async function ensureRealServer({ report = reportToStderr }: EnsureOptions = {}): Promise<Programs> {
+  const assets = process.env['KUBEBUILDER_ASSETS']
+  if (assets) return readPrograms(assets)
+  const recipe = readRecipe({ mod: await readPinned('go.mod'), sum: await readPinned('go.sum') })
+  const target = join(cacheRoot(), recipe.cacheName)
+  await buildPrograms({ recipe, target, report })
+  return readPrograms(target)
+}
+
+function readPinned(file: string): Promise<string> {
+  return readFile(join(import.meta.dirname, file), 'utf8')
+}

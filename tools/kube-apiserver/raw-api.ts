@@ -1,0 +1,94 @@
+/**
+ * Plain HTTPS to an API server, with nothing of ours in between: what a conformance test compares our client and our
+ * server with must not be made of them.
+ */
+
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
+import { createInterface } from 'node:readline'
+import type { Access } from './kubeconfig.ts'
+
+export interface RawRequest {
+  /** @default 'GET' */
+  readonly method?: string
+  /** Sent as it is when it is text, as JSON otherwise. */
+  readonly body?: unknown
+  /** @default `accept` and, with a body, `content-type` say JSON */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+export interface RawResponse {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** The decoded JSON, or the text when it is something else. */
+  readonly body: unknown
+}
+
+/** Disposing it closes its connections, open watches included. */
+export interface RawApi extends Disposable {
+  request(path: string, request?: RawRequest): Promise<RawResponse>
+  /**
+   * The JSON lines of a streaming answer, one by one. Leaving the loop closes the stream.
+   *
+   * Failure: throws when the server answers with anything but 200.
+   */
+  lines(path: string, request?: RawRequest): AsyncGenerator<unknown, void, void>
+}
+
+export function openRawApi(access: Access): RawApi {
+  const agent = new Agent({ ca: access.ca, keepAlive: true })
+  const sendVia = (path: string, request: RawRequest) => send(access, agent, path, request)
+  return {
+    async request(path, request = {}) {
+      const response = await sendVia(path, request)
+      return {
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        body: decode(response, await textOf(response)),
+      }
+    },
+    async *lines(path, request = {}) {
+      const response = await sendVia(path, request)
+      try {
+        if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode} ${await textOf(response)}`)
+        for await (const line of createInterface(response)) yield JSON.parse(line)
+      } finally {
+        response.destroy()
+      }
+    },
+    [Symbol.dispose]: () => agent.destroy(),
+  }
+}
+
+function send(access: Access, agent: Agent, path: string, request: RawRequest): Promise<IncomingMessage> {
+  const { method = 'GET', body, headers, signal } = request
+  const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  const options: RequestOptions = {
+    agent,
+    method,
+    headers: {
+      authorization: `Bearer ${access.token}`,
+      accept: 'application/json',
+      ...(payload === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+      ...headers,
+    },
+    ...(signal && { signal }),
+  }
+  return new Promise((resolve, reject) => {
+    httpsRequest(new URL(path, access.url), options, resolve).once('error', reject).end(payload)
+  })
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function decode(response: IncomingMessage, text: string): unknown {
+  const isJson = /^application\/(\S+\+)?json/.test(response.headers['content-type'] ?? '')
+  return isJson && text !== '' ? JSON.parse(text) : text
+}
