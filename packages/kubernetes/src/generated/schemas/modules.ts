@@ -1,0 +1,57 @@
+// Made by `npm run generate:kubernetes`; edits are lost.
+import type { Definitions } from '../../schema.ts'
+
+/** For each group version the module that has its definitions, and all modules those refer to, itself included. */
+export const groupVersions: Readonly<Record<string, { readonly module: string; readonly needs: readonly string[] }>> = {
+  v1: { module: 'core/v1', needs: ['core/v1', 'meta/v1'] },
+  'apiregistration.k8s.io/v1': { module: 'apiregistration/v1', needs: ['apiregistration/v1', 'meta/v1'] },
+  'apps/v1': { module: 'apps/v1', needs: ['apps/v1', 'core/v1', 'meta/v1'] },
+  'events.k8s.io/v1': { module: 'events/v1', needs: ['core/v1', 'events/v1', 'meta/v1'] },
+  'authentication.k8s.io/v1': { module: 'authentication/v1', needs: ['authentication/v1', 'meta/v1'] },
+  'authorization.k8s.io/v1': { module: 'authorization/v1', needs: ['authorization/v1', 'meta/v1'] },
+  'autoscaling/v2': { module: 'autoscaling/v2', needs: ['autoscaling/v2', 'meta/v1'] },
+  'autoscaling/v1': { module: 'autoscaling/v1', needs: ['autoscaling/v1', 'meta/v1'] },
+  'batch/v1': { module: 'batch/v1', needs: ['batch/v1', 'core/v1', 'meta/v1'] },
+  'certificates.k8s.io/v1': { module: 'certificates/v1', needs: ['certificates/v1', 'meta/v1'] },
+  'networking.k8s.io/v1': { module: 'networking/v1', needs: ['core/v1', 'meta/v1', 'networking/v1'] },
+  'policy/v1': { module: 'policy/v1', needs: ['meta/v1', 'policy/v1'] },
+  'rbac.authorization.k8s.io/v1': { module: 'rbac/v1', needs: ['meta/v1', 'rbac/v1'] },
+  'storage.k8s.io/v1': { module: 'storage/v1', needs: ['core/v1', 'meta/v1', 'storage/v1'] },
+  'admissionregistration.k8s.io/v1': {
+    module: 'admissionregistration/v1',
+    needs: ['admissionregistration/v1', 'meta/v1'],
+  },
+  'apiextensions.k8s.io/v1': { module: 'apiextensions/v1', needs: ['apiextensions/v1', 'meta/v1'] },
+  'scheduling.k8s.io/v1': { module: 'scheduling/v1', needs: ['meta/v1', 'scheduling/v1'] },
+  'coordination.k8s.io/v1': { module: 'coordination/v1', needs: ['coordination/v1', 'meta/v1'] },
+  'node.k8s.io/v1': { module: 'node/v1', needs: ['core/v1', 'meta/v1', 'node/v1'] },
+  'discovery.k8s.io/v1': { module: 'discovery/v1', needs: ['core/v1', 'discovery/v1', 'meta/v1'] },
+  'resource.k8s.io/v1': { module: 'resource/v1', needs: ['core/v1', 'meta/v1', 'resource/v1'] },
+  'flowcontrol.apiserver.k8s.io/v1': { module: 'flowcontrol/v1', needs: ['flowcontrol/v1', 'meta/v1'] },
+}
+
+export const modules: Readonly<Record<string, () => Promise<{ readonly definitions: Definitions }>>> = {
+  'admissionregistration/v1': () => import('./admissionregistration/v1.ts'),
+  'apiextensions/v1': () => import('./apiextensions/v1.ts'),
+  'apiregistration/v1': () => import('./apiregistration/v1.ts'),
+  'apps/v1': () => import('./apps/v1.ts'),
+  'authentication/v1': () => import('./authentication/v1.ts'),
+  'authorization/v1': () => import('./authorization/v1.ts'),
+  'autoscaling/v1': () => import('./autoscaling/v1.ts'),
+  'autoscaling/v2': () => import('./autoscaling/v2.ts'),
+  'batch/v1': () => import('./batch/v1.ts'),
+  'certificates/v1': () => import('./certificates/v1.ts'),
+  'coordination/v1': () => import('./coordination/v1.ts'),
+  'core/v1': () => import('./core/v1.ts'),
+  'discovery/v1': () => import('./discovery/v1.ts'),
+  'events/v1': () => import('./events/v1.ts'),
+  'flowcontrol/v1': () => import('./flowcontrol/v1.ts'),
+  'meta/v1': () => import('./meta/v1.ts'),
+  'networking/v1': () => import('./networking/v1.ts'),
+  'node/v1': () => import('./node/v1.ts'),
+  'policy/v1': () => import('./policy/v1.ts'),
+  'rbac/v1': () => import('./rbac/v1.ts'),
+  'resource/v1': () => import('./resource/v1.ts'),
+  'scheduling/v1': () => import('./scheduling/v1.ts'),
+  'storage/v1': () => import('./storage/v1.ts'),
+}

@@ -1,0 +1,80 @@
+/**
+ * The structural schemas of the built-in kinds, for those who need more than types: an API server, server-side apply,
+ * strategic merge patch, tests. Nothing is loaded until asked for, and then only the group versions asked for.
+ */
+import { formatApiVersion, type GroupVersion, type GroupVersionKind } from '@kubewright/core'
+import { kubernetesErrors } from './errors.ts'
+import { groupVersions, modules } from './generated/schemas/modules.ts'
+import type { Definitions, Schema } from './schema.ts'
+
+export type { Definitions, Schema, SchemaUnion } from './schema.ts'
+
+/** Schemas that refer to each other; every reference inside leads to another one inside. */
+export interface SchemaSet {
+  /** All definitions by short name: `core/v1.PodSpec`. */
+  readonly definitions: Definitions
+  /** The schema of a kind; undefined when it is not built in or its group version was not loaded. */
+  kind(gvk: GroupVersionKind): Schema | undefined
+  /**
+   * `schema` without its reference: what the definition says, and over it what the place says that refers to it.
+   *
+   * Failure: `KW_KUBERNETES_DEFINITION` when the set has no such definition.
+   */
+  resolve(schema: Schema): Schema
+}
+
+export interface LoadSchemasOptions {
+  /** Load only these group versions, and what they refer to. @default every group version that is served */
+  readonly only?: readonly GroupVersion[]
+}
+
+/**
+ * Loads schemas. Loading the same group version again costs nothing.
+ *
+ * Failure: `KW_KUBERNETES_GROUP_VERSION` for a group version that is not built in.
+ *
+ * @example
+ * ```ts
+ * import { loadSchemas } from '@kubewright/kubernetes/schemas'
+ *
+ * const schemas = await loadSchemas({ only: [{ group: 'apps', version: 'v1' }] })
+ * const deployment = schemas.kind({ group: 'apps', version: 'v1', kind: 'Deployment' })
+ * deployment?.properties?.spec // => { $ref: 'apps/v1.DeploymentSpec', default: {} }
+ * schemas.resolve({ $ref: 'core/v1.PodSpec' }).properties?.containers?.['x-kubernetes-patch-merge-key'] // => 'name'
+ * ```
+ */
+export async function loadSchemas({ only }: LoadSchemasOptions = {}): Promise<SchemaSet> {
+  const wanted = only?.flatMap(modulesFor) ?? Object.keys(modules)
+  const loaded = await Promise.all([...new Set(wanted)].map((module) => modules[module]!()))
+  return schemaSet(Object.assign({}, ...loaded.map(({ definitions }) => definitions)) as Definitions)
+}
+
+function modulesFor(groupVersion: GroupVersion): readonly string[] {
+  const apiVersion = formatApiVersion(groupVersion)
+  const known = groupVersions[apiVersion]
+  if (known !== undefined) return known.needs
+  throw kubernetesErrors('KW_KUBERNETES_GROUP_VERSION', {
+    what: `load the schemas of ${apiVersion}`,
+    why: 'it is not a group version Kubernetes serves by default',
+    next: `Name one of ${Object.keys(groupVersions).join(', ')}.`,
+    details: { apiVersion },
+  })
+}
+
+function schemaSet(definitions: Definitions): SchemaSet {
+  return {
+    definitions,
+    kind: (gvk) => definitions[`${groupVersions[formatApiVersion(gvk)]?.module}.${gvk.kind}`],
+    resolve({ $ref, ...place }) {
+      if ($ref === undefined) return place
+      const definition = definitions[$ref]
+      if (definition !== undefined) return { ...definition, ...place }
+      throw kubernetesErrors('KW_KUBERNETES_DEFINITION', {
+        what: `follow the reference ${$ref}`,
+        why: 'no loaded group version has that definition',
+        next: 'Load the group version the schema came from: its references are loaded with it.',
+        details: { reference: $ref },
+      })
+    },
+  }
+}

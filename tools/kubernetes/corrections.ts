@@ -1,0 +1,50 @@
+/** What the published schemas cannot say, and the generator therefore has to be told. */
+
+/** Definitions whose type `@kubewright/core` already has, by the name it has there. */
+export const coreTypes: Readonly<Record<string, string>> = {
+  'meta/v1.Condition': 'Condition',
+  'meta/v1.LabelSelector': 'LabelSelector',
+  'meta/v1.LabelSelectorRequirement': 'LabelExpression',
+  'meta/v1.ManagedFieldsEntry': 'ManagedFieldsEntry',
+  'meta/v1.ObjectMeta': 'ObjectMeta',
+  'meta/v1.OwnerReference': 'OwnerReference',
+}
+
+export interface Alias {
+  readonly type: string
+  readonly comment?: string
+}
+
+/** Definitions that are no objects, with the type they are in TypeScript. */
+export const aliases: Readonly<Record<string, Alias>> = {
+  'meta/v1.Time': { type: 'string', comment: "RFC 3339, whole seconds, UTC: `'2026-01-31T12:00:00Z'`." },
+  'meta/v1.MicroTime': {
+    type: 'string',
+    comment: "RFC 3339 with exactly six decimals, UTC: `'2026-01-31T12:00:00.000000Z'`. Servers refuse fewer.",
+  },
+  'meta/v1.Quantity': { type: 'string', comment: "An amount with its unit: `'500m'`, `'1.5'`, `'2Gi'`." },
+  'meta/v1.IntOrString': {
+    type: 'number | string',
+    comment: "A whole number, or a text such as a port's name or `'25%'`.",
+  },
+  'meta/v1.RawExtension': { type: 'Readonly<Record<string, unknown>>', comment: 'Any JSON object.' },
+  'apiextensions/v1.CustomResourceSubresourceStatus': { type: 'Readonly<Record<string, never>>' },
+  'apiextensions/v1.JSON': { type: 'unknown', comment: 'Any JSON value.' },
+  'apiextensions/v1.JSONSchemaPropsOrArray': { type: 'JSONSchemaProps | readonly JSONSchemaProps[]' },
+  'apiextensions/v1.JSONSchemaPropsOrBool': { type: 'JSONSchemaProps | boolean' },
+  'apiextensions/v1.JSONSchemaPropsOrStringArray': { type: 'JSONSchemaProps | readonly string[]' },
+}
+
+/** Definitions that keep whatever they are given. Their schemas are empty, which alone would say: no fields at all. */
+export const freeForm: ReadonlySet<string> = new Set([
+  'apiextensions/v1.JSON',
+  'apiextensions/v1.JSONSchemaPropsOrArray',
+  'apiextensions/v1.JSONSchemaPropsOrBool',
+  'apiextensions/v1.JSONSchemaPropsOrStringArray',
+  'meta/v1.FieldsV1',
+  'meta/v1.Patch',
+  'meta/v1.RawExtension',
+])
+
+/** Fields of kinds that an author may write and no reader ever sees. */
+export const writeOnly: Readonly<Record<string, readonly string[]>> = { 'core/v1.Secret': ['stringData'] }

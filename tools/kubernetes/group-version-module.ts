@@ -1,0 +1,95 @@
+/** The text of the module of one group version: its kinds, then the types they share. */
+import { aliases, coreTypes } from './corrections.ts'
+import { exportText, importText } from './import-text.ts'
+import { isWritable, type Kind } from './kinds.ts'
+import { kindText } from './kind-text.ts'
+import { splitDefinition } from './naming.ts'
+import { referencesOf } from './references.ts'
+import { interfaceText, referenceText, type TypeScope } from './type-text.ts'
+
+export interface GroupVersionModule {
+  /** `apps/v1` */
+  readonly module: string
+  /** The kinds the module owns. */
+  readonly kinds: readonly Kind[]
+  /** The other definitions it owns, sorted. */
+  readonly shared: readonly string[]
+}
+
+export function groupVersionModuleText(owned: GroupVersionModule, scope: TypeScope): string {
+  const sections = [
+    importsText(owned, scope),
+    coreExportsText(owned.module),
+    ...owned.kinds.map((kind) => kindText(kind, scope)),
+    ...owned.shared.map((definition) =>
+      definition in aliases ? aliasText(definition) : interfaceText(definition, scope),
+    ),
+  ]
+  return sections.filter((section) => section !== '').join('\n')
+}
+
+function aliasText(definition: string): string {
+  const { type, comment } = aliases[definition]!
+  const { name } = splitDefinition(definition)
+  return `${comment === undefined ? '' : `/** ${comment} */\n`}export type ${name} = ${type}\n`
+}
+
+/** Definitions that `core` has are at home in their module all the same, under their own name. */
+function coreExportsText(module: string): string {
+  const owned = Object.entries(coreTypes).filter(([definition]) => splitDefinition(definition).module === module)
+  const names = owned.map(([definition, type]) => {
+    const { name } = splitDefinition(definition)
+    return name === type ? `type ${name}` : `type ${type} as ${name}`
+  })
+  return exportText(names, '@kubewright/core')
+}
+
+function importsText(owned: GroupVersionModule, scope: TypeScope): string {
+  const served = owned.kinds.some(({ resource }) => resource !== undefined)
+  const hasBodies = owned.kinds.some(({ bodies }) => bodies.length > 0)
+  const foreign = foreignTypes(owned, scope)
+  const lines = [
+    importText([...(foreign.get('core') ?? [])].map(asType), '@kubewright/core'),
+    served ? importText([...(hasBodies ? ['type Body'] : []), 'type BuiltIn', 'builtIn'], '../../built-in.ts') : '',
+    ...[...foreign]
+      .filter(([module]) => module !== 'core')
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([module, names]) => importText([...names].map(asType), `../${module}.ts`)),
+  ]
+  return lines.join('')
+}
+
+const asType = (name: string) => `type ${name}`
+
+/** The names the module needs from elsewhere: from `core`, or by the module that owns them. */
+function foreignTypes({ module, kinds, shared }: GroupVersionModule, scope: TypeScope): Map<string, Set<string>> {
+  const foreign = new Map<string, Set<string>>()
+  const need = (from: string, name: string) => foreign.set(from, (foreign.get(from) ?? new Set()).add(name))
+  const own = new Set([
+    ...kinds.map(({ kind }) => kind),
+    ...shared.map((definition) => splitDefinition(definition).name),
+  ])
+
+  if (kinds.length > 0) need('core', 'ObjectMeta')
+  if (kinds.some(isWritable)) need('core', 'AuthoredMeta')
+  for (const reference of referencedBy({ kinds, shared }, scope)) {
+    const from = reference in coreTypes ? 'core' : splitDefinition(reference).module
+    if (from === module) continue
+    const name = referenceText(reference, scope)
+    if (own.has(name)) throw new Error(`Cannot import ${reference} into ${module}: it has a ${name} of its own.`)
+    need(from, name)
+  }
+  for (const { definition } of kinds.flatMap(({ bodies }) => bodies)) {
+    const { module: from, name } = splitDefinition(definition)
+    if (from !== module) for (const each of [name, `${name}Input`]) need(from, each)
+  }
+  return foreign
+}
+
+function referencedBy({ kinds, shared }: Omit<GroupVersionModule, 'module'>, { definitions }: TypeScope): string[] {
+  const ofKinds = kinds.flatMap(({ schema }) => {
+    const { metadata: _, ...properties } = schema.properties ?? {}
+    return referencesOf({ properties })
+  })
+  return [...ofKinds, ...shared.flatMap((definition) => referencesOf(definitions[definition]!))]
+}

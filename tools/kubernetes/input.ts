@@ -1,0 +1,51 @@
+/** What the generator works from: the definitions and the served resources of one Kubernetes version, made compact. */
+import { readFile } from 'node:fs/promises'
+import type { Verb } from '@kubewright/kubernetes'
+import type { Definitions } from '@kubewright/kubernetes/schemas'
+
+export interface Input {
+  /** The release the data was taken from: `v1.36.4`. */
+  readonly version: string
+  readonly definitions: Definitions
+  /** In the order discovery lists them; the first version of a group is the preferred one. */
+  readonly groups: readonly DiscoveredGroup[]
+}
+
+export interface DiscoveredGroup {
+  /** Empty for the core group. */
+  readonly group: string
+  readonly versions: readonly DiscoveredVersion[]
+}
+
+export interface DiscoveredVersion {
+  readonly version: string
+  readonly resources: readonly DiscoveredResource[]
+}
+
+export interface DiscoveredResource {
+  readonly kind: string
+  readonly plural: string
+  readonly singular: string
+  readonly scope: 'Namespaced' | 'Cluster'
+  readonly verbs: readonly Verb[]
+  readonly shortNames?: readonly string[]
+  readonly categories?: readonly string[]
+  readonly subresources?: readonly DiscoveredSubresource[]
+}
+
+export interface DiscoveredSubresource {
+  readonly name: string
+  /** Group, version and kind of the body. */
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  readonly verbs: readonly Verb[]
+}
+
+const dataFile = new URL('./generated/kubernetes.json', import.meta.url)
+
+export async function readInput(): Promise<Input> {
+  return JSON.parse(await readFile(dataFile, 'utf8')) as Input
+}
+
+export { dataFile }

@@ -1,0 +1,101 @@
+/** The text of one kind: its handle, what a reader gets and what an author writes. */
+import type { Schema } from '@kubewright/kubernetes/schemas'
+import { writeOnly } from './corrections.ts'
+import { isStored, isWritable, type Kind } from './kinds.ts'
+import { literalText } from './literal-text.ts'
+import { splitDefinition } from './naming.ts'
+import { fieldText, isNeeded, memberText, referenceText, type TypeScope } from './type-text.ts'
+
+export function kindText(kind: Kind, scope: TypeScope): string {
+  const parts = [
+    ...(kind.resource === undefined ? [] : [handleText(kind, scope)]),
+    readText(kind, scope),
+    ...(isWritable(kind) ? [writeText(kind, scope)] : []),
+  ]
+  return parts.join('\n')
+}
+
+function handleText(kind: Kind, scope: TypeScope): string {
+  const { group, version, plural, scope: where, shortNames = [] } = { ...kind, ...kind.resource! }
+  const names = [plural, ...shortNames].map((name) => `\`${name}\``).join(', ')
+  const comment = `/** ${names} in \`${apiVersionOf({ group, version })}\`, ${where === 'Cluster' ? 'cluster-scoped' : 'namespaced'}. */`
+  const facts = literalText(handleFacts(kind), '', '  /*#__PURE__*/ builtIn()'.length)
+  return `${comment}\nexport const ${kind.kind}: ${handleType(kind, scope)} = /*#__PURE__*/ builtIn(${facts})\n`
+}
+
+function handleType(kind: Kind, scope: TypeScope): string {
+  const { kind: name, bodies } = kind
+  const status = kind.schema.properties?.['status']?.$ref
+  const body = bodies.map(({ name: key, definition }) => {
+    const read = splitDefinition(definition).name
+    return `readonly ${key}: Body<${read}, ${read}Input>`
+  })
+  const parameters = [
+    name,
+    isWritable(kind) ? `${name}Input` : 'never',
+    status === undefined ? 'never' : referenceText(status, scope),
+    ...(body.length === 0 ? [] : [`{ ${body.join('; ')} }`]),
+  ]
+  return `BuiltIn<${parameters.join(', ')}>`
+}
+
+/** What `builtIn` assumes of a kind. */
+const everyVerb = 'create delete deletecollection get list patch update watch'
+
+/** What `builtIn` does not assume anyway. */
+function handleFacts({ group, version, kind, resource }: Kind): object {
+  const { plural, singular, scope, shortNames, categories, subresources, verbs } = resource!
+  return {
+    group,
+    version,
+    kind,
+    plural,
+    ...(singular === kind.toLowerCase() ? {} : { singular }),
+    scope,
+    ...(shortNames && { shortNames }),
+    ...(categories && { categories }),
+    ...(subresources && { subresources: subresources.map(({ name }) => name) }),
+    ...(verbs.join(' ') === everyVerb ? {} : { verbs }),
+  }
+}
+
+function readText(kind: Kind, scope: TypeScope): string {
+  const hidden = writeOnly[kind.definition] ?? []
+  const fields = ownFields(kind.schema)
+    .filter(([key]) => !hidden.includes(key))
+    .map(([key, property]) => fieldText({ key, property, optional: !isRead(key, kind.schema, scope) }, scope))
+  const metadata = `${isStored(kind) ? '' : '  /** Nearly empty: the object is answered, not stored. */\n'}  readonly metadata: ObjectMeta`
+  return block(kind.kind, [...identityText(kind, false), metadata, ...fields])
+}
+
+/** A reader always finds a `spec`. A `status` may not have been written yet. */
+function isRead(key: string, schema: Schema, { definitions }: TypeScope): boolean {
+  return key === 'spec' || (key !== 'status' && isNeeded(key, schema, definitions))
+}
+
+function writeText(kind: Kind, scope: TypeScope): string {
+  const fields = ownFields(kind.schema)
+    .filter(([key]) => key !== 'status')
+    .map(([key, property]) =>
+      fieldText({ key, property, optional: !isNeeded(key, kind.schema, scope.definitions) }, scope),
+    )
+  const metadata = memberText('metadata', 'AuthoredMeta', !isStored(kind))
+  return block(`${kind.kind}Input`, [...identityText(kind, true), metadata, ...fields])
+}
+
+function identityText(kind: Kind, optional: boolean): string[] {
+  return [memberText('apiVersion', `'${apiVersionOf(kind)}'`, optional), memberText('kind', `'${kind.kind}'`, optional)]
+}
+
+function ownFields(schema: Schema): [string, Schema][] {
+  const inherited = ['apiVersion', 'kind', 'metadata']
+  return Object.entries(schema.properties ?? {}).filter(([key]) => !inherited.includes(key))
+}
+
+function block(name: string, members: readonly string[]): string {
+  return `export interface ${name} {\n${members.join('\n')}\n}\n`
+}
+
+export function apiVersionOf({ group, version }: { readonly group: string; readonly version: string }): string {
+  return group === '' ? version : `${group}/${version}`
+}

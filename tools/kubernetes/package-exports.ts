@@ -1,0 +1,23 @@
+/** The `exports` of the package: the root, the data, and one entry a group version. */
+
+/** The text of `package.json` with its `exports` brought up to date and everything else left alone. */
+export function withExports(manifest: string, modules: readonly string[]): string {
+  const entries = [
+    entry('.', 'index'),
+    entry('./discovery', 'discovery'),
+    entry('./schemas', 'schemas'),
+    ...[...modules].sort().map((module) => entry(`./${module}`, `generated/${module}`)),
+    ['./package.json', './package.json'],
+  ]
+  const content = { ...(JSON.parse(manifest) as object), exports: Object.fromEntries(entries) as unknown }
+  return `${JSON.stringify(content, null, 2)}\n`
+}
+
+function entry(key: string, file: string) {
+  const conditions = {
+    '@kubewright/source': `./src/${file}.ts`,
+    types: `./dist/${file}.d.ts`,
+    default: `./dist/${file}.js`,
+  }
+  return [key, conditions] as const
+}
