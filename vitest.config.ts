@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { examplesPlugin } from './tools/docs/vite-plugin.ts'
 
 // Packages are tested from their sources: the `@kubewright/source` condition of their `exports` maps points there.
 const conditions = ['@kubewright/source', 'node', 'import', 'module', 'default']
@@ -17,6 +18,23 @@ export default defineConfig({
         test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'], setupFiles },
       },
       { resolve, ssr, test: { name: 'integration', include: ['test/integration/**/*.test.ts'], setupFiles } },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'conformance',
+          include: ['test/conformance/**/*.test.ts'],
+          globalSetup: ['./test/conformance/global-setup.ts'],
+          setupFiles,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        plugins: [examplesPlugin(import.meta.dirname)],
+        test: { name: 'docs', include: ['test/docs/**/*.test.ts'] },
+      },
     ],
   },
 })
