@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { readExamples } from './example.ts'
-import { exampleModule, readSurface } from './example-module.ts'
+import { exampleModule } from './example-module.ts'
 
-const index = `export { a, type B } from './a.ts'\nexport type { C } from './c.ts'\nexport { d as e } from './d.ts'`
-const surface = readSurface('@kubewright/core', index)
+const surface = {
+  specifier: '@kubewright/core',
+  names: [
+    { name: 'a', isType: false },
+    { name: 'B', isType: true },
+    { name: 'unused', isType: false },
+  ],
+}
 
 function moduleOf(...code: string[]) {
   const page = ['```ts', ...code, '```'].join('\n')
-  return exampleModule(readExamples('a.md', page)[0]!, page, { prelude: 'P', surface })
+  return exampleModule(readExamples('a.md', page)[0]!, page, { prelude: 'P', surfaces: [surface] })
 }
-
-it('reads the names of an entry, and which are types', () => {
-  const types = [...surface.names].map(([name, { isType }]) => (isType ? `type ${name}` : name))
-  expect(types).toEqual(['a', 'type B', 'type C', 'e'])
-})
 
 describe('the module of an example', () => {
   it('imports what the example mentions of its package, on the line of the opening marker', () => {

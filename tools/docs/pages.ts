@@ -1,11 +1,12 @@
 /** The pages of this repository that may hold examples: Markdown files, and package sources with doc comments. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { exportedNames } from '../exported-names.ts'
 import { isTestFile } from '../layers/import-target.ts'
 import { listFiles } from '../list-files.ts'
 import { describePackage, readJson } from '../workspace.ts'
 import { type Example, readExamples } from './example.ts'
-import { exampleModule, readSurface, type Surface } from './example-module.ts'
+import { exampleModule, type Surface } from './example-module.ts'
 
 const folders = ['packages', 'operators', 'apps', 'examples', 'docs']
 /** Generated pages quote signatures, which are no examples. */
@@ -21,16 +22,20 @@ export function findExamples(root: string): Example[] {
   return listPages(root).flatMap((path) => readExamples(path, readFileSync(join(root, path), 'utf8')))
 }
 
-/** The module of an example; one in a doc comment gets the names of its package. */
+/** The module of an example; one in a doc comment gets the names around it. */
 export function buildExample(root: string, example: Example, prelude: string): string {
   const page = readFileSync(join(root, example.path), 'utf8')
-  return exampleModule(example, page, { prelude, surface: surfaceAround(root, example.path) })
+  return exampleModule(example, page, { prelude, surfaces: surfacesAround(root, example.path) })
 }
 
-function surfaceAround(root: string, path: string): Surface | undefined {
+/** What the package of a source file exports; for a file behind the scenes also what it exports itself. */
+function surfacesAround(root: string, path: string): Surface[] {
   const [, folder] = /^packages\/([^/]+)\/src\//.exec(path) ?? []
-  if (folder === undefined) return undefined
+  if (folder === undefined) return []
   const { manifest, entries } = describePackage(folder, readJson(join(root, 'packages', folder, 'package.json')))
-  const index = entries.get(manifest.name)
-  return index === undefined ? undefined : readSurface(manifest.name, readFileSync(join(root, index), 'utf8'))
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const surfaces = [...entries].map(([specifier, entry]) => ({ specifier, names: exportedNames(entry, read) }))
+  const isPublic = surfaces.some(({ names }) => names.some(({ from }) => from === path))
+  const index = surfaces.filter(({ specifier }) => specifier === manifest.name)
+  return isPublic ? index : [...index, { specifier: join(root, path), names: exportedNames(path, read) }]
 }

@@ -33,8 +33,14 @@ function writeProgram(root: string, folder: string, examples: readonly Example[]
   }
   const config = {
     extends: relative(folder, join(root, 'tsconfig.base.json')),
-    // An example may introduce a name only to show it.
-    compilerOptions: { noEmit: true, customConditions: [sourceCondition], noUnusedLocals: false },
+    compilerOptions: {
+      noEmit: true,
+      customConditions: [sourceCondition],
+      rewriteRelativeImportExtensions: false,
+      allowImportingTsExtensions: true,
+      // An example may introduce a name only to show it.
+      noUnusedLocals: false,
+    },
     include: ['*.ts'],
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))

@@ -1,7 +1,7 @@
 /** Serves each example as a module named by its place: `example:packages/core/src/duration.ts:17`. */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin } from 'vitest/config'
 import { compareName } from './assertions.ts'
 import { type Example, readExamples, runnablePart } from './example.ts'
 import { buildExample } from './pages.ts'
