@@ -30,5 +30,7 @@ export function keyText(name: string): string {
 }
 
 export function stringText(value: string): string {
-  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
+  // JSON escapes whatever a literal may not hold; only the quotes change places.
+  const escaped = JSON.stringify(value).slice(1, -1)
+  return `'${escaped.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }

@@ -16,7 +16,9 @@ export const definitions: Definitions = ${literalText(Object.fromEntries(owned))
 }
 
 function ownedBy(module: string, definitions: Definitions): string[] {
-  return Object.keys(definitions).filter((definition) => splitDefinition(definition).module === module)
+  return Object.keys(definitions)
+    .filter((definition) => splitDefinition(definition).module === module)
+    .sort()
 }
 
 /** Says int-or-string and free-form the way custom resource definitions do. */

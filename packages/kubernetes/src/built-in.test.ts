@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { builtIn } from './built-in.ts'
+
+const facts = { group: 'apps', version: 'v1', kind: 'ReplicaSet', plural: 'replicasets', scope: 'Namespaced' } as const
+
+it('fills in what most kinds have in common', () => {
+  expect(builtIn(facts)).toEqual({
+    ...facts,
+    singular: 'replicaset',
+    shortNames: [],
+    categories: [],
+    subresources: [],
+    verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+  })
+})
+
+it('keeps what a kind says of itself', () => {
+  const particular = {
+    ...facts,
+    singular: 'set',
+    shortNames: ['rs'],
+    categories: ['all'],
+    subresources: ['scale'],
+    verbs: ['create'],
+  } as const
+  expect(builtIn(particular)).toEqual(particular)
+})

@@ -1,0 +1,75 @@
+/** What the compiler tells an author about built-in kinds, under the settings authors have. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const compiler = join(root, 'node_modules/typescript7/bin/tsc')
+const folder = mkdtempSync(join(tmpdir(), 'kubewright-consumer-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const right = `
+import { Deployment, type DeploymentInput } from '@kubewright/kubernetes'
+import type { Container } from '@kubewright/kubernetes/core/v1'
+
+export function write(image: string, replicas?: number): DeploymentInput {
+  const container: Container = { name: 'site', image, ports: [{ containerPort: 80, protocol: 'TCP' }] }
+  const template = { metadata: { labels: { app: 'site' } }, spec: { containers: [container] } }
+  return { metadata: { name: 'site' }, spec: { replicas, selector: { matchLabels: { app: 'site' } }, template } }
+}
+export const read = (deployment: Deployment) => deployment.spec.template.spec.containers.map(({ image }) => image)
+export const path = [Deployment.group, Deployment.version, Deployment.plural].join('/')
+`
+
+const wrong = `
+import type { Deployment, DeploymentInput } from '@kubewright/kubernetes'
+export const misspelled: DeploymentInput = { metadata: {}, spec: { replica: 1, selector: {}, template: { spec: { containers: [] } } } }
+export const incomplete: DeploymentInput = { metadata: {}, spec: { selector: {} } }
+export const mistyped: DeploymentInput = { metadata: {}, spec: { replicas: '1', selector: {}, template: { spec: { containers: [] } } } }
+export const change = (deployment: Deployment) => { deployment.spec.replicas = 3 }
+`
+
+/**
+ * What the compiler says about the author's file and about this package, under the settings of somebody else's project.
+ * The sources of other packages are read too, but are theirs to check.
+ */
+function compile(source: string, settings: Record<string, unknown>): string[] {
+  const options = { target: 'es2022', lib: ['es2023'], module: 'nodenext', types: [], noEmit: true, ...settings }
+  const paths = Object.fromEntries([
+    ...['core', 'resource', 'kubernetes'].map((name) => [
+      `@kubewright/${name}`,
+      [`${root}packages/${name}/src/index.ts`],
+    ]),
+    ['@kubewright/kubernetes/*', [`${root}packages/kubernetes/src/generated/*.ts`]],
+  ]) as unknown
+  const compilerOptions = { ...options, paths, allowImportingTsExtensions: true }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['site.mts'] }))
+  writeFileSync(join(folder, 'site.mts'), source)
+  const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8', cwd: folder })
+  const messages = stdout.split(/\n(?! )/)
+  return messages.filter((message) => /^site|packages\/kubernetes\//.test(message))
+}
+
+describe('an author of built-in kinds', () => {
+  it.each([
+    { name: 'strict', settings: { strict: true } },
+    { name: 'strict, with exact optional properties', settings: { strict: true, exactOptionalPropertyTypes: true } },
+    { name: 'not strict', settings: { strict: false } },
+  ])('compiles when $name', ({ settings }) => {
+    expect(compile(right, settings)).toEqual([])
+  })
+
+  it('is told about a mistake in terms of the kind', () => {
+    expect(compile(wrong, { strict: true, exactOptionalPropertyTypes: true })).toMatchInlineSnapshot(`
+      [
+        "site.mts(3,68): error TS2561: Object literal may only specify known properties, but 'replica' does not exist in type 'DeploymentSpec'. Did you mean to write 'replicas'?",
+        "site.mts(4,60): error TS2741: Property 'template' is missing in type '{ selector: {}; }' but required in type 'DeploymentSpec'.",
+        "site.mts(5,66): error TS2322: Type 'string' is not assignable to type 'number'.",
+        "site.mts(6,69): error TS2540: Cannot assign to 'replicas' because it is a read-only property.",
+      ]
+    `)
+  })
+})

@@ -1,0 +1,25 @@
+import { runInThisContext } from 'node:vm'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { literalText } from './literal-text.ts'
+
+it('keeps on one line what fits', () => {
+  expect(literalText({ type: 'array', items: { $ref: 'a' }, required: ['b', 'c'], default: {} })).toBe(
+    "{ type: 'array', items: { $ref: 'a' }, required: ['b', 'c'], default: {} }",
+  )
+})
+
+it('gives each member its own line where it does not fit', () => {
+  const long = 'x'.repeat(110)
+  expect(literalText({ long, 'a-b': [1] })).toBe(`{\n  long: '${long}',\n  'a-b': [1],\n}`)
+})
+
+it('writes source that evaluates to the value', () => {
+  const evaluate = (source: string): unknown => runInThisContext(`(${source})`)
+  // `__proto__` as a key of a literal sets the prototype; no field of any kind is called that.
+  const json = fc.jsonValue({ maxDepth: 4 }).filter((value) => !JSON.stringify(value).includes('__proto__'))
+  const holds = (value: unknown) => {
+    expect(evaluate(literalText(value))).toEqual(value)
+  }
+  fc.assert(fc.property(json, holds))
+})
