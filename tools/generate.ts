@@ -1,0 +1,51 @@
+/**
+ * Writes everything in the repository that is made from something else; with `--check`, says what is out of date.
+ *
+ * `npm run generate` and `npm run verify` are this program's two faces.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { listFiles } from './list-files.ts'
+import { type Pages, referencePages } from './reference/pages.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const isCheck = process.argv.includes('--check')
+
+function staleFiles(pages: Pages): string[] {
+  const wrong = [...pages].filter(([path, text]) => readIfThere(path) !== text).map(([path]) => path)
+  const orphans = listFiles(root, ['docs/reference'], /\.md$/).filter((path) => !pages.has(path))
+  return [...wrong, ...orphans]
+}
+
+function readIfThere(path: string): string | undefined {
+  return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined
+}
+
+function write(path: string, text: string | undefined): void {
+  if (text === undefined) return rmSync(join(root, path))
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+/** The kinds of Kubernetes have a generator of their own, which takes the same flag and speaks for itself. */
+function runKubernetes(): boolean {
+  const tsx = join(root, 'node_modules/.bin/tsx')
+  try {
+    execFileSync(tsx, ['tools/kubernetes/generate.ts', ...(isCheck ? ['--check'] : [])], {
+      cwd: root,
+      stdio: 'inherit',
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isKubernetesFine = runKubernetes()
+const pages = await referencePages(root)
+const stale = staleFiles(pages)
+if (isCheck) for (const path of stale) console.error(`${path} is out of date.`)
+else for (const path of stale) write(path, pages.get(path))
+if (isCheck && stale.length > 0) console.error('Repair: npm run generate')
+if (!isKubernetesFine || (isCheck && stale.length > 0)) process.exitCode = 1

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isTestFile } from '../layers/import-target.ts'
+import { listFiles } from '../list-files.ts'
+import { findDoubleCodes, readErrorRegistries } from './error-registry.ts'
+import { formatErrorsPage } from './errors-page.ts'
+import { errorsPage, errorsPath } from './pages.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const example = { package: 'core', summary: 'It broke.', cause: 'Age.', remedy: 'Mend it.' }
+
+it('lists errors by package and code', () => {
+  const page = formatErrorsPage([
+    { ...example, code: 'KW_A', package: 'queue' },
+    { ...example, code: 'KW_B' },
+    { ...example, code: 'KW_C' },
+  ])
+  expect(page.match(/^#.*/gm)).toEqual(['# Errors', '## core', '### KW_B', '### KW_C', '## queue', '### KW_A'])
+  expect(page).toContain('### KW_A\n\nIt broke.\n\n- Cause: Age.\n- Remedy: Mend it.\n')
+})
+
+it('notices a code that two registries claim', () => {
+  const codes = ['KW_A', 'KW_B', 'KW_A'].map((code) => ({ ...example, code }))
+  expect(findDoubleCodes(codes)).toEqual(['KW_A'])
+})
+
+describe('the registries of this repository', () => {
+  it('are what docs/reference/errors.md says; repair it with: npm run generate', async () => {
+    expect(readFileSync(join(root, errorsPath), 'utf8')).toBe(await errorsPage(root))
+  })
+
+  it('hold every code that the sources mention, and none that nothing raises', async () => {
+    const registered = (await readErrorRegistries(root)).map(({ code }) => code)
+    const sources = listFiles(root, ['packages'], /^packages\/[^/]+\/src\/.*\.ts$/)
+    const raising = sources.filter((path) => !isTestFile(path) && !path.endsWith('/errors.ts'))
+    const mentioned = new Set(raising.flatMap((path) => readFileSync(join(root, path), 'utf8').match(codes) ?? []))
+    expect([...mentioned].sort()).toEqual(registered)
+  })
+})
+
+/** As a string of the program; `KW_DEMO_…` is for examples. */
+const codes = /(?<=')KW_(?!DEMO_)[A-Z0-9_]+(?=')/g
