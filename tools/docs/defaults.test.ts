@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isTestFile } from '../layers/import-target.ts'
+import { listFiles } from '../list-files.ts'
+import { readPackages } from '../workspace.ts'
+import { findWrongDefaults } from './defaults.ts'
+
+function wrongIn(tag: string, code: string) {
+  const text = `interface Options {\n  /** How many. @default ${tag} */\n  readonly size?: number\n}\n${code}`
+  return findWrongDefaults([{ path: 'a.ts', text }])
+}
+
+describe('a documented default', () => {
+  const cases = [
+    { name: 'of a destructured option', tag: '5', code: 'const f = ({ size = 5 }: Options) => size' },
+    { name: 'of an option taken out under another name', tag: '5', code: 'const f = ({ size: n = 5 }: Options) => n' },
+    { name: 'behind ??', tag: "'5s'", code: "const f = (options: Options) => options.size ?? '5s'" },
+    { name: 'in a table of defaults', tag: '5', code: 'const defaults = { size: 5 }' },
+    { name: 'that is calculated', tag: '10_240', code: 'const f = ({ size = 10 * 1024 }: Options) => size' },
+    { name: 'that has a name', tag: '5', code: 'const usual = 5\nconst f = ({ size = usual }: Options) => size' },
+    { name: 'in words', tag: 'whatever fits', code: '' },
+    { name: 'of something that is simply off', tag: 'false', code: '' },
+  ]
+
+  it.each(cases)('is found true $name', ({ tag, code }) => {
+    expect(wrongIn(tag, code)).toEqual([])
+  })
+
+  it('is wrong when the code falls back to something else', () => {
+    expect(wrongIn('5', 'const f = ({ size = 6 }: Options) => size')).toEqual([
+      'a.ts:3 documents 5 as the default of size, but the code says 6.',
+    ])
+  })
+
+  it('is wrong when the code falls back to nothing', () => {
+    expect(wrongIn("'5s'", '')).toEqual([
+      'a.ts:3 documents "5s" as the default of size, but no code falls back to anything.',
+    ])
+  })
+})
+
+describe('the documented defaults', () => {
+  const root = resolve(import.meta.dirname, '../..')
+
+  it.each(readPackages(root))('of $directory are those of the code', ({ directory }) => {
+    const paths = listFiles(root, [`${directory}/src`], /\.ts$/).filter((path) => !/generated|contract/.test(path))
+    const files = paths
+      .filter((path) => !isTestFile(path))
+      .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+    expect(findWrongDefaults(files)).toEqual([])
+  })
+})
