@@ -1,11 +1,12 @@
 /** The text of the module of one group version: its kinds, then the types they share. */
 import { aliases, coreTypes } from './corrections.ts'
+import { interfaceText } from './field-text.ts'
 import { exportText, importText } from './import-text.ts'
 import { isWritable, type Kind } from './kinds.ts'
 import { kindText } from './kind-text.ts'
 import { splitDefinition } from './naming.ts'
 import { referencesOf } from './references.ts'
-import { interfaceText, referenceText, type TypeScope } from './type-text.ts'
+import { referenceText, type TypeScope } from './type-text.ts'
 
 export interface GroupVersionModule {
   /** `apps/v1` */
@@ -50,7 +51,9 @@ function importsText(owned: GroupVersionModule, scope: TypeScope): string {
   const foreign = foreignTypes(owned, scope)
   const lines = [
     importText([...(foreign.get('core') ?? [])].map(asType), '@kubewright/core'),
-    served ? importText([...(hasBodies ? ['type Body'] : []), 'type BuiltIn', 'builtIn'], '../../built-in.ts') : '',
+    served
+      ? importText([...(hasBodies ? ['type SubresourceBody'] : []), 'type BuiltIn', 'builtIn'], '../../built-in.ts')
+      : '',
     ...[...foreign]
       .filter(([module]) => module !== 'core')
       .sort(([a], [b]) => (a < b ? -1 : 1))

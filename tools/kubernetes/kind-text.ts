@@ -1,10 +1,11 @@
 /** The text of one kind: its handle, what a reader gets and what an author writes. */
 import type { Schema } from '@kubewright/kubernetes/schemas'
 import { writeOnly } from './corrections.ts'
+import { blockText, fieldText, isNeeded, memberText } from './field-text.ts'
 import { isStored, isWritable, type Kind } from './kinds.ts'
 import { literalText } from './literal-text.ts'
 import { splitDefinition } from './naming.ts'
-import { fieldText, isNeeded, memberText, referenceText, type TypeScope } from './type-text.ts'
+import { referenceText, type TypeScope } from './type-text.ts'
 
 export function kindText(kind: Kind, scope: TypeScope): string {
   const parts = [
@@ -28,7 +29,7 @@ function handleType(kind: Kind, scope: TypeScope): string {
   const status = kind.schema.properties?.['status']?.$ref
   const body = bodies.map(({ name: key, definition }) => {
     const read = splitDefinition(definition).name
-    return `readonly ${key}: Body<${read}, ${read}Input>`
+    return `readonly ${key}: SubresourceBody<${read}, ${read}Input>`
   })
   const parameters = [
     name,
@@ -62,10 +63,10 @@ function handleFacts({ group, version, kind, resource }: Kind): object {
 function readText(kind: Kind, scope: TypeScope): string {
   const hidden = writeOnly[kind.definition] ?? []
   const fields = ownFields(kind.schema)
-    .filter(([key]) => !hidden.includes(key))
-    .map(([key, property]) => fieldText({ key, property, optional: !isRead(key, kind.schema, scope) }, scope))
+    .filter((key) => !hidden.includes(key))
+    .map((key) => fieldText({ definition: kind.definition, key, optional: !isRead(key, kind.schema, scope) }, scope))
   const metadata = `${isStored(kind) ? '' : '  /** Nearly empty: the object is answered, not stored. */\n'}  readonly metadata: ObjectMeta`
-  return block(kind.kind, [...identityText(kind, false), metadata, ...fields])
+  return blockText(kind.kind, [...identityText(kind, false), metadata, ...fields])
 }
 
 /** A reader always finds a `spec`. A `status` may not have been written yet. */
@@ -75,25 +76,23 @@ function isRead(key: string, schema: Schema, { definitions }: TypeScope): boolea
 
 function writeText(kind: Kind, scope: TypeScope): string {
   const fields = ownFields(kind.schema)
-    .filter(([key]) => key !== 'status')
-    .map(([key, property]) =>
-      fieldText({ key, property, optional: !isNeeded(key, kind.schema, scope.definitions) }, scope),
-    )
+    .filter((key) => key !== 'status')
+    .map((key) => {
+      const optional = !isNeeded(key, kind.schema, scope.definitions)
+      return fieldText({ definition: kind.definition, key, optional }, scope)
+    })
   const metadata = memberText('metadata', 'AuthoredMeta', !isStored(kind))
-  return block(`${kind.kind}Input`, [...identityText(kind, true), metadata, ...fields])
+  return blockText(`${kind.kind}Input`, [...identityText(kind, true), metadata, ...fields])
 }
 
 function identityText(kind: Kind, optional: boolean): string[] {
   return [memberText('apiVersion', `'${apiVersionOf(kind)}'`, optional), memberText('kind', `'${kind.kind}'`, optional)]
 }
 
-function ownFields(schema: Schema): [string, Schema][] {
+/** What a kind has beside what every kind has. */
+function ownFields(schema: Schema): string[] {
   const inherited = ['apiVersion', 'kind', 'metadata']
-  return Object.entries(schema.properties ?? {}).filter(([key]) => !inherited.includes(key))
-}
-
-function block(name: string, members: readonly string[]): string {
-  return `export interface ${name} {\n${members.join('\n')}\n}\n`
+  return Object.keys(schema.properties ?? {}).filter((key) => !inherited.includes(key))
 }
 
 export function apiVersionOf({ group, version }: { readonly group: string; readonly version: string }): string {

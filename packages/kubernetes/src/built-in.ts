@@ -9,6 +9,8 @@ import type { Resource, ResourceTypes } from '@kubewright/resource'
 export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
 
 /**
+ * What every constant of this package is: a `Resource` that also knows the verbs served.
+ *
  * @typeParam Read what a reader gets
  * @typeParam Write what an author writes; `never` for kinds nobody can write
  * @typeParam Status what an author writes as status; `never` for kinds without one
@@ -26,12 +28,13 @@ export interface BuiltIn<
   readonly '~types'?: BuiltInTypes<Read, Write, Status, Subresources>
 }
 
+/** The types of a `Resource`, and those of its subresources. */
 export interface BuiltInTypes<Read, Write, Status, Subresources> extends ResourceTypes<Read, Write, Status, string> {
   readonly subresources: Subresources
 }
 
-/** The body of a subresource that is a kind of its own: `Scale` below a Deployment, `Eviction` below a Pod. */
-export interface Body<Read, Write> {
+/** The types of a subresource that is a kind of its own, such as `Scale` below a Deployment or `Eviction` below a Pod. */
+export interface SubresourceBody<Read, Write> {
   readonly read: Read
   readonly write: Write
 }

@@ -4,6 +4,6 @@
  * Each kind is here once, in the version an API server prefers. Every served version, and the types that kinds share
  * (Container, PodSpec, …), are below `@kubewright/kubernetes/<group>/<version>`.
  */
-export type { Body, BuiltIn, BuiltInTypes, Verb } from './built-in.ts'
+export type { BuiltIn, BuiltInTypes, SubresourceBody, Verb } from './built-in.ts'
 // The generator knows the names; a list of them here would only repeat its work.
 export * from './generated/kinds.ts'

@@ -176,6 +176,7 @@ function read(deployment: Deployment, secret: Secret, lease: Lease) {
 function readEvents(event: Event, newer: EventsEvent) {
   assert<Equal<typeof event.involvedObject.name, string | undefined>>()
   assert<Equal<NonNullable<typeof newer.regarding>['name'], string | undefined>>()
+  assert<Equal<typeof event.eventTime, string | null | undefined>>()
   // @ts-expect-error the newer Event calls it `regarding`
   void newer.involvedObject
 }

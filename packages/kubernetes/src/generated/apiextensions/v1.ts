@@ -45,7 +45,7 @@ export interface CustomResourceConversion {
 }
 
 export interface CustomResourceDefinitionCondition {
-  readonly lastTransitionTime?: Time | undefined
+  readonly lastTransitionTime?: Time | null | undefined
   readonly message?: string | undefined
   readonly observedGeneration?: number | undefined
   readonly reason?: string | undefined
@@ -73,9 +73,9 @@ export interface CustomResourceDefinitionSpec {
 
 export interface CustomResourceDefinitionStatus {
   readonly acceptedNames: CustomResourceDefinitionNames
-  readonly conditions?: readonly CustomResourceDefinitionCondition[] | undefined
+  readonly conditions?: readonly CustomResourceDefinitionCondition[] | null | undefined
   readonly observedGeneration?: number | undefined
-  readonly storedVersions?: readonly string[] | undefined
+  readonly storedVersions?: readonly string[] | null | undefined
 }
 
 export interface CustomResourceDefinitionVersion {

@@ -30,7 +30,7 @@ export interface APIServiceInput {
 }
 
 export interface APIServiceCondition {
-  readonly lastTransitionTime?: Time | undefined
+  readonly lastTransitionTime?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly status: string

@@ -1,6 +1,6 @@
 // Made by `npm run generate:kubernetes`; edits are lost.
 import type { AuthoredMeta, LabelSelector, ObjectMeta } from '@kubewright/core'
-import { type Body, type BuiltIn, builtIn } from '../../built-in.ts'
+import { type BuiltIn, type SubresourceBody, builtIn } from '../../built-in.ts'
 import type { Scale, ScaleInput } from '../autoscaling/v1.ts'
 import type { PersistentVolumeClaimInput, PodTemplateSpec } from '../core/v1.ts'
 import type { IntOrString, RawExtension, Time } from '../meta/v1.ts'
@@ -58,7 +58,7 @@ export interface DaemonSetInput {
 }
 
 /** `deployments`, `deploy` in `apps/v1`, namespaced. */
-export const Deployment: BuiltIn<Deployment, DeploymentInput, DeploymentStatus, { readonly scale: Body<Scale, ScaleInput> }> = /*#__PURE__*/ builtIn({
+export const Deployment: BuiltIn<Deployment, DeploymentInput, DeploymentStatus, { readonly scale: SubresourceBody<Scale, ScaleInput> }> = /*#__PURE__*/ builtIn({
   group: 'apps',
   version: 'v1',
   kind: 'Deployment',
@@ -85,7 +85,7 @@ export interface DeploymentInput {
 }
 
 /** `replicasets`, `rs` in `apps/v1`, namespaced. */
-export const ReplicaSet: BuiltIn<ReplicaSet, ReplicaSetInput, ReplicaSetStatus, { readonly scale: Body<Scale, ScaleInput> }> = /*#__PURE__*/ builtIn({
+export const ReplicaSet: BuiltIn<ReplicaSet, ReplicaSetInput, ReplicaSetStatus, { readonly scale: SubresourceBody<Scale, ScaleInput> }> = /*#__PURE__*/ builtIn({
   group: 'apps',
   version: 'v1',
   kind: 'ReplicaSet',
@@ -112,7 +112,7 @@ export interface ReplicaSetInput {
 }
 
 /** `statefulsets`, `sts` in `apps/v1`, namespaced. */
-export const StatefulSet: BuiltIn<StatefulSet, StatefulSetInput, StatefulSetStatus, { readonly scale: Body<Scale, ScaleInput> }> = /*#__PURE__*/ builtIn({
+export const StatefulSet: BuiltIn<StatefulSet, StatefulSetInput, StatefulSetStatus, { readonly scale: SubresourceBody<Scale, ScaleInput> }> = /*#__PURE__*/ builtIn({
   group: 'apps',
   version: 'v1',
   kind: 'StatefulSet',
@@ -139,7 +139,7 @@ export interface StatefulSetInput {
 }
 
 export interface DaemonSetCondition {
-  readonly lastTransitionTime?: Time | undefined
+  readonly lastTransitionTime?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly status: string
@@ -173,8 +173,8 @@ export interface DaemonSetUpdateStrategy {
 }
 
 export interface DeploymentCondition {
-  readonly lastTransitionTime?: Time | undefined
-  readonly lastUpdateTime?: Time | undefined
+  readonly lastTransitionTime?: Time | null | undefined
+  readonly lastUpdateTime?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly status: string
@@ -210,7 +210,7 @@ export interface DeploymentStrategy {
 }
 
 export interface ReplicaSetCondition {
-  readonly lastTransitionTime?: Time | undefined
+  readonly lastTransitionTime?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly status: string
@@ -250,7 +250,7 @@ export interface RollingUpdateStatefulSetStrategy {
 }
 
 export interface StatefulSetCondition {
-  readonly lastTransitionTime?: Time | undefined
+  readonly lastTransitionTime?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly status: string

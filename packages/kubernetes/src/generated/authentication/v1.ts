@@ -81,13 +81,13 @@ export interface SelfSubjectReviewStatus {
 }
 
 export interface TokenRequestSpec {
-  readonly audiences?: readonly string[] | undefined
-  readonly boundObjectRef?: BoundObjectReference | undefined
-  readonly expirationSeconds?: number | undefined
+  readonly audiences?: readonly string[] | null | undefined
+  readonly boundObjectRef?: BoundObjectReference | null | undefined
+  readonly expirationSeconds?: number | null | undefined
 }
 
 export interface TokenRequestStatus {
-  readonly expirationTimestamp?: Time | undefined
+  readonly expirationTimestamp?: Time | null | undefined
   readonly token?: string | undefined
 }
 

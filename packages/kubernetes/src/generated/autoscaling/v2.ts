@@ -77,7 +77,7 @@ export interface HorizontalPodAutoscalerBehavior {
 }
 
 export interface HorizontalPodAutoscalerCondition {
-  readonly lastTransitionTime?: Time | undefined
+  readonly lastTransitionTime?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly status: string
@@ -94,7 +94,7 @@ export interface HorizontalPodAutoscalerSpec {
 
 export interface HorizontalPodAutoscalerStatus {
   readonly conditions?: readonly HorizontalPodAutoscalerCondition[] | undefined
-  readonly currentMetrics?: readonly MetricStatus[] | undefined
+  readonly currentMetrics?: readonly MetricStatus[] | null | undefined
   readonly currentReplicas?: number | undefined
   readonly desiredReplicas: number
   readonly lastScaleTime?: Time | undefined

@@ -75,8 +75,8 @@ export interface CronJobStatus {
 }
 
 export interface JobCondition {
-  readonly lastProbeTime?: Time | undefined
-  readonly lastTransitionTime?: Time | undefined
+  readonly lastProbeTime?: Time | null | undefined
+  readonly lastTransitionTime?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly status: string

@@ -30,8 +30,8 @@ export interface CertificateSigningRequestInput {
 }
 
 export interface CertificateSigningRequestCondition {
-  readonly lastTransitionTime?: Time | undefined
-  readonly lastUpdateTime?: Time | undefined
+  readonly lastTransitionTime?: Time | null | undefined
+  readonly lastUpdateTime?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly status: string

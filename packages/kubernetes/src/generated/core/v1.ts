@@ -1,6 +1,6 @@
 // Made by `npm run generate:kubernetes`; edits are lost.
 import type { AuthoredMeta, Condition, LabelSelector, ObjectMeta } from '@kubewright/core'
-import { type Body, type BuiltIn, builtIn } from '../../built-in.ts'
+import { type BuiltIn, type SubresourceBody, builtIn } from '../../built-in.ts'
 import type { TokenRequest, TokenRequestInput } from '../authentication/v1.ts'
 import type { Scale, ScaleInput } from '../autoscaling/v1.ts'
 import type { IntOrString, MicroTime, Quantity, Time } from '../meta/v1.ts'
@@ -119,10 +119,10 @@ export interface Event {
   readonly metadata: ObjectMeta
   readonly action?: string | undefined
   readonly count?: number | undefined
-  readonly eventTime?: MicroTime | undefined
-  readonly firstTimestamp?: Time | undefined
+  readonly eventTime?: MicroTime | null | undefined
+  readonly firstTimestamp?: Time | null | undefined
   readonly involvedObject: ObjectReference
-  readonly lastTimestamp?: Time | undefined
+  readonly lastTimestamp?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly related?: ObjectReference | undefined
@@ -139,10 +139,10 @@ export interface EventInput {
   readonly metadata: AuthoredMeta
   readonly action?: string | undefined
   readonly count?: number | undefined
-  readonly eventTime?: MicroTime | undefined
-  readonly firstTimestamp?: Time | undefined
+  readonly eventTime?: MicroTime | null | undefined
+  readonly firstTimestamp?: Time | null | undefined
   readonly involvedObject: ObjectReference
-  readonly lastTimestamp?: Time | undefined
+  readonly lastTimestamp?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly related?: ObjectReference | undefined
@@ -283,7 +283,7 @@ export interface PersistentVolumeInput {
 }
 
 /** `pods`, `po` in `v1`, namespaced. */
-export const Pod: BuiltIn<Pod, PodInput, PodStatus, { readonly binding: Body<Binding, BindingInput>; readonly eviction: Body<Eviction, EvictionInput> }> = /*#__PURE__*/ builtIn({
+export const Pod: BuiltIn<Pod, PodInput, PodStatus, { readonly binding: SubresourceBody<Binding, BindingInput>; readonly eviction: SubresourceBody<Eviction, EvictionInput> }> = /*#__PURE__*/ builtIn({
   group: '',
   version: 'v1',
   kind: 'Pod',
@@ -338,7 +338,7 @@ export interface PodTemplateInput {
 }
 
 /** `replicationcontrollers`, `rc` in `v1`, namespaced. */
-export const ReplicationController: BuiltIn<ReplicationController, ReplicationControllerInput, ReplicationControllerStatus, { readonly scale: Body<Scale, ScaleInput> }> = /*#__PURE__*/ builtIn({
+export const ReplicationController: BuiltIn<ReplicationController, ReplicationControllerInput, ReplicationControllerStatus, { readonly scale: SubresourceBody<Scale, ScaleInput> }> = /*#__PURE__*/ builtIn({
   group: '',
   version: 'v1',
   kind: 'ReplicationController',
@@ -415,7 +415,7 @@ export interface SecretInput {
 }
 
 /** `serviceaccounts`, `sa` in `v1`, namespaced. */
-export const ServiceAccount: BuiltIn<ServiceAccount, ServiceAccountInput, never, { readonly token: Body<TokenRequest, TokenRequestInput> }> = /*#__PURE__*/ builtIn({
+export const ServiceAccount: BuiltIn<ServiceAccount, ServiceAccountInput, never, { readonly token: SubresourceBody<TokenRequest, TokenRequestInput> }> = /*#__PURE__*/ builtIn({
   group: '',
   version: 'v1',
   kind: 'ServiceAccount',
@@ -508,7 +508,7 @@ export interface AzureDiskVolumeSource {
 export interface AzureFilePersistentVolumeSource {
   readonly readOnly?: boolean | undefined
   readonly secretName: string
-  readonly secretNamespace?: string | undefined
+  readonly secretNamespace?: string | null | undefined
   readonly shareName: string
 }
 
@@ -662,7 +662,7 @@ export interface ContainerExtendedResourceRequest {
 }
 
 export interface ContainerImage {
-  readonly names?: readonly string[] | undefined
+  readonly names?: readonly string[] | null | undefined
   readonly sizeBytes?: number | undefined
 }
 
@@ -697,17 +697,17 @@ export interface ContainerState {
 }
 
 export interface ContainerStateRunning {
-  readonly startedAt?: Time | undefined
+  readonly startedAt?: Time | null | undefined
 }
 
 export interface ContainerStateTerminated {
   readonly containerID?: string | undefined
   readonly exitCode: number
-  readonly finishedAt?: Time | undefined
+  readonly finishedAt?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly signal?: number | undefined
-  readonly startedAt?: Time | undefined
+  readonly startedAt?: Time | null | undefined
 }
 
 export interface ContainerStateWaiting {
@@ -837,7 +837,7 @@ export interface EphemeralVolumeSource {
 
 export interface EventSeries {
   readonly count?: number | undefined
-  readonly lastObservedTime?: MicroTime | undefined
+  readonly lastObservedTime?: MicroTime | null | undefined
 }
 
 export interface EventSource {
@@ -894,7 +894,7 @@ export interface GCEPersistentDiskVolumeSource {
 
 export interface GRPCAction {
   readonly port: number
-  readonly service?: string | undefined
+  readonly service?: string | null | undefined
 }
 
 export interface GitRepoVolumeSource {
@@ -1052,7 +1052,7 @@ export interface NFSVolumeSource {
 }
 
 export interface NamespaceCondition {
-  readonly lastTransitionTime?: Time | undefined
+  readonly lastTransitionTime?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly status: string
@@ -1085,8 +1085,8 @@ export interface NodeAllocatableResourceClaimStatus {
 }
 
 export interface NodeCondition {
-  readonly lastHeartbeatTime?: Time | undefined
-  readonly lastTransitionTime?: Time | undefined
+  readonly lastHeartbeatTime?: Time | null | undefined
+  readonly lastTransitionTime?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly status: string
@@ -1198,8 +1198,8 @@ export interface ObjectReference {
 }
 
 export interface PersistentVolumeClaimCondition {
-  readonly lastProbeTime?: Time | undefined
-  readonly lastTransitionTime?: Time | undefined
+  readonly lastProbeTime?: Time | null | undefined
+  readonly lastTransitionTime?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly status: string
@@ -1315,8 +1315,8 @@ export interface PodCertificateProjection {
 }
 
 export interface PodCondition {
-  readonly lastProbeTime?: Time | undefined
-  readonly lastTransitionTime?: Time | undefined
+  readonly lastProbeTime?: Time | null | undefined
+  readonly lastTransitionTime?: Time | null | undefined
   readonly message?: string | undefined
   readonly observedGeneration?: number | undefined
   readonly reason?: string | undefined
@@ -1493,7 +1493,7 @@ export interface Probe {
 
 export interface ProjectedVolumeSource {
   readonly defaultMode?: number | undefined
-  readonly sources?: readonly VolumeProjection[] | undefined
+  readonly sources?: readonly VolumeProjection[] | null | undefined
 }
 
 export interface QuobyteVolumeSource {
@@ -1534,7 +1534,7 @@ export interface RBDVolumeSource {
 }
 
 export interface ReplicationControllerCondition {
-  readonly lastTransitionTime?: Time | undefined
+  readonly lastTransitionTime?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly status: string
@@ -1807,13 +1807,13 @@ export interface TopologySpreadConstraint {
 }
 
 export interface TypedLocalObjectReference {
-  readonly apiGroup?: string | undefined
+  readonly apiGroup?: string | null | undefined
   readonly kind: string
   readonly name: string
 }
 
 export interface TypedObjectReference {
-  readonly apiGroup?: string | undefined
+  readonly apiGroup?: string | null | undefined
   readonly kind: string
   readonly name: string
   readonly namespace?: string | undefined

@@ -17,8 +17,8 @@ export interface EndpointSlice {
   readonly kind: 'EndpointSlice'
   readonly metadata: ObjectMeta
   readonly addressType: 'FQDN' | 'IPv4' | 'IPv6'
-  readonly endpoints?: readonly Endpoint[] | undefined
-  readonly ports?: readonly EndpointPort[] | undefined
+  readonly endpoints?: readonly Endpoint[] | null | undefined
+  readonly ports?: readonly EndpointPort[] | null | undefined
 }
 
 export interface EndpointSliceInput {
@@ -26,8 +26,8 @@ export interface EndpointSliceInput {
   readonly kind?: 'EndpointSlice' | undefined
   readonly metadata: AuthoredMeta
   readonly addressType: 'FQDN' | 'IPv4' | 'IPv6'
-  readonly endpoints?: readonly Endpoint[] | undefined
-  readonly ports?: readonly EndpointPort[] | undefined
+  readonly endpoints?: readonly Endpoint[] | null | undefined
+  readonly ports?: readonly EndpointPort[] | null | undefined
 }
 
 export interface Endpoint {

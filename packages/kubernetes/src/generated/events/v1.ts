@@ -20,8 +20,8 @@ export interface Event {
   readonly metadata: ObjectMeta
   readonly action?: string | undefined
   readonly deprecatedCount?: number | undefined
-  readonly deprecatedFirstTimestamp?: Time | undefined
-  readonly deprecatedLastTimestamp?: Time | undefined
+  readonly deprecatedFirstTimestamp?: Time | null | undefined
+  readonly deprecatedLastTimestamp?: Time | null | undefined
   readonly deprecatedSource?: EventSource | undefined
   readonly eventTime: MicroTime
   readonly note?: string | undefined
@@ -40,8 +40,8 @@ export interface EventInput {
   readonly metadata: AuthoredMeta
   readonly action?: string | undefined
   readonly deprecatedCount?: number | undefined
-  readonly deprecatedFirstTimestamp?: Time | undefined
-  readonly deprecatedLastTimestamp?: Time | undefined
+  readonly deprecatedFirstTimestamp?: Time | null | undefined
+  readonly deprecatedLastTimestamp?: Time | null | undefined
   readonly deprecatedSource?: EventSource | undefined
   readonly eventTime: MicroTime
   readonly note?: string | undefined

@@ -63,7 +63,7 @@ export interface FlowDistinguisherMethod {
 }
 
 export interface FlowSchemaCondition {
-  readonly lastTransitionTime?: Time | undefined
+  readonly lastTransitionTime?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly status?: string | undefined
@@ -94,7 +94,7 @@ export interface LimitedPriorityLevelConfiguration {
   readonly borrowingLimitPercent?: number | undefined
   readonly lendablePercent?: number | undefined
   readonly limitResponse: LimitResponse
-  readonly nominalConcurrencyShares?: number | undefined
+  readonly nominalConcurrencyShares?: number | null | undefined
 }
 
 export interface NonResourcePolicyRule {
@@ -109,7 +109,7 @@ export interface PolicyRulesWithSubjects {
 }
 
 export interface PriorityLevelConfigurationCondition {
-  readonly lastTransitionTime?: Time | undefined
+  readonly lastTransitionTime?: Time | null | undefined
   readonly message?: string | undefined
   readonly reason?: string | undefined
   readonly status?: string | undefined
@@ -139,7 +139,7 @@ export interface QueuingConfiguration {
 export interface ResourcePolicyRule {
   readonly apiGroups: readonly string[]
   readonly clusterScope?: boolean | undefined
-  readonly namespaces?: readonly string[] | undefined
+  readonly namespaces?: readonly string[] | null | undefined
   readonly resources: readonly string[]
   readonly verbs: readonly string[]
 }

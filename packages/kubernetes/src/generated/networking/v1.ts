@@ -155,7 +155,7 @@ export interface IngressClassParametersReference {
   readonly kind: string
   readonly name: string
   readonly namespace?: string | undefined
-  readonly scope?: string | undefined
+  readonly scope?: string | null | undefined
 }
 
 export interface IngressClassSpec {

@@ -41,7 +41,7 @@ export interface ClusterRole {
   readonly kind: 'ClusterRole'
   readonly metadata: ObjectMeta
   readonly aggregationRule?: AggregationRule | undefined
-  readonly rules?: readonly PolicyRule[] | undefined
+  readonly rules?: readonly PolicyRule[] | null | undefined
 }
 
 export interface ClusterRoleInput {
@@ -49,7 +49,7 @@ export interface ClusterRoleInput {
   readonly kind?: 'ClusterRole' | undefined
   readonly metadata: AuthoredMeta
   readonly aggregationRule?: AggregationRule | undefined
-  readonly rules?: readonly PolicyRule[] | undefined
+  readonly rules?: readonly PolicyRule[] | null | undefined
 }
 
 /** `rolebindings` in `rbac.authorization.k8s.io/v1`, namespaced. */
@@ -90,14 +90,14 @@ export interface Role {
   readonly apiVersion: 'rbac.authorization.k8s.io/v1'
   readonly kind: 'Role'
   readonly metadata: ObjectMeta
-  readonly rules?: readonly PolicyRule[] | undefined
+  readonly rules?: readonly PolicyRule[] | null | undefined
 }
 
 export interface RoleInput {
   readonly apiVersion?: 'rbac.authorization.k8s.io/v1' | undefined
   readonly kind?: 'Role' | undefined
   readonly metadata: AuthoredMeta
-  readonly rules?: readonly PolicyRule[] | undefined
+  readonly rules?: readonly PolicyRule[] | null | undefined
 }
 
 export interface AggregationRule {

@@ -99,7 +99,7 @@ export interface ResourceSliceInput {
 }
 
 export interface AllocatedDeviceStatus {
-  readonly conditions?: readonly Condition[] | undefined
+  readonly conditions?: readonly Condition[] | null | undefined
   readonly data?: RawExtension | undefined
   readonly device: string
   readonly driver: string
@@ -119,7 +119,7 @@ export interface CELDeviceSelector {
 }
 
 export interface CapacityRequestPolicy {
-  readonly default?: Quantity | undefined
+  readonly default?: Quantity | null | undefined
   readonly validRange?: CapacityRequestPolicyRange | undefined
   readonly validValues?: readonly Quantity[] | undefined
 }
@@ -189,7 +189,7 @@ export interface DeviceCapacity {
 export interface DeviceClaim {
   readonly config?: readonly DeviceClaimConfiguration[] | undefined
   readonly constraints?: readonly DeviceConstraint[] | undefined
-  readonly requests?: readonly DeviceRequest[] | undefined
+  readonly requests?: readonly DeviceRequest[] | null | undefined
 }
 
 export interface DeviceClaimConfiguration {

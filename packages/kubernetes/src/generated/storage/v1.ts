@@ -184,11 +184,11 @@ export interface CSINodeDriver {
   readonly allocatable?: VolumeNodeResources | undefined
   readonly name: string
   readonly nodeID: string
-  readonly topologyKeys?: readonly string[] | undefined
+  readonly topologyKeys?: readonly string[] | null | undefined
 }
 
 export interface CSINodeSpec {
-  readonly drivers: readonly CSINodeDriver[]
+  readonly drivers: readonly CSINodeDriver[] | null
 }
 
 export interface TokenRequest {
@@ -217,7 +217,7 @@ export interface VolumeAttachmentStatus {
 export interface VolumeError {
   readonly errorCode?: number | undefined
   readonly message?: string | undefined
-  readonly time?: Time | undefined
+  readonly time?: Time | null | undefined
 }
 
 export interface VolumeNodeResources {

@@ -1,0 +1,28 @@
+/** Corrections are made by hand, so nothing but this notices when a release takes away what they correct. */
+import { describe, expect, it } from 'vitest'
+import { aliases, coreTypes, freeForm, writeOnly } from './corrections.ts'
+import { readInput } from './input.ts'
+import { nullableFields } from './nullable-fields.ts'
+
+const { definitions } = await readInput()
+
+describe('corrections', () => {
+  it('speak of definitions that exist', () => {
+    const named = [coreTypes, aliases, writeOnly, nullableFields].flatMap((table) => Object.keys(table))
+    expect([...named, ...freeForm].filter((definition) => !(definition in definitions))).toEqual([])
+  })
+
+  it('speak of fields that exist', () => {
+    const named = [writeOnly, nullableFields].flatMap((table) =>
+      Object.entries(table).flatMap(([definition, keys]) => keys.map((key) => ({ definition, key }))),
+    )
+    expect(named.filter(({ definition, key }) => !(key in (definitions[definition]?.properties ?? {})))).toEqual([])
+  })
+
+  it('give a type to every definition that is no object with fields', () => {
+    const shapeless = Object.entries(definitions).filter(([, { properties }]) => properties === undefined)
+    // Metadata hides its managed fields behind a type of its own, and a patch is no part of any kind.
+    const unseen = ['meta/v1.FieldsV1', 'meta/v1.Patch']
+    expect(shapeless.map(([name]) => name).filter((name) => !(name in aliases))).toEqual(unseen)
+  })
+})
