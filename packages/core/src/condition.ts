@@ -1,4 +1,6 @@
 /** Conditions: what is true of an object, why, and since when. */
+import { deepEqual } from './deep-equal.ts'
+import { formatTime } from './time.ts'
 
 export type ConditionStatus = 'True' | 'False' | 'Unknown'
 
@@ -36,4 +38,82 @@ export function unknown(reason: string, message?: string): Verdict {
 
 function verdict(status: ConditionStatus, reason: string, message: string | undefined): Verdict {
   return message === undefined ? { status, reason } : { status, reason, message }
+}
+
+/** What is to be recorded about one condition; the transition time follows from it. */
+export interface ConditionChange extends Verdict {
+  readonly type: string
+  readonly observedGeneration?: number
+}
+
+/**
+ * The conditions after a new judgement. `now` becomes the transition time only if the status changes; the order stays,
+ * a new type goes to the end. Returns `conditions` itself if nothing changes, so `===` tells whether to write.
+ *
+ * @example
+ * ```ts
+ * const change = { type: 'Ready', ...no('Starting') }
+ * const conditions = setCondition([], change, Date.UTC(2026, 0, 1))
+ * conditions[0]!.lastTransitionTime // => '2026-01-01T00:00:00Z'
+ * setCondition(conditions, change, Date.UTC(2027, 0, 1)) === conditions // => true
+ * ```
+ */
+export function setCondition(
+  conditions: readonly Condition[] | undefined = [],
+  change: ConditionChange,
+  now: number,
+): readonly Condition[] {
+  const index = conditions.findIndex(({ type }) => type === change.type)
+  const current = conditions[index]
+  const next = changedCondition(current, change, now)
+  if (current === undefined) return [...conditions, next]
+  return deepEqual(current, next) ? conditions : conditions.with(index, next)
+}
+
+/** The conditions without one type; `conditions` itself if it is not among them. */
+export function removeCondition<Item extends { readonly type: string }>(
+  conditions: readonly Item[] | undefined = [],
+  type: string,
+): readonly Item[] {
+  return conditions.some((condition) => condition.type === type)
+    ? conditions.filter((condition) => condition.type !== type)
+    : conditions
+}
+
+/** The condition of that type, if there is one. */
+export function findCondition<Item extends { readonly type: string }>(
+  conditions: readonly Item[] | undefined,
+  type: string,
+): Item | undefined {
+  return conditions?.find((condition) => condition.type === type)
+}
+
+/** Whether the condition is there and true. `Unknown` and missing are neither true nor false. */
+export function isConditionTrue(conditions: readonly AnyCondition[] | undefined, type: string): boolean {
+  return findCondition(conditions, type)?.status === 'True'
+}
+
+/** Whether the condition is there and false. */
+export function isConditionFalse(conditions: readonly AnyCondition[] | undefined, type: string): boolean {
+  return findCondition(conditions, type)?.status === 'False'
+}
+
+/** A condition of any kind; built-in kinds have their own variants. */
+interface AnyCondition {
+  readonly type: string
+  readonly status: string
+}
+
+function changedCondition(current: Condition | undefined, change: ConditionChange, now: number): Condition {
+  // Members we do not know, such as a heartbeat, stay; a generation that was not judged from does not.
+  const { observedGeneration: _, ...kept } = current ?? {}
+  return {
+    ...kept,
+    type: change.type,
+    status: change.status,
+    reason: change.reason,
+    message: change.message ?? '',
+    lastTransitionTime: current?.status === change.status ? current.lastTransitionTime : formatTime(now),
+    ...(change.observedGeneration !== undefined && { observedGeneration: change.observedGeneration }),
+  }
 }

@@ -48,4 +48,45 @@ export const coreErrors = defineErrors({
     cause: 'Two advance() calls overlap, or a timer moves the clock that runs it.',
     remedy: 'Await the first advance() before you start another.',
   },
+  KW_CORE_OWNER: {
+    summary: 'An object could not be made the owner of another.',
+    cause:
+      'Another controller manages the object, the owner is not stored yet, or the two are in different namespaces.',
+    remedy: 'Own only objects of your own namespace that nobody else controls.',
+  },
+  KW_CORE_JSON_POINTER: {
+    summary: 'A JSON Pointer could not be read.',
+    cause: 'It does not start with a slash, or a tilde is followed by neither 0 nor 1.',
+    remedy: "Write '/spec/replicas'; inside a key write ~1 for / and ~0 for ~.",
+  },
+  KW_CORE_QUANTITY: {
+    summary: 'A quantity could not be read or used.',
+    cause: 'The text is not a number with one of the suffixes Kubernetes knows, or it is too large to be meant.',
+    remedy: "Write a number and perhaps a suffix: '500m', '2', '1.5Gi', '12e6'.",
+  },
+  KW_CORE_JSON_PATCH: {
+    summary: 'A JSON Patch does not fit the document.',
+    cause: 'An operation names a place that the document does not have.',
+    remedy: 'Read the document again and make the patch from what it holds now.',
+  },
+  KW_CORE_JSON_PATCH_TEST: {
+    summary: 'A test in a JSON Patch failed.',
+    cause: 'The document changed since the patch was made.',
+    remedy: 'Read the document again and decide anew.',
+  },
+  KW_CORE_JSON_PATCH_FORM: {
+    summary: 'Something is not a JSON Patch.',
+    cause: 'It is not a list of operations, or one of them has an unknown op, or lacks its path, value or from.',
+    remedy: "Write operations such as { op: 'replace', path: '/spec/replicas', value: 3 }.",
+  },
+  KW_CORE_JSON_PATCH_LIMIT: {
+    summary: 'A JSON Patch asks for too much.',
+    cause: 'It has too many operations, or its copies would blow the document up.',
+    remedy: 'Send fewer operations at a time, or replace larger parts.',
+  },
+  KW_CORE_MERGE_PATCH: {
+    summary: 'A change cannot be said as a merge patch.',
+    cause: 'A merge patch uses null to remove a member, so it cannot set one to null.',
+    remedy: 'Use a JSON Patch for this change.',
+  },
 })

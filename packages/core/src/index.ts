@@ -1,6 +1,19 @@
 /** The object model every other package stands on. No network, no disk, no third-party code. */
 export { type Clock, systemClock } from './clock.ts'
-export { type Condition, type ConditionStatus, no, unknown, type Verdict, yes } from './condition.ts'
+export {
+  type Condition,
+  type ConditionChange,
+  type ConditionStatus,
+  findCondition,
+  isConditionFalse,
+  isConditionTrue,
+  no,
+  removeCondition,
+  setCondition,
+  unknown,
+  type Verdict,
+  yes,
+} from './condition.ts'
 export { deepClone } from './deep-clone.ts'
 export { deepEqual } from './deep-equal.ts'
 export { deepFreeze } from './deep-freeze.ts'
@@ -23,9 +36,22 @@ export {
   formatFieldSelector,
   parseFieldSelector,
 } from './field-selector.ts'
-export { formatApiVersion, type GroupVersion, type GroupVersionKind, parseApiVersion } from './group-version-kind.ts'
+export {
+  compareVersionPriority,
+  formatApiVersion,
+  formatGroupResource,
+  type GroupVersion,
+  type GroupVersionKind,
+  isSameKind,
+  parseApiVersion,
+  type TypeMeta,
+} from './group-version-kind.ts'
 export { type Ids, nameSuffix, seededIds, systemIds } from './ids.ts'
-export { isJsonObject, type JsonArray, type JsonObject, type JsonValue, setOwn } from './json.ts'
+export { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue, setOwn } from './json.ts'
+export { diffJson } from './json-diff.ts'
+export { applyJsonPatch, type JsonPatchOptions } from './json-patch.ts'
+export { type JsonPatch, type JsonPatchOperation, parseJsonPatch } from './json-patch-operation.ts'
+export { formatJsonPointer, parseJsonPointer } from './json-pointer.ts'
 export type { LabelMatcher, LabelOperator, LabelRequirement, Labels } from './label-requirement.ts'
 export {
   type AnyLabelSelector,
@@ -37,10 +63,23 @@ export {
   toLabelSelector,
 } from './label-selector.ts'
 export { parseLabelSelector } from './label-selector-parser.ts'
+export { applyMergePatch, diffMergePatch } from './merge-patch.ts'
 export type { AuthoredMeta, KubeObject, ListMeta, ManagedFieldsEntry, ObjectMeta } from './object-meta.ts'
 export { isValidName, nameProblems, namePrefixProblems, type NameRule } from './object-name.ts'
-export type { OwnerReference } from './owner-reference.ts'
+export {
+  addOwner,
+  controllerOf,
+  isOwnedBy,
+  type Owned,
+  type Owner,
+  type OwnerOptions,
+  type OwnerReference,
+  ownerReferenceTo,
+} from './owner-reference.ts'
+export { type AnyQuantity, compareQuantities, parseQuantity, Quantity } from './quantity.ts'
 export { type Random, randomInt, seededRandom, systemRandom, withJitter } from './random.ts'
 export { formatRef, parseRef, type Ref, refOf } from './reference.ts'
 export { compareResourceVersions, isResourceVersion } from './resource-version.ts'
 export { type Deadline, deadline, sleep } from './sleep.ts'
+export { type PendingTask, pendingTasks, track } from './tasks.ts'
+export { formatMicroTime, formatTime, parseMicroTime, parseTime } from './time.ts'

@@ -1,4 +1,4 @@
-/** JSON as TypeScript sees it, and the one safe way to write a member whose name comes from outside. */
+/** JSON as TypeScript sees it, and the safe ways to read and write a member whose name comes from outside. */
 
 export type JsonValue = null | boolean | number | string | JsonArray | JsonObject
 
@@ -12,6 +12,11 @@ export interface JsonObject {
 /** Whether `value` is a JSON object: neither null nor an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An own member of `object`; what it inherits, such as `constructor`, is no part of a document. */
+export function getOwn(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
 /**

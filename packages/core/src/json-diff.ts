@@ -1,0 +1,93 @@
+/**
+ * The difference between two documents, as a JSON Patch.
+ *
+ * Guarantees
+ * - `applyJsonPatch(from, diffJson(from, to))` equals `to`.
+ * - Objects are changed member by member, so that what somebody else changed beside them survives.
+ * - Lists are aligned first: an item more or less is one operation, wherever it stands. Items that carry a name, a key or
+ *   the like are told apart by it.
+ * - A list that has changed throughout is replaced whole when that is shorter.
+ */
+import { alignArrays } from './align-arrays.ts'
+import { deepEqual } from './deep-equal.ts'
+import { identityOf } from './item-identity.ts'
+import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from './json.ts'
+import type { JsonPatch, JsonPatchOperation } from './json-patch-operation.ts'
+import { formatJsonPointer } from './json-pointer.ts'
+
+/**
+ * The operations that turn `from` into `to`.
+ *
+ * @example
+ * ```ts
+ * diffJson({ ports: [80, 443, 8080] }, { ports: [80, 8080], host: 'a.example' })
+ * // => [{ op: 'remove', path: '/ports/1' }, { op: 'add', path: '/host', value: 'a.example' }]
+ * ```
+ */
+export function diffJson(from: JsonValue, to: JsonValue): JsonPatch {
+  return [...changes(from, to, '')]
+}
+
+type Changes = Iterable<JsonPatchOperation>
+
+function changes(from: JsonValue, to: JsonValue, path: string): Changes {
+  if (deepEqual(from, to)) return []
+  if (isJsonObject(from) && isJsonObject(to)) return objectChanges(from, to, path)
+  if (Array.isArray(from) && Array.isArray(to)) return arrayChanges(from, to, path)
+  return [{ op: 'replace', path, value: to }]
+}
+
+function* objectChanges(from: JsonObject, to: JsonObject, path: string): Changes {
+  for (const key of Object.keys(from)) {
+    const before = from[key]
+    if (before === undefined) continue
+    const after = getOwn(to, key)
+    if (after === undefined) yield { op: 'remove', path: below(path, key) }
+    else yield* changes(before, after, below(path, key))
+  }
+  for (const key of Object.keys(to)) {
+    const after = to[key]
+    if (after !== undefined && getOwn(from, key) === undefined)
+      yield { op: 'add', path: below(path, key), value: after }
+  }
+}
+
+function arrayChanges(from: JsonArray, to: JsonArray, path: string): Changes {
+  const replaced: JsonPatchOperation = { op: 'replace', path, value: to }
+  return shorter(itemChanges(from, to, path), replaced)
+}
+
+/** Follows the alignment from front to back; `index` is the place in the list as the operations so far have left it. */
+function itemChanges(from: JsonArray, to: JsonArray, path: string): readonly JsonPatchOperation[] {
+  const operations: JsonPatchOperation[] = []
+  let index = 0
+  for (const { removed, added, kept } of alignArrays(from, to, sameItem(from, to))) {
+    const pairs = Math.min(removed.length, added.length)
+    for (let pair = 0; pair < pairs; pair++) {
+      operations.push(...pairChanges(removed[pair]!, added[pair]!, below(path, index++)))
+    }
+    for (let rest = pairs; rest < removed.length; rest++) operations.push({ op: 'remove', path: below(path, index) })
+    for (const value of added.slice(pairs)) operations.push({ op: 'add', path: below(path, index++), value })
+    for (const [before, after] of kept) operations.push(...changes(before, after, below(path, index++)))
+  }
+  return operations
+}
+
+/** Two items that stand in the same place: changed, or one in place of the other, whichever is said in fewer words. */
+function pairChanges(before: JsonValue, after: JsonValue, path: string): Changes {
+  return shorter([...changes(before, after, path)], { op: 'replace', path, value: after })
+}
+
+function shorter(detailed: readonly JsonPatchOperation[], whole: JsonPatchOperation): Changes {
+  return JSON.stringify(detailed).length <= JSON.stringify([whole]).length ? detailed : [whole]
+}
+
+/** When two items are the same one: by identity if all of them have one, else by being equal. */
+function sameItem(from: JsonArray, to: JsonArray): (before: JsonValue, after: JsonValue) => boolean {
+  const identity = identityOf(from, to)
+  return identity ? (before, after) => identity(before) === identity(after) : deepEqual
+}
+
+function below(path: string, token: string | number): string {
+  return path + formatJsonPointer([token])
+}

@@ -1,0 +1,94 @@
+/** The grammar of quantities: what an API server reads, including what it reads by accident. */
+import { coreErrors } from './errors.ts'
+
+/** Which kind of suffix an amount is written with. */
+export type Notation = 'BinarySI' | 'DecimalSI' | 'DecimalExponent'
+
+interface Amount {
+  readonly unscaled: bigint
+  readonly exponent: number
+  readonly notation: Notation
+}
+
+/** Nothing in a cluster needs more, and arithmetic stays cheap below it. */
+const longestText = 1_000
+const largestExponent = 1_000
+
+const decimalExponents: Readonly<Record<string, number>> = {
+  n: -9,
+  u: -6,
+  m: -3,
+  '': 0,
+  k: 3,
+  M: 6,
+  G: 9,
+  T: 12,
+  P: 15,
+  E: 18,
+}
+const binaryExponents: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 }
+
+/** The finest amount there is. */
+const nano = -9
+const largestBinary = 2n ** 63n - 1n
+
+/** A missing number reads as zero, as it does for the server: `Ki` is nothing, and only the empty text is refused. */
+export function readQuantity(text: string): Amount {
+  if (text.length > longestText) throw unreadable(text, `it has more than ${longestText} characters`)
+  const parts = /^([+-]?)(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[+-]?\d*)$/.exec(text)
+  if (!parts || text === '') throw unreadable(text, 'it is not a number with an optional suffix')
+  const [, sign, whole = '', fraction = '', suffix = ''] = parts
+  const { binary, exponent, notation } = readSuffix(text, suffix)
+  const size = finest(BigInt(whole + fraction) << BigInt(binary), exponent - fraction.length)
+  const amount = notation === 'BinarySI' ? boundedBinary(size) : { ...size, notation }
+  return sign === '-' ? { ...amount, unscaled: -amount.unscaled } : amount
+}
+
+interface Suffix {
+  /** Powers of two and of ten. */
+  readonly binary: number
+  readonly exponent: number
+  readonly notation: Notation
+}
+
+function readSuffix(text: string, suffix: string): Suffix {
+  const exponent = own(decimalExponents, suffix)
+  if (exponent !== undefined) return { binary: 0, exponent, notation: 'DecimalSI' }
+  const binary = own(binaryExponents, suffix)
+  if (binary !== undefined) return { binary, exponent: 0, notation: 'BinarySI' }
+  if (!/^[eE][+-]?\d+$/.test(suffix)) throw unreadable(text, `${JSON.stringify(suffix)} is not a suffix`)
+  const given = Number(suffix.slice(1))
+  if (given > largestExponent) throw unreadable(text, `its exponent is above ${largestExponent}`)
+  return { binary: 0, exponent: Math.max(given, -largestExponent * 2), notation: 'DecimalExponent' }
+}
+
+function own(table: Readonly<Record<string, number>>, key: string): number | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
+}
+
+type Size = Pick<Amount, 'unscaled' | 'exponent'>
+
+/** Who asks for some gets some: what is finer than a nano-unit is rounded up to it. */
+function finest(unscaled: bigint, exponent: number): Size {
+  if (exponent >= nano) return { unscaled, exponent }
+  const divisor = 10n ** BigInt(nano - exponent)
+  const isRounded = unscaled % divisor !== 0n
+  return { unscaled: unscaled / divisor + (isRounded ? 1n : 0n), exponent: nano }
+}
+
+function boundedBinary({ unscaled, exponent }: Size): Amount {
+  const one = 10n ** BigInt(-exponent)
+  if (unscaled > largestBinary * one) return { unscaled: largestBinary, exponent: 0, notation: 'BinarySI' }
+  const isFraction = unscaled > 0n && unscaled < one
+  return { unscaled, exponent, notation: isFraction ? 'DecimalSI' : 'BinarySI' }
+}
+
+function unreadable(text: string, why: string): Error {
+  const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text
+  return coreErrors('KW_CORE_QUANTITY', {
+    what: `read the quantity ${JSON.stringify(shown)}`,
+    why,
+    next: "Write a number and perhaps a suffix: '500m', '2', '1.5Gi', '12e6'.",
+    details: { given: shown },
+  })
+}
