@@ -1,0 +1,29 @@
+/**
+ * `npm run check`, and with `--all` `npm test`: everything that must hold before a change goes in, cheapest first.
+ * Needs nothing but Node and the installed packages.
+ */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { countTests, runSteps, type Step } from './steps.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+const vitest = (project: string): Step => ({
+  name: project,
+  command: ['vitest', 'run', '--project', project],
+  remark: countTests,
+})
+
+const checks: Step[] = [
+  { name: 'format', command: ['biome', 'format', '.'], repair: 'npm run fix' },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'layers', command: ['tsx', 'tools/check-layers.ts'] },
+  { name: 'types', command: ['node', 'node_modules/typescript7/bin/tsc', '-p', 'tsconfig.json'] },
+  { name: 'generated', command: ['npm', 'run', '--silent', 'verify'], repair: 'npm run generate' },
+  vitest('unit'),
+  vitest('docs'),
+]
+
+const more = existsSync(resolve(root, 'test/integration')) ? [vitest('integration')] : []
+const steps = process.argv.includes('--all') ? [...checks, ...more] : checks
+if (!(await runSteps(steps, { cwd: root }))) process.exitCode = 1

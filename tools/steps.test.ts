@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { countTests, formatResult, formatSummary, type Step } from './steps.ts'
+
+const lint: Step = { name: 'lint', command: ['oxlint', '--type-aware'] }
+const passed = { step: lint, hasPassed: true, seconds: 1.26, output: 'Tests  5 passed (5)' }
+const failed = { ...passed, hasPassed: false, output: 'a.ts:1 no\n\n' }
+
+describe('the line of a step', () => {
+  it('is calm about a pass', () => {
+    expect(formatResult(passed, 6)).toBe('✓ lint      1.3 s')
+  })
+
+  it('may have a remark', () => {
+    const step = { ...lint, remark: countTests }
+    expect(formatResult({ ...passed, step }, 6)).toBe('✓ lint      1.3 s   5 tests')
+  })
+
+  it('is followed by everything a failing step said', () => {
+    expect(formatResult(failed, 4)).toBe('✗ lint    1.3 s\n\na.ts:1 no\n')
+  })
+})
+
+describe('the summary', () => {
+  it('says how long it took when all is well', () => {
+    expect(formatSummary([passed, passed])).toBe('\nAll 2 steps passed in 3 s.')
+  })
+
+  it('says how to mend what failed, or how to see it again', () => {
+    const format = { ...failed, step: { ...lint, name: 'format', repair: 'npm run fix' } }
+    expect(formatSummary([passed, failed, format])).toBe(
+      '\n2 of 3 steps failed. To mend them, or to see each again:\n  lint: npx oxlint --type-aware\n  format: npm run fix',
+    )
+  })
+})
+
+describe('the count of tests', () => {
+  it('is found among colours', () => {
+    expect(countTests('\u001b[2m      Tests \u001b[22m \u001b[1m\u001b[32m51 passed\u001b[39m')).toBe('51 tests')
+  })
+
+  it('is missing when Vitest said nothing', () => {
+    expect(countTests('')).toBeUndefined()
+  })
+})

@@ -1,0 +1,84 @@
+/** Runs commands one after the other: a calm line for each that passes, everything it said for each that fails. */
+import { spawn } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+export interface Step {
+  readonly name: string
+  readonly command: readonly [program: string, ...args: string[]]
+  /** The command that mends what this step complains about, if there is one. */
+  readonly repair?: string
+  /** Picks what is worth saying about a pass out of its output. */
+  readonly remark?: (output: string) => string | undefined
+}
+
+export interface StepResult {
+  readonly step: Step
+  readonly hasPassed: boolean
+  readonly seconds: number
+  readonly output: string
+}
+
+/** A failure does not stop the others: one run shows everything there is to mend. */
+export async function runSteps(steps: readonly Step[], options: { readonly cwd: string }): Promise<boolean> {
+  const results: StepResult[] = []
+  const width = Math.max(...steps.map(({ name }) => name.length))
+  for (const step of steps) {
+    showRunning(step)
+    const result = await runStep(step, options.cwd)
+    results.push(result)
+    console.log(formatResult(result, width))
+  }
+  console.log(formatSummary(results))
+  return results.every(({ hasPassed }) => hasPassed)
+}
+
+export function formatResult({ step, hasPassed, seconds, output }: StepResult, width: number): string {
+  const head = `${hasPassed ? '✓' : '✗'} ${step.name.padEnd(width)} ${seconds.toFixed(1).padStart(6)} s`
+  if (!hasPassed) return `${head}\n\n${output.trimEnd()}\n`
+  const remark = step.remark?.(output)
+  return remark === undefined ? head : `${head}   ${remark}`
+}
+
+export function formatSummary(results: readonly StepResult[]): string {
+  const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
+  const failed = results.filter(({ hasPassed }) => !hasPassed)
+  if (failed.length === 0) return `\nAll ${results.length} steps passed in ${seconds.toFixed(0)} s.`
+  const lines = failed.map(({ step }) => `  ${step.name}: ${step.repair ?? asTyped(step.command)}`)
+  return `\n${failed.length} of ${results.length} steps failed. To mend them, or to see each again:\n${lines.join('\n')}`
+}
+
+/** Programs of installed packages are on the path of a step, but not on everyone's. */
+function asTyped([program, ...args]: Step['command']): string {
+  return [...(['node', 'npm'].includes(program) ? [] : ['npx']), program, ...args].join(' ')
+}
+
+/** What Vitest says at the end: `Tests  51 passed (51)`. */
+export function countTests(output: string): string | undefined {
+  const [, count] = /^\s*Tests\s+(\d+) passed/m.exec(stripVTControlCharacters(output)) ?? []
+  return count === undefined ? undefined : `${count} tests`
+}
+
+function showRunning({ name }: Step): void {
+  if (process.stdout.isTTY) process.stdout.write(`… ${name}\r`)
+}
+
+function runStep(step: Step, cwd: string): Promise<StepResult> {
+  const start = performance.now()
+  const [program, ...args] = step.command
+  const env = { ...process.env, PATH: `${join(cwd, 'node_modules/.bin')}${delimiter}${process.env['PATH']}` }
+  if (process.stdout.isTTY) env['FORCE_COLOR'] = '1'
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    const end = (hasPassed: boolean) =>
+      resolve({ step, hasPassed, seconds: (performance.now() - start) / 1000, output })
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.on('error', (error) => {
+      output += `${error.message}\n`
+      end(false)
+    })
+    child.on('close', (code) => end(code === 0))
+  })
+}
