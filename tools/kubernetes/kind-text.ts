@@ -20,24 +20,32 @@ function handleText(kind: Kind, scope: TypeScope): string {
   const { group, version, plural, scope: where, shortNames = [] } = { ...kind, ...kind.resource! }
   const names = [plural, ...shortNames].map((name) => `\`${name}\``).join(', ')
   const comment = `/** ${names} in \`${apiVersionOf({ group, version })}\`, ${where === 'Cluster' ? 'cluster-scoped' : 'namespaced'}. */`
-  const facts = literalText(handleFacts(kind), '', '  /*#__PURE__*/ builtIn()'.length)
-  return `${comment}\nexport const ${kind.kind}: ${handleType(kind, scope)} = /*#__PURE__*/ builtIn(${facts})\n`
+  const facts = Object.entries(handleFacts(kind)).map(([key, value]) => `  ${key}: ${literalText(value, '  ')},\n`)
+  return `${comment}\n${declarationText(kind, scope)}${assignment}\n${facts.join('')}})\n`
 }
 
-function handleType(kind: Kind, scope: TypeScope): string {
+const assignment = ' = /*#__PURE__*/ builtIn({'
+
+function declarationText(kind: Kind, scope: TypeScope): string {
+  const parameters = handleTypes(kind, scope)
+  const start = `export const ${kind.kind}: BuiltIn<`
+  const flat = `${start}${parameters.join(', ')}>`
+  return flat.length + assignment.length <= 120 ? flat : `${start}\n  ${parameters.join(',\n  ')}\n>`
+}
+
+function handleTypes(kind: Kind, scope: TypeScope): string[] {
   const { kind: name, bodies } = kind
   const status = kind.schema.properties?.['status']?.$ref
-  const body = bodies.map(({ name: key, definition }) => {
-    const read = splitDefinition(definition).name
-    return `readonly ${key}: SubresourceBody<${read}, ${read}Input>`
+  const below = bodies.map(({ name: key, definition }) => {
+    const body = splitDefinition(definition).name
+    return `readonly ${key}: SubresourceBody<${body}, ${body}Input>`
   })
-  const parameters = [
+  return [
     name,
     isWritable(kind) ? `${name}Input` : 'never',
     status === undefined ? 'never' : referenceText(status, scope),
-    ...(body.length === 0 ? [] : [`{ ${body.join('; ')} }`]),
+    ...(below.length === 0 ? [] : [`{ ${below.join('; ')} }`]),
   ]
-  return `BuiltIn<${parameters.join(', ')}>`
 }
 
 /** What `builtIn` assumes of a kind. */

@@ -1,12 +1,21 @@
-/** JSON values as TypeScript source: on one line where it fits, one member a line where it does not. */
+/** JSON values as TypeScript source, like the formatter would write it: on one line where it fits, one member a line where it does not. */
 import { keyText, stringText } from './naming.ts'
 
 const width = 120
 
+/** Source that stands in a literal as it is: the name of a constant. */
+export class Verbatim {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 /** `used` is how many columns the line has before the value, and how many it needs after it. */
 export function literalText(value: unknown, indent = '', used = indent.length): string {
   const flat = flatText(value)
-  if (used + flat.length <= width || typeof value !== 'object' || value === null) return flat
+  if (used + flat.length <= width || !isNested(value)) return flat
   const deeper = `${indent}  `
   const members = Array.isArray(value)
     ? value.map((item) => `${deeper}${literalText(item, deeper, deeper.length + 1)},\n`)
@@ -20,10 +29,15 @@ function memberText(key: string, value: unknown, indent: string): string {
   return `${start}${literalText(value, indent, start.length + 1)},\n`
 }
 
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof Verbatim)
+}
+
 function flatText(value: unknown): string {
   if (typeof value === 'string') return stringText(value)
+  if (value instanceof Verbatim) return value.text
   if (Array.isArray(value)) return `[${value.map(flatText).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (!isNested(value)) return JSON.stringify(value)
   const members = Object.entries(value).map(([key, item]) => `${keyText(key)}: ${flatText(item)}`)
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }

@@ -3,7 +3,11 @@ import type { AuthoredMeta, Condition, LabelSelector, ObjectMeta } from '@kubewr
 import { type BuiltIn, builtIn } from '../../built-in.ts'
 
 /** `mutatingadmissionpolicies` in `admissionregistration.k8s.io/v1`, cluster-scoped. */
-export const MutatingAdmissionPolicy: BuiltIn<MutatingAdmissionPolicy, MutatingAdmissionPolicyInput, never> = /*#__PURE__*/ builtIn({
+export const MutatingAdmissionPolicy: BuiltIn<
+  MutatingAdmissionPolicy,
+  MutatingAdmissionPolicyInput,
+  never
+> = /*#__PURE__*/ builtIn({
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'MutatingAdmissionPolicy',
@@ -27,7 +31,11 @@ export interface MutatingAdmissionPolicyInput {
 }
 
 /** `mutatingadmissionpolicybindings` in `admissionregistration.k8s.io/v1`, cluster-scoped. */
-export const MutatingAdmissionPolicyBinding: BuiltIn<MutatingAdmissionPolicyBinding, MutatingAdmissionPolicyBindingInput, never> = /*#__PURE__*/ builtIn({
+export const MutatingAdmissionPolicyBinding: BuiltIn<
+  MutatingAdmissionPolicyBinding,
+  MutatingAdmissionPolicyBindingInput,
+  never
+> = /*#__PURE__*/ builtIn({
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'MutatingAdmissionPolicyBinding',
@@ -51,7 +59,11 @@ export interface MutatingAdmissionPolicyBindingInput {
 }
 
 /** `mutatingwebhookconfigurations` in `admissionregistration.k8s.io/v1`, cluster-scoped. */
-export const MutatingWebhookConfiguration: BuiltIn<MutatingWebhookConfiguration, MutatingWebhookConfigurationInput, never> = /*#__PURE__*/ builtIn({
+export const MutatingWebhookConfiguration: BuiltIn<
+  MutatingWebhookConfiguration,
+  MutatingWebhookConfigurationInput,
+  never
+> = /*#__PURE__*/ builtIn({
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'MutatingWebhookConfiguration',
@@ -75,7 +87,11 @@ export interface MutatingWebhookConfigurationInput {
 }
 
 /** `validatingadmissionpolicies` in `admissionregistration.k8s.io/v1`, cluster-scoped. */
-export const ValidatingAdmissionPolicy: BuiltIn<ValidatingAdmissionPolicy, ValidatingAdmissionPolicyInput, ValidatingAdmissionPolicyStatus> = /*#__PURE__*/ builtIn({
+export const ValidatingAdmissionPolicy: BuiltIn<
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyInput,
+  ValidatingAdmissionPolicyStatus
+> = /*#__PURE__*/ builtIn({
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingAdmissionPolicy',
@@ -101,7 +117,11 @@ export interface ValidatingAdmissionPolicyInput {
 }
 
 /** `validatingadmissionpolicybindings` in `admissionregistration.k8s.io/v1`, cluster-scoped. */
-export const ValidatingAdmissionPolicyBinding: BuiltIn<ValidatingAdmissionPolicyBinding, ValidatingAdmissionPolicyBindingInput, never> = /*#__PURE__*/ builtIn({
+export const ValidatingAdmissionPolicyBinding: BuiltIn<
+  ValidatingAdmissionPolicyBinding,
+  ValidatingAdmissionPolicyBindingInput,
+  never
+> = /*#__PURE__*/ builtIn({
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingAdmissionPolicyBinding',
@@ -125,7 +145,11 @@ export interface ValidatingAdmissionPolicyBindingInput {
 }
 
 /** `validatingwebhookconfigurations` in `admissionregistration.k8s.io/v1`, cluster-scoped. */
-export const ValidatingWebhookConfiguration: BuiltIn<ValidatingWebhookConfiguration, ValidatingWebhookConfigurationInput, never> = /*#__PURE__*/ builtIn({
+export const ValidatingWebhookConfiguration: BuiltIn<
+  ValidatingWebhookConfiguration,
+  ValidatingWebhookConfigurationInput,
+  never
+> = /*#__PURE__*/ builtIn({
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingWebhookConfiguration',

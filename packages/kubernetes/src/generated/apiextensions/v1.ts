@@ -4,7 +4,11 @@ import { type BuiltIn, builtIn } from '../../built-in.ts'
 import type { Time } from '../meta/v1.ts'
 
 /** `customresourcedefinitions`, `crd`, `crds` in `apiextensions.k8s.io/v1`, cluster-scoped. */
-export const CustomResourceDefinition: BuiltIn<CustomResourceDefinition, CustomResourceDefinitionInput, CustomResourceDefinitionStatus> = /*#__PURE__*/ builtIn({
+export const CustomResourceDefinition: BuiltIn<
+  CustomResourceDefinition,
+  CustomResourceDefinitionInput,
+  CustomResourceDefinitionStatus
+> = /*#__PURE__*/ builtIn({
   group: 'apiextensions.k8s.io',
   version: 'v1',
   kind: 'CustomResourceDefinition',

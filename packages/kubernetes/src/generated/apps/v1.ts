@@ -58,7 +58,12 @@ export interface DaemonSetInput {
 }
 
 /** `deployments`, `deploy` in `apps/v1`, namespaced. */
-export const Deployment: BuiltIn<Deployment, DeploymentInput, DeploymentStatus, { readonly scale: SubresourceBody<Scale, ScaleInput> }> = /*#__PURE__*/ builtIn({
+export const Deployment: BuiltIn<
+  Deployment,
+  DeploymentInput,
+  DeploymentStatus,
+  { readonly scale: SubresourceBody<Scale, ScaleInput> }
+> = /*#__PURE__*/ builtIn({
   group: 'apps',
   version: 'v1',
   kind: 'Deployment',
@@ -85,7 +90,12 @@ export interface DeploymentInput {
 }
 
 /** `replicasets`, `rs` in `apps/v1`, namespaced. */
-export const ReplicaSet: BuiltIn<ReplicaSet, ReplicaSetInput, ReplicaSetStatus, { readonly scale: SubresourceBody<Scale, ScaleInput> }> = /*#__PURE__*/ builtIn({
+export const ReplicaSet: BuiltIn<
+  ReplicaSet,
+  ReplicaSetInput,
+  ReplicaSetStatus,
+  { readonly scale: SubresourceBody<Scale, ScaleInput> }
+> = /*#__PURE__*/ builtIn({
   group: 'apps',
   version: 'v1',
   kind: 'ReplicaSet',
@@ -112,7 +122,12 @@ export interface ReplicaSetInput {
 }
 
 /** `statefulsets`, `sts` in `apps/v1`, namespaced. */
-export const StatefulSet: BuiltIn<StatefulSet, StatefulSetInput, StatefulSetStatus, { readonly scale: SubresourceBody<Scale, ScaleInput> }> = /*#__PURE__*/ builtIn({
+export const StatefulSet: BuiltIn<
+  StatefulSet,
+  StatefulSetInput,
+  StatefulSetStatus,
+  { readonly scale: SubresourceBody<Scale, ScaleInput> }
+> = /*#__PURE__*/ builtIn({
   group: 'apps',
   version: 'v1',
   kind: 'StatefulSet',

@@ -4,7 +4,11 @@ import { type BuiltIn, builtIn } from '../../built-in.ts'
 import type { Time } from '../meta/v1.ts'
 
 /** `selfsubjectreviews` in `authentication.k8s.io/v1`, cluster-scoped. */
-export const SelfSubjectReview: BuiltIn<SelfSubjectReview, SelfSubjectReviewInput, SelfSubjectReviewStatus> = /*#__PURE__*/ builtIn({
+export const SelfSubjectReview: BuiltIn<
+  SelfSubjectReview,
+  SelfSubjectReviewInput,
+  SelfSubjectReviewStatus
+> = /*#__PURE__*/ builtIn({
   group: 'authentication.k8s.io',
   version: 'v1',
   kind: 'SelfSubjectReview',

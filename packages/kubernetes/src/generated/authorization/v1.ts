@@ -4,7 +4,11 @@ import { type BuiltIn, builtIn } from '../../built-in.ts'
 import type { FieldSelectorRequirement } from '../meta/v1.ts'
 
 /** `localsubjectaccessreviews` in `authorization.k8s.io/v1`, namespaced. */
-export const LocalSubjectAccessReview: BuiltIn<LocalSubjectAccessReview, LocalSubjectAccessReviewInput, SubjectAccessReviewStatus> = /*#__PURE__*/ builtIn({
+export const LocalSubjectAccessReview: BuiltIn<
+  LocalSubjectAccessReview,
+  LocalSubjectAccessReviewInput,
+  SubjectAccessReviewStatus
+> = /*#__PURE__*/ builtIn({
   group: 'authorization.k8s.io',
   version: 'v1',
   kind: 'LocalSubjectAccessReview',
@@ -30,7 +34,11 @@ export interface LocalSubjectAccessReviewInput {
 }
 
 /** `selfsubjectaccessreviews` in `authorization.k8s.io/v1`, cluster-scoped. */
-export const SelfSubjectAccessReview: BuiltIn<SelfSubjectAccessReview, SelfSubjectAccessReviewInput, SubjectAccessReviewStatus> = /*#__PURE__*/ builtIn({
+export const SelfSubjectAccessReview: BuiltIn<
+  SelfSubjectAccessReview,
+  SelfSubjectAccessReviewInput,
+  SubjectAccessReviewStatus
+> = /*#__PURE__*/ builtIn({
   group: 'authorization.k8s.io',
   version: 'v1',
   kind: 'SelfSubjectAccessReview',
@@ -56,7 +64,11 @@ export interface SelfSubjectAccessReviewInput {
 }
 
 /** `selfsubjectrulesreviews` in `authorization.k8s.io/v1`, cluster-scoped. */
-export const SelfSubjectRulesReview: BuiltIn<SelfSubjectRulesReview, SelfSubjectRulesReviewInput, SubjectRulesReviewStatus> = /*#__PURE__*/ builtIn({
+export const SelfSubjectRulesReview: BuiltIn<
+  SelfSubjectRulesReview,
+  SelfSubjectRulesReviewInput,
+  SubjectRulesReviewStatus
+> = /*#__PURE__*/ builtIn({
   group: 'authorization.k8s.io',
   version: 'v1',
   kind: 'SelfSubjectRulesReview',
@@ -82,7 +94,11 @@ export interface SelfSubjectRulesReviewInput {
 }
 
 /** `subjectaccessreviews` in `authorization.k8s.io/v1`, cluster-scoped. */
-export const SubjectAccessReview: BuiltIn<SubjectAccessReview, SubjectAccessReviewInput, SubjectAccessReviewStatus> = /*#__PURE__*/ builtIn({
+export const SubjectAccessReview: BuiltIn<
+  SubjectAccessReview,
+  SubjectAccessReviewInput,
+  SubjectAccessReviewStatus
+> = /*#__PURE__*/ builtIn({
   group: 'authorization.k8s.io',
   version: 'v1',
   kind: 'SubjectAccessReview',

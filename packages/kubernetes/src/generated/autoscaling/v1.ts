@@ -4,7 +4,11 @@ import { type BuiltIn, builtIn } from '../../built-in.ts'
 import type { Time } from '../meta/v1.ts'
 
 /** `horizontalpodautoscalers`, `hpa` in `autoscaling/v1`, namespaced. */
-export const HorizontalPodAutoscaler: BuiltIn<HorizontalPodAutoscaler, HorizontalPodAutoscalerInput, HorizontalPodAutoscalerStatus> = /*#__PURE__*/ builtIn({
+export const HorizontalPodAutoscaler: BuiltIn<
+  HorizontalPodAutoscaler,
+  HorizontalPodAutoscalerInput,
+  HorizontalPodAutoscalerStatus
+> = /*#__PURE__*/ builtIn({
   group: 'autoscaling',
   version: 'v1',
   kind: 'HorizontalPodAutoscaler',

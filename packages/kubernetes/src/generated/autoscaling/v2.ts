@@ -4,7 +4,11 @@ import { type BuiltIn, builtIn } from '../../built-in.ts'
 import type { Quantity, Time } from '../meta/v1.ts'
 
 /** `horizontalpodautoscalers`, `hpa` in `autoscaling/v2`, namespaced. */
-export const HorizontalPodAutoscaler: BuiltIn<HorizontalPodAutoscaler, HorizontalPodAutoscalerInput, HorizontalPodAutoscalerStatus> = /*#__PURE__*/ builtIn({
+export const HorizontalPodAutoscaler: BuiltIn<
+  HorizontalPodAutoscaler,
+  HorizontalPodAutoscalerInput,
+  HorizontalPodAutoscalerStatus
+> = /*#__PURE__*/ builtIn({
   group: 'autoscaling',
   version: 'v2',
   kind: 'HorizontalPodAutoscaler',

@@ -4,7 +4,11 @@ import { type BuiltIn, builtIn } from '../../built-in.ts'
 import type { Time } from '../meta/v1.ts'
 
 /** `certificatesigningrequests`, `csr` in `certificates.k8s.io/v1`, cluster-scoped. */
-export const CertificateSigningRequest: BuiltIn<CertificateSigningRequest, CertificateSigningRequestInput, CertificateSigningRequestStatus> = /*#__PURE__*/ builtIn({
+export const CertificateSigningRequest: BuiltIn<
+  CertificateSigningRequest,
+  CertificateSigningRequestInput,
+  CertificateSigningRequestStatus
+> = /*#__PURE__*/ builtIn({
   group: 'certificates.k8s.io',
   version: 'v1',
   kind: 'CertificateSigningRequest',

@@ -231,7 +231,11 @@ export interface NodeInput {
 }
 
 /** `persistentvolumeclaims`, `pvc` in `v1`, namespaced. */
-export const PersistentVolumeClaim: BuiltIn<PersistentVolumeClaim, PersistentVolumeClaimInput, PersistentVolumeClaimStatus> = /*#__PURE__*/ builtIn({
+export const PersistentVolumeClaim: BuiltIn<
+  PersistentVolumeClaim,
+  PersistentVolumeClaimInput,
+  PersistentVolumeClaimStatus
+> = /*#__PURE__*/ builtIn({
   group: '',
   version: 'v1',
   kind: 'PersistentVolumeClaim',
@@ -257,7 +261,11 @@ export interface PersistentVolumeClaimInput {
 }
 
 /** `persistentvolumes`, `pv` in `v1`, cluster-scoped. */
-export const PersistentVolume: BuiltIn<PersistentVolume, PersistentVolumeInput, PersistentVolumeStatus> = /*#__PURE__*/ builtIn({
+export const PersistentVolume: BuiltIn<
+  PersistentVolume,
+  PersistentVolumeInput,
+  PersistentVolumeStatus
+> = /*#__PURE__*/ builtIn({
   group: '',
   version: 'v1',
   kind: 'PersistentVolume',
@@ -283,7 +291,12 @@ export interface PersistentVolumeInput {
 }
 
 /** `pods`, `po` in `v1`, namespaced. */
-export const Pod: BuiltIn<Pod, PodInput, PodStatus, { readonly binding: SubresourceBody<Binding, BindingInput>; readonly eviction: SubresourceBody<Eviction, EvictionInput> }> = /*#__PURE__*/ builtIn({
+export const Pod: BuiltIn<
+  Pod,
+  PodInput,
+  PodStatus,
+  { readonly binding: SubresourceBody<Binding, BindingInput>; readonly eviction: SubresourceBody<Eviction, EvictionInput> }
+> = /*#__PURE__*/ builtIn({
   group: '',
   version: 'v1',
   kind: 'Pod',
@@ -291,18 +304,7 @@ export const Pod: BuiltIn<Pod, PodInput, PodStatus, { readonly binding: Subresou
   scope: 'Namespaced',
   shortNames: ['po'],
   categories: ['all'],
-  subresources: [
-    'attach',
-    'binding',
-    'ephemeralcontainers',
-    'eviction',
-    'exec',
-    'log',
-    'portforward',
-    'proxy',
-    'resize',
-    'status',
-  ],
+  subresources: ['attach', 'binding', 'ephemeralcontainers', 'eviction', 'exec', 'log', 'portforward', 'proxy', 'resize', 'status'],
 })
 
 export interface Pod {
@@ -321,7 +323,13 @@ export interface PodInput {
 }
 
 /** `podtemplates` in `v1`, namespaced. */
-export const PodTemplate: BuiltIn<PodTemplate, PodTemplateInput, never> = /*#__PURE__*/ builtIn({ group: '', version: 'v1', kind: 'PodTemplate', plural: 'podtemplates', scope: 'Namespaced' })
+export const PodTemplate: BuiltIn<PodTemplate, PodTemplateInput, never> = /*#__PURE__*/ builtIn({
+  group: '',
+  version: 'v1',
+  kind: 'PodTemplate',
+  plural: 'podtemplates',
+  scope: 'Namespaced',
+})
 
 export interface PodTemplate {
   readonly apiVersion: 'v1'
@@ -338,7 +346,12 @@ export interface PodTemplateInput {
 }
 
 /** `replicationcontrollers`, `rc` in `v1`, namespaced. */
-export const ReplicationController: BuiltIn<ReplicationController, ReplicationControllerInput, ReplicationControllerStatus, { readonly scale: SubresourceBody<Scale, ScaleInput> }> = /*#__PURE__*/ builtIn({
+export const ReplicationController: BuiltIn<
+  ReplicationController,
+  ReplicationControllerInput,
+  ReplicationControllerStatus,
+  { readonly scale: SubresourceBody<Scale, ScaleInput> }
+> = /*#__PURE__*/ builtIn({
   group: '',
   version: 'v1',
   kind: 'ReplicationController',
@@ -391,7 +404,13 @@ export interface ResourceQuotaInput {
 }
 
 /** `secrets` in `v1`, namespaced. */
-export const Secret: BuiltIn<Secret, SecretInput, never> = /*#__PURE__*/ builtIn({ group: '', version: 'v1', kind: 'Secret', plural: 'secrets', scope: 'Namespaced' })
+export const Secret: BuiltIn<Secret, SecretInput, never> = /*#__PURE__*/ builtIn({
+  group: '',
+  version: 'v1',
+  kind: 'Secret',
+  plural: 'secrets',
+  scope: 'Namespaced',
+})
 
 export interface Secret {
   readonly apiVersion: 'v1'
@@ -415,7 +434,12 @@ export interface SecretInput {
 }
 
 /** `serviceaccounts`, `sa` in `v1`, namespaced. */
-export const ServiceAccount: BuiltIn<ServiceAccount, ServiceAccountInput, never, { readonly token: SubresourceBody<TokenRequest, TokenRequestInput> }> = /*#__PURE__*/ builtIn({
+export const ServiceAccount: BuiltIn<
+  ServiceAccount,
+  ServiceAccountInput,
+  never,
+  { readonly token: SubresourceBody<TokenRequest, TokenRequestInput> }
+> = /*#__PURE__*/ builtIn({
   group: '',
   version: 'v1',
   kind: 'ServiceAccount',

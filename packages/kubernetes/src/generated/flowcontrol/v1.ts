@@ -29,7 +29,11 @@ export interface FlowSchemaInput {
 }
 
 /** `prioritylevelconfigurations` in `flowcontrol.apiserver.k8s.io/v1`, cluster-scoped. */
-export const PriorityLevelConfiguration: BuiltIn<PriorityLevelConfiguration, PriorityLevelConfigurationInput, PriorityLevelConfigurationStatus> = /*#__PURE__*/ builtIn({
+export const PriorityLevelConfiguration: BuiltIn<
+  PriorityLevelConfiguration,
+  PriorityLevelConfigurationInput,
+  PriorityLevelConfigurationStatus
+> = /*#__PURE__*/ builtIn({
   group: 'flowcontrol.apiserver.k8s.io',
   version: 'v1',
   kind: 'PriorityLevelConfiguration',

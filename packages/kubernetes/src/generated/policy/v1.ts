@@ -4,7 +4,11 @@ import { type BuiltIn, builtIn } from '../../built-in.ts'
 import type { DeleteOptions, IntOrString, Time } from '../meta/v1.ts'
 
 /** `poddisruptionbudgets`, `pdb` in `policy/v1`, namespaced. */
-export const PodDisruptionBudget: BuiltIn<PodDisruptionBudget, PodDisruptionBudgetInput, PodDisruptionBudgetStatus> = /*#__PURE__*/ builtIn({
+export const PodDisruptionBudget: BuiltIn<
+  PodDisruptionBudget,
+  PodDisruptionBudgetInput,
+  PodDisruptionBudgetStatus
+> = /*#__PURE__*/ builtIn({
   group: 'policy',
   version: 'v1',
   kind: 'PodDisruptionBudget',

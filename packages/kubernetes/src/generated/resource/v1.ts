@@ -53,7 +53,11 @@ export interface ResourceClaimInput {
 }
 
 /** `resourceclaimtemplates` in `resource.k8s.io/v1`, namespaced. */
-export const ResourceClaimTemplate: BuiltIn<ResourceClaimTemplate, ResourceClaimTemplateInput, never> = /*#__PURE__*/ builtIn({
+export const ResourceClaimTemplate: BuiltIn<
+  ResourceClaimTemplate,
+  ResourceClaimTemplateInput,
+  never
+> = /*#__PURE__*/ builtIn({
   group: 'resource.k8s.io',
   version: 'v1',
   kind: 'ResourceClaimTemplate',

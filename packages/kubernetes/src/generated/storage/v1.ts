@@ -116,7 +116,11 @@ export interface StorageClassInput {
 }
 
 /** `volumeattachments` in `storage.k8s.io/v1`, cluster-scoped. */
-export const VolumeAttachment: BuiltIn<VolumeAttachment, VolumeAttachmentInput, VolumeAttachmentStatus> = /*#__PURE__*/ builtIn({
+export const VolumeAttachment: BuiltIn<
+  VolumeAttachment,
+  VolumeAttachmentInput,
+  VolumeAttachmentStatus
+> = /*#__PURE__*/ builtIn({
   group: 'storage.k8s.io',
   version: 'v1',
   kind: 'VolumeAttachment',
@@ -141,7 +145,11 @@ export interface VolumeAttachmentInput {
 }
 
 /** `volumeattributesclasses`, `vac` in `storage.k8s.io/v1`, cluster-scoped. */
-export const VolumeAttributesClass: BuiltIn<VolumeAttributesClass, VolumeAttributesClassInput, never> = /*#__PURE__*/ builtIn({
+export const VolumeAttributesClass: BuiltIn<
+  VolumeAttributesClass,
+  VolumeAttributesClassInput,
+  never
+> = /*#__PURE__*/ builtIn({
   group: 'storage.k8s.io',
   version: 'v1',
   kind: 'VolumeAttributesClass',
