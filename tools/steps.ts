@@ -66,7 +66,7 @@ function showRunning({ name }: Step): void {
 function runStep(step: Step, cwd: string): Promise<StepResult> {
   const start = performance.now()
   const [program, ...args] = step.command
-  const env = { ...process.env, PATH: `${join(cwd, 'node_modules/.bin')}${delimiter}${process.env['PATH']}` }
+  const env: NodeJS.ProcessEnv = { ...process.env, PATH: `${join(cwd, 'node_modules/.bin')}${delimiter}${process.env['PATH']}` }
   if (process.stdout.isTTY) env['FORCE_COLOR'] = '1'
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })

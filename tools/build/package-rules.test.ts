@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { findPackageProblems } from './package-rules.ts'
+
+const manifest = {
+  name: '@kubewright/demo',
+  version: '1.0.0',
+  exports: {
+    '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+    './testing': { default: './dist/testing.js' },
+    './internal/*': null,
+    './package.json': './package.json',
+  },
+}
+const good: Record<string, string> = {
+  LICENSE: '',
+  'README.md': '',
+  'package.json': '',
+  'src/index.ts': `export * from './a.ts'`,
+  'dist/index.js': `export * from './a.js'\nconst later = () => import('./b.js')`,
+  'dist/index.d.ts': `export * from './a.js'`,
+  'dist/index.js.map': '{"sources":["../src/index.ts"]}',
+  'dist/testing.js': `// imports nothing from './x'\n`,
+}
+
+function problemsWith(change: Record<string, string | undefined>) {
+  const files = Object.entries({ ...good, ...change }).filter((entry) => entry[1] !== undefined)
+  const texts = new Map(files as [string, string][])
+  return findPackageProblems(manifest, [...texts.keys()], (path) => texts.get(path)!)
+}
+
+describe('a package', () => {
+  it('is fine when it holds what it promises', () => {
+    expect(problemsWith({ 'dist/testing.js': '' })).toEqual([])
+  })
+
+  const cases = [
+    { name: 'lacks its licence', change: { LICENSE: undefined }, problem: 'LICENSE is missing' },
+    { name: 'lacks an entry', change: { 'dist/testing.js': undefined }, problem: 'dist/testing.js is missing' },
+    { name: 'ships a test', change: { 'src/a.test.ts': '' }, problem: 'src/a.test.ts is no business of users' },
+    {
+      name: 'imports a TypeScript file at run time',
+      change: { 'dist/testing.js': `import { a } from './a.ts'` },
+      problem: 'dist/testing.js imports ./a.ts, which Node will not find',
+    },
+    {
+      name: 'imports a TypeScript file lazily',
+      change: { 'dist/testing.js': `await import("./a.ts")` },
+      problem: 'dist/testing.js imports ./a.ts, which Node will not find',
+    },
+    {
+      name: 'has a map that leads to this machine',
+      change: { 'dist/testing.js': '', 'dist/a.js.map': '{"sources":["/home/me/a.ts"]}' },
+      problem: 'dist/a.js.map leads to /home/me/a.ts',
+    },
+  ]
+
+  it.each(cases)('is refused when it $name', ({ change, problem }) => {
+    expect(problemsWith({ 'dist/testing.js': '', ...change })).toEqual([problem])
+  })
+})
