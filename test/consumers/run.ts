@@ -1,0 +1,94 @@
+/**
+ * Installs the packed packages in an empty project outside the repository, type-checks a user's program there under
+ * every compiler and setting we promise, and runs it on plain Node. `npm run test:consumers`; needs the registry.
+ */
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { compilePackage } from '../../tools/build/compile.ts'
+import { packFolder, packPackages } from '../../tools/build/pack.ts'
+import { inLayerOrder, readJson, readLayers, readPackages } from '../../tools/workspace.ts'
+import { type CompilerRun, compilerRuns, type Typescript } from './compilers.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+/** The lowest version of zod that our manifests accept, and the newest. */
+function zodVersions(): { lowest: string; newest: string } {
+  const { peerDependencies } = readJson<{ peerDependencies: { zod: string } }>(
+    join(root, 'packages/resource/package.json'),
+  )
+  return { lowest: peerDependencies.zod.replace('^', ''), newest: peerDependencies.zod }
+}
+
+async function buildAndPack(): Promise<Record<string, string>> {
+  for (const each of inLayerOrder(readPackages(root), readLayers(root))) {
+    const problem = await compilePackage(root, each)
+    if (problem !== undefined) throw new Error(`${each.manifest.name} does not compile:\n${problem}`)
+  }
+  const packed = await packPackages(root, join(root, packFolder))
+  return Object.fromEntries(packed.map(({ name, path }) => [name, `file:${path}`]))
+}
+
+async function install(project: string, dependencies: Record<string, string>): Promise<void> {
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module', private: true, dependencies }, null, 2))
+  rmSync(join(project, 'package-lock.json'), { force: true })
+  await run('npm', ['install', '--no-audit', '--no-fund', '--silent'], { cwd: project })
+}
+
+function compilerPath(project: string, typescript: Typescript): string {
+  const paths = {
+    '5.9': join(project, 'node_modules/typescript/bin/tsc'),
+    '6.0': join(root, 'node_modules/typescript/bin/tsc'),
+    '7.0': join(root, 'node_modules/typescript7/bin/tsc'),
+  }
+  return paths[typescript]
+}
+
+/** Compiles the program into `out`; rejects with what the compiler says. */
+async function compile(project: string, { typescript, compilerOptions }: CompilerRun, index: number): Promise<void> {
+  const config = join(project, `tsconfig.${index}.json`)
+  const options = { ...compilerOptions, rootDir: 'program', outDir: `out-${index}` }
+  writeFileSync(config, JSON.stringify({ compilerOptions: options, include: ['program'] }))
+  await run(process.execPath, [compilerPath(project, typescript), '-p', config], { cwd: project })
+}
+
+async function step(name: string, work: () => Promise<void>): Promise<void> {
+  const start = performance.now()
+  try {
+    await work()
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    console.error(`✗ ${name}\n${stdout}${stderr || String(error)}`)
+    process.exitCode = 1
+    return
+  }
+  console.log(`✓ ${name.padEnd(64)} ${((performance.now() - start) / 1000).toFixed(1)} s`)
+}
+
+async function checkProject(project: string, runs: readonly CompilerRun[]): Promise<void> {
+  for (const [index, each] of runs.entries()) await step(each.name, () => compile(project, each, index))
+  await step(`the program runs on Node ${process.versions.node}`, async () => {
+    await run(process.execPath, [`out-${runs.length - 1}/main.js`], { cwd: project, timeout: 60_000 })
+  })
+}
+
+const project = mkdtempSync(join(tmpdir(), 'kubewright-consumer-'))
+try {
+  const ours = await buildAndPack()
+  const { lowest, newest } = zodVersions()
+  const others = { typescript: '~5.9.3', '@types/node': '^20.19.0' }
+  cpSync(join(import.meta.dirname, 'program'), join(project, 'program'), { recursive: true })
+
+  await step('install in an empty project', () => install(project, { ...ours, ...others, zod: newest }))
+  await checkProject(project, compilerRuns())
+  await step(`install with zod ${lowest}`, () => install(project, { ...ours, ...others, zod: lowest }))
+  await checkProject(project, compilerRuns().slice(-1))
+} finally {
+  rmSync(project, { recursive: true, force: true })
+}
+console.log(
+  process.exitCode ? '\nThe packages do not work for some users.' : '\nThe packages work in an empty project.',
+)

@@ -1,0 +1,51 @@
+/**
+ * `npm run bench -- <name>` runs `bench/<name>/main.js` on the built packages, so that what is measured is what is
+ * published. The peers measured beside us have a lock file of their own and are installed on first use.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { compilePackage } from './build/compile.ts'
+import { inLayerOrder, readLayers, readPackages } from './workspace.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const bench = join(root, 'bench')
+
+function mainOf(name: string): string {
+  return join(bench, name, 'main.js')
+}
+
+function listNames(): string[] {
+  return readdirSync(bench).filter((name) => existsSync(mainOf(name)))
+}
+
+function runOrExit(program: string, args: readonly string[], cwd: string): void {
+  const { status } = spawnSync(program, args, { cwd, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+/** npm leaves a note of what it installed; older than the lock file means that the lock changed since. */
+function installPeers(): void {
+  const [note, lock] = [join(bench, 'node_modules/.package-lock.json'), join(bench, 'package-lock.json')]
+  if (existsSync(note) && statSync(note).mtimeMs >= statSync(lock).mtimeMs) return
+  console.log('Installing the peers that are measured beside us (this happens once).')
+  runOrExit('npm', ['ci', '--no-audit', '--no-fund', '--silent'], bench)
+}
+
+async function buildPackages(): Promise<void> {
+  for (const each of inLayerOrder(readPackages(root), readLayers(root))) {
+    const problem = await compilePackage(root, each)
+    if (problem === undefined) continue
+    console.error(`${each.manifest.name} does not compile:\n${problem}`)
+    process.exit(1)
+  }
+}
+
+const [name, ...args] = process.argv.slice(2)
+if (name === undefined || !listNames().includes(name)) {
+  console.error(`Say which benchmark to run: npm run bench -- <${listNames().join(' | ')}>`)
+  process.exit(2)
+}
+installPeers()
+await buildPackages()
+runOrExit(process.execPath, ['--expose-gc', mainOf(name), ...args], root)
