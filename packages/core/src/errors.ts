@@ -89,4 +89,9 @@ export const coreErrors = defineErrors({
     cause: 'A merge patch uses null to remove a member, so it cannot set one to null.',
     remedy: 'Use a JSON Patch for this change.',
   },
+  KW_CORE_LEAK: {
+    summary: 'A test left something behind.',
+    cause: 'A timer, socket, server, process, watcher or task that the test started was still alive when it ended.',
+    remedy: 'Close, abort or await what you start; `using` and `await using` do it for you.',
+  },
 })

@@ -9,13 +9,8 @@ export interface PendingTask {
   readonly origin: string
 }
 
-interface Task {
-  readonly name: string
-  readonly origin: { readonly stack?: string }
-}
-
 /** Exactly the tracked tasks that have not settled. */
-const pending = new Set<Task>()
+const pending = new Set<PendingTask>()
 
 /**
  * Notes that a task is under way until it settles, and nothing of it afterwards. Use the promise it returns: it settles
@@ -30,14 +25,24 @@ const pending = new Set<Task>()
  * ```
  */
 export function track<T>(name: string, promise: Promise<T>): Promise<T> {
-  const origin = {}
-  Error.captureStackTrace(origin, track)
-  const task: Task = { name, origin }
+  const task = startedTask(name)
   pending.add(task)
   return promise.finally(() => pending.delete(task))
 }
 
-/** The tracked tasks that have not settled, oldest first. */
+/** The tracked tasks that have not settled, oldest first. A task stays the same object as long as it is one of them. */
 export function pendingTasks(): readonly PendingTask[] {
-  return Array.from(pending, ({ name, origin }) => ({ name, origin: (origin.stack ?? '').replace(/^Error\n/, '') }))
+  return [...pending]
+}
+
+function startedTask(name: string): PendingTask {
+  const trace: { stack?: string } = {}
+  Error.captureStackTrace(trace, track)
+  // The text of a stack is made when it is first read, which for most tasks is never.
+  return {
+    name,
+    get origin() {
+      return (trace.stack ?? '').replace(/^Error\n/, '')
+    },
+  }
 }

@@ -1,4 +1,6 @@
-/** For tests of Kubewright and of what is built on it: time that stands still, and randomness that repeats. */
+/** For tests of Kubewright and of what is built on it: time that stands still, randomness that repeats, nothing left behind. */
 export { seededIds } from './ids.ts'
+export { type Leak, type LeakCheck, type LeakCheckOptions, startLeakCheck } from './leak-check.ts'
+export type { LeakKind } from './live-resource.ts'
 export { seededRandom } from './random.ts'
 export { type PendingTimer, VirtualClock, type VirtualClockOptions } from './virtual-clock.ts'
