@@ -42,10 +42,9 @@ export interface DiscoveredSubresource {
   readonly verbs: readonly Verb[]
 }
 
-const dataFile = new URL('./generated/kubernetes.json', import.meta.url)
+/** The committed copy: written by `import.ts`, read by everything else. */
+export const dataFile = new URL('./generated/kubernetes.json', import.meta.url)
 
 export async function readInput(): Promise<Input> {
   return JSON.parse(await readFile(dataFile, 'utf8')) as Input
 }
-
-export { dataFile }

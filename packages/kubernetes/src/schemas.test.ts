@@ -50,13 +50,20 @@ describe('loadSchemas', () => {
 describe('a schema set', () => {
   it('finds kinds by group, version and kind', async () => {
     const schemas = await loadSchemas({ only: [apps, { group: '', version: 'v1' }] })
-    const found = [
-      deployment,
-      { group: '', version: 'v1', kind: 'Pod' },
-      { group: 'batch', version: 'v1', kind: 'Job' },
-      { group: 'web.example.dev', version: 'v1', kind: 'Website' },
-    ].map((gvk) => schemas.kind(gvk)?.type)
-    expect(found).toEqual(['object', 'object', undefined, undefined])
+    const found = [deployment, { group: '', version: 'v1', kind: 'Pod' }].map(
+      (gvk) => schemas.kind(gvk)?.properties?.['spec']?.$ref,
+    )
+    expect(found).toEqual(['apps/v1.DeploymentSpec', 'core/v1.PodSpec'])
+  })
+
+  it.each([
+    { name: 'of a group version that was not loaded', group: 'batch', version: 'v1', kind: 'Job' },
+    { name: 'that is not built in', group: 'web.example.dev', version: 'v1', kind: 'Website' },
+    { name: 'that is only a part of kinds', group: 'apps', version: 'v1', kind: 'DeploymentSpec' },
+    { name: 'named like something every object has', group: '', version: 'constructor', kind: 'name' },
+  ])('finds no kind $name', async ({ name: _, ...gvk }) => {
+    const schemas = await loadSchemas({ only: [apps] })
+    expect(schemas.kind(gvk)).toBeUndefined()
   })
 
   it('says how lists and maps are merged', async () => {

@@ -29,7 +29,7 @@ export interface LoadSchemasOptions {
 }
 
 /**
- * Loads schemas. Loading the same group version again costs nothing.
+ * Loads schemas. A group version is imported once a process, however often it is asked for.
  *
  * Failure: `KW_KUBERNETES_GROUP_VERSION` for a group version that is not built in.
  *
@@ -51,7 +51,7 @@ export async function loadSchemas({ only }: LoadSchemasOptions = {}): Promise<Sc
 
 function modulesFor(groupVersion: GroupVersion): readonly string[] {
   const apiVersion = formatApiVersion(groupVersion)
-  const known = groupVersions[apiVersion]
+  const known = own(groupVersions, apiVersion)
   if (known !== undefined) return known.needs
   throw kubernetesErrors('KW_KUBERNETES_GROUP_VERSION', {
     what: `load the schemas of ${apiVersion}`,
@@ -64,10 +64,14 @@ function modulesFor(groupVersion: GroupVersion): readonly string[] {
 function schemaSet(definitions: Definitions): SchemaSet {
   return {
     definitions,
-    kind: (gvk) => definitions[`${groupVersions[formatApiVersion(gvk)]?.module}.${gvk.kind}`],
+    kind(gvk) {
+      const home = own(groupVersions, formatApiVersion(gvk))
+      const schema = home && own(definitions, `${home.module}.${gvk.kind}`)
+      return schema && isKind(schema) ? schema : undefined
+    },
     resolve({ $ref, ...place }) {
       if ($ref === undefined) return place
-      const definition = definitions[$ref]
+      const definition = own(definitions, $ref)
       if (definition !== undefined) return { ...definition, ...place }
       throw kubernetesErrors('KW_KUBERNETES_DEFINITION', {
         what: `follow the reference ${$ref}`,
@@ -77,4 +81,14 @@ function schemaSet(definitions: Definitions): SchemaSet {
       })
     },
   }
+}
+
+/** Kinds, and nothing else a group version defines, say what they are and have metadata. */
+function isKind({ properties = {} }: Schema): boolean {
+  return ['apiVersion', 'kind', 'metadata'].every((key) => key in properties)
+}
+
+/** Names come from outside: `constructor` is not a group version. */
+function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined
 }
