@@ -67,24 +67,24 @@ const asType = (name: string) => `type ${name}`
 /** The names the module needs from elsewhere: from `core`, or by the module that owns them. */
 function foreignTypes({ module, kinds, shared }: GroupVersionModule, scope: TypeScope): Map<string, Set<string>> {
   const foreign = new Map<string, Set<string>>()
-  const need = (from: string, name: string) => foreign.set(from, (foreign.get(from) ?? new Set()).add(name))
   const own = new Set([
-    ...kinds.map(({ kind }) => kind),
+    ...kinds.flatMap(({ kind }) => [kind, `${kind}Input`]),
     ...shared.map((definition) => splitDefinition(definition).name),
   ])
+  const need = (from: string, name: string) => {
+    if (from === module) return
+    if (own.has(name)) throw new Error(`Cannot import ${name} of ${from} into ${module}: it has one of its own.`)
+    foreign.set(from, (foreign.get(from) ?? new Set()).add(name))
+  }
 
   if (kinds.length > 0) need('core', 'ObjectMeta')
   if (kinds.some(isWritable)) need('core', 'AuthoredMeta')
   for (const reference of referencedBy({ kinds, shared }, scope)) {
-    const from = reference in coreTypes ? 'core' : splitDefinition(reference).module
-    if (from === module) continue
-    const name = referenceText(reference, scope)
-    if (own.has(name)) throw new Error(`Cannot import ${reference} into ${module}: it has a ${name} of its own.`)
-    need(from, name)
+    need(reference in coreTypes ? 'core' : splitDefinition(reference).module, referenceText(reference, scope))
   }
   for (const { definition } of kinds.flatMap(({ bodies }) => bodies)) {
     const { module: from, name } = splitDefinition(definition)
-    if (from !== module) for (const each of [name, `${name}Input`]) need(from, each)
+    for (const each of [name, `${name}Input`]) need(from, each)
   }
   return foreign
 }
