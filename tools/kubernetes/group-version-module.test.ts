@@ -14,6 +14,7 @@ const definitions: Definitions = {
   },
   'apps/v1.Step': { type: 'object', properties: {} },
   'apps/v1.Subject': { type: 'object', properties: {} },
+  'meta/v1.Time': { type: 'string', format: 'date-time' },
 }
 const scope = { definitions, kinds: new Set<string>() }
 
