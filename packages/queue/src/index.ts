@@ -1,1 +1,12 @@
-export type {} from '@kubewright/core'
+/** Keys that need work: deduplicated, delayed, backed off, prioritised, fair. Pure but for the clock it is given. */
+export type { AgeingOptions } from './ageing.ts'
+export type { BackoffOptions } from './backoff.ts'
+export { queueErrors } from './errors.ts'
+export type { DelayCause, OutcomeKind, QueueObserver } from './observer.ts'
+export type { OnClose, Queue } from './queue.ts'
+export { type QueueOptions, queueDefaults } from './queue-options.ts'
+export type { DelayedKey, Listing, QueueSnapshot, RunningKey, SeenKey, SnapshotOptions } from './snapshot.ts'
+export type { AgainOptions, RetryOptions, Task } from './task.ts'
+export type { RateOptions } from './token-bucket.ts'
+export { type AddOptions, backgroundPriority, changePriority, type DebounceOptions } from './wish.ts'
+export { WorkQueue } from './work-queue.ts'

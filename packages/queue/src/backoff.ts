@@ -1,0 +1,82 @@
+/**
+ * How long a key that fails must wait, and what an event may do about it.
+ *
+ * Guarantees
+ * - The nth failed retry in a row is followed by a wait of `first * 2^(n-1)`, at most `max`.
+ * - The wait grows only after the one before it has passed in full. A run that an event brings forward is not a retry:
+ *   if it fails, the wait neither grows nor moves.
+ * - An event brings the next run forward. The first in a wait does so at once; each further run that fails inside the
+ *   same wait doubles what an event must wait from then on, beginning with `first`. So a change runs promptly, while a
+ *   key whose every failure causes an event runs no more often in a wait of length `w` than `2 + log2(w / first)` times.
+ * - Success forgets everything.
+ *
+ * The numbers live with the key that fails and vanish with its success, so there are never more of them than keys that
+ * wait for a retry or run one.
+ */
+import { type Duration, type Random, toMs, withJitter } from '@kubewright/core'
+import { assertOption } from './errors.ts'
+
+export interface BackoffOptions {
+  /**
+   * The wait after the first failure. Each further one waits twice as long.
+   *
+   * @default '5ms'
+   */
+  readonly first?: Duration
+  /**
+   * The longest wait.
+   *
+   * @default '1000s'
+   */
+  readonly max?: Duration
+  /**
+   * Adds up to this fraction of itself to each wait, so that keys that failed together do not all come back together.
+   *
+   * @default 0
+   */
+  readonly jitter?: number
+}
+
+/** What is remembered of a key that failed and has not succeeded since. */
+export interface Failing {
+  /** Failed retries in a row, the first run included. */
+  readonly failures: number
+  readonly failedAt: number
+  /** When the wait is over. Until then a failure does not count. */
+  readonly retryAt: number
+  /** Runs that were brought forward into this wait, and failed. */
+  readonly early: number
+}
+
+export class Backoff {
+  readonly #firstMs: number
+  readonly #maxMs: number
+  readonly #jitter: number
+  readonly #random: Random
+
+  constructor(options: Required<BackoffOptions>, random: Random) {
+    this.#firstMs = toMs(options.first)
+    this.#maxMs = toMs(options.max)
+    this.#jitter = options.jitter
+    this.#random = random
+    assertOption('backoff.max, in milliseconds,', this.#maxMs, this.#firstMs)
+    assertOption('backoff.jitter', this.#jitter, 0)
+  }
+
+  failed(before: Failing | undefined, now: number): Failing {
+    if (before && now < before.retryAt) return { ...before, failedAt: now, early: before.early + 1 }
+    const failures = (before?.failures ?? 0) + 1
+    const waitMs = withJitter(this.#random, this.#doubled(failures), this.#jitter)
+    return { failures, failedAt: now, retryAt: now + waitMs, early: 0 }
+  }
+
+  /** When a key that fails may run, if the earliest time somebody asks for is `askedAt`. */
+  mayRunAt(failing: Failing, askedAt: number): number {
+    const promptAt = failing.early === 0 ? failing.failedAt : failing.failedAt + this.#doubled(failing.early)
+    return Math.min(failing.retryAt, Math.max(promptAt, askedAt))
+  }
+
+  #doubled(times: number): number {
+    return Math.min(this.#maxMs, this.#firstMs * 2 ** (times - 1))
+  }
+}

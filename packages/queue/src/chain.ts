@@ -1,0 +1,61 @@
+/**
+ * A doubly linked list: push at the end, take from the front, remove from anywhere, each in constant time.
+ *
+ * An array cannot do the third without moving elements, and a `Set`, which keeps insertion order too, walks over the
+ * holes that removed elements left whenever it is asked for its first one.
+ */
+
+/** One item's place in a chain. Kept by the item, so that it can leave without being searched for. */
+export class Link<Item> {
+  readonly item: Item
+  previous: Link<Item> | undefined
+  next: Link<Item> | undefined
+
+  constructor(item: Item) {
+    this.item = item
+  }
+}
+
+/** The caller promises that a link is in one chain at a time, and is removed only from the chain it is in. */
+export class Chain<Item> {
+  #first: Link<Item> | undefined
+  #last: Link<Item> | undefined
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  get first(): Item | undefined {
+    return this.#first?.item
+  }
+
+  push(link: Link<Item>): void {
+    link.previous = this.#last
+    if (this.#last) this.#last.next = link
+    else this.#first = link
+    this.#last = link
+    this.#size++
+  }
+
+  shift(): Item | undefined {
+    const link = this.#first
+    if (link) this.remove(link)
+    return link?.item
+  }
+
+  remove(link: Link<Item>): void {
+    const { previous, next } = link
+    if (previous) previous.next = next
+    else this.#first = next
+    if (next) next.previous = previous
+    else this.#last = previous
+    link.previous = undefined
+    link.next = undefined
+    this.#size--
+  }
+
+  *[Symbol.iterator](): Generator<Item> {
+    for (let link = this.#first; link; link = link.next) yield link.item
+  }
+}

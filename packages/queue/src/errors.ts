@@ -1,0 +1,26 @@
+/** Every error `queue` can raise. */
+import { defineErrors } from '@kubewright/core'
+
+export const queueErrors = defineErrors({
+  KW_QUEUE_OPTION: {
+    summary: 'A queue was given a number it cannot work with.',
+    cause: 'A priority, a rate, a share or a limit is not a number, is out of its range, or contradicts another one.',
+    remedy: 'Correct the option the message names.',
+  },
+  KW_QUEUE_TASK_OVER: {
+    summary: 'A task was told its outcome after it had been handed back.',
+    cause: 'Work went on after the block with `using task` had ended, often because a promise was not awaited.',
+    remedy: 'Await the work inside the block, and say `retry` or `again` before it ends.',
+  },
+})
+
+/** Refuses `value` unless it is a finite number from `least` upwards. */
+export function assertOption(name: string, value: number, least: number): void {
+  if (Number.isFinite(value) && value >= least) return
+  throw queueErrors('KW_QUEUE_OPTION', {
+    what: `use ${value} as ${name}`,
+    why: least === -Infinity ? 'it is not a finite number' : `it is not a finite number from ${least} upwards`,
+    next: `Give ${name} another value.`,
+    details: { option: name, given: value },
+  })
+}

@@ -1,0 +1,107 @@
+/**
+ * The keys of one priority. They belong to groups, and the groups take turns.
+ *
+ * Guarantees
+ * - Inside a group, first in is first out.
+ * - No group gets a second turn while another one waits for its first: a group of a million keys delays a group of one
+ *   by a single key.
+ */
+import { Chain, Link } from './chain.ts'
+import type { HeapItem } from './heap.ts'
+
+/** What a key must carry to stand in a level. */
+export interface Grouped<Item> {
+  readonly group: string
+  readonly turn: Link<Item>
+}
+
+class Group<Item> {
+  readonly name: string
+  readonly items = new Chain<Item>()
+  readonly turn: Link<Group<Item>> = new Link<Group<Item>>(this)
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+export class Level<Item extends Grouped<Item>> implements HeapItem {
+  readonly priority: number
+  place = -1
+
+  /** Exactly the groups that hold an item. */
+  readonly #groups = new Map<string, Group<Item>>()
+
+  /** The same groups, the one whose turn it is first. */
+  readonly #turns = new Chain<Group<Item>>()
+
+  #size = 0
+
+  constructor(priority: number) {
+    this.priority = priority
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Whose turn it is. */
+  get first(): Item | undefined {
+    return this.#turns.first?.items.first
+  }
+
+  push(item: Item): void {
+    const group = this.#groups.get(item.group) ?? this.#open(item.group)
+    group.items.push(item.turn)
+    this.#size++
+  }
+
+  /** Takes the first item out and ends the turn of its group. */
+  shift(): Item | undefined {
+    const group = this.#turns.first
+    if (!group) return undefined
+    const item = group.items.first!
+    this.#takeOut(item, group)
+    const hasRivals = group.items.size > 0 && this.#turns.size > 1
+    if (hasRivals) {
+      this.#turns.remove(group.turn)
+      this.#turns.push(group.turn)
+    }
+    return item
+  }
+
+  /** Takes an item out that is not having its turn. Nobody's turn changes. */
+  remove(item: Item): void {
+    this.#takeOut(item, this.#groups.get(item.group)!)
+  }
+
+  /** The items in the order in which they get their turns, if nothing else happens. */
+  *inOrder(): Generator<Item> {
+    let round = [...this.#turns].map((group) => group.items[Symbol.iterator]())
+    while (round.length > 0) {
+      const left: typeof round = []
+      for (const items of round) {
+        const next = items.next()
+        if (next.done) continue
+        yield next.value
+        left.push(items)
+      }
+      round = left
+    }
+  }
+
+  #open(name: string): Group<Item> {
+    const group = new Group<Item>(name)
+    this.#groups.set(name, group)
+    this.#turns.push(group.turn)
+    return group
+  }
+
+  #takeOut(item: Item, group: Group<Item>): void {
+    group.items.remove(item.turn)
+    this.#size--
+    if (group.items.size > 0) return
+    this.#groups.delete(group.name)
+    this.#turns.remove(group.turn)
+  }
+}

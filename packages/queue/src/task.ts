@@ -1,0 +1,139 @@
+/**
+ * A key on loan to one worker.
+ *
+ * The worker says how it ended; disposing the task hands the key back. What is said takes effect only then, so the
+ * worker still holds the key for whatever it does in between.
+ */
+import { type Duration, toMs } from '@kubewright/core'
+import { assertOption, queueErrors } from './errors.ts'
+import type { Wish } from './wish.ts'
+
+export interface AgainOptions<Reason = string> {
+  /**
+   * The priority of the next run.
+   *
+   * @default the priority of this one
+   */
+  readonly priority?: number
+  /** Why it is to run again. */
+  readonly reason?: Reason
+}
+
+export interface RetryOptions<Reason = string> {
+  /** What went wrong. It joins the reasons of this run, which the next run inherits. */
+  readonly reason?: Reason
+}
+
+/**
+ * A key on loan. Disposing it hands the key back; a second time does nothing.
+ *
+ * A task whose outcome nobody names is done. So is one whose worker throws past its `using`: catch what may fail, and
+ * say `retry`.
+ */
+export interface Task<Key, Reason = string> extends Disposable {
+  readonly key: Key
+  readonly priority: number
+  /** Why the key is worked on: the first reason and the latest. After a failure, those of the failed run as well. */
+  readonly reasons: readonly Reason[]
+  /** How many times the key was added for this run. */
+  readonly adds: number
+  /** How often in a row the key has failed: 0, unless this run is a retry or was brought forward from one. */
+  readonly failures: number
+  /** How long the key waited for a worker, once it was ready. */
+  readonly waitedMs: number
+
+  /** It worked. Failures are forgotten. Silence means the same. */
+  done(): void
+  /** It failed. The key comes back when its back-off is over. */
+  retry(options?: RetryOptions<Reason>): void
+  /** It worked, and shall run again after a while. Failures are forgotten. */
+  again(after: Duration, options?: AgainOptions<Reason>): void
+}
+
+/** What a worker said. The last word counts. */
+export type Outcome<Reason> =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'retry'; readonly reason: Reason | undefined }
+  | { readonly kind: 'again'; readonly afterMs: number; readonly priority: number; readonly reason: Reason | undefined }
+
+/** The part of a queue's entry that a task shows to its worker. */
+export interface Lent<Key> {
+  readonly id: unknown
+  readonly key: Key
+  readonly failing: { readonly failures: number } | undefined
+}
+
+/** Whom a task goes back to. */
+export interface Lender<Item, Reason> {
+  handBack(item: Item, outcome: Outcome<Reason>): void
+}
+
+const done = { kind: 'done' } as const
+
+/** The queue's own `Task`. */
+export class Loan<Key, Reason, Item extends Lent<Key>> implements Task<Key, Reason> {
+  readonly failures: number
+  readonly waitedMs: number
+  readonly #item: Item
+  readonly #wish: Wish<Reason>
+  /** Gone once the task has been handed back. */
+  #lender: Lender<Item, Reason> | undefined
+  #outcome: Outcome<Reason> = done
+
+  constructor(item: Item, wish: Wish<Reason>, waitedMs: number, lender: Lender<Item, Reason>) {
+    this.failures = item.failing?.failures ?? 0
+    this.waitedMs = waitedMs
+    this.#item = item
+    this.#wish = wish
+    this.#lender = lender
+  }
+
+  get key(): Key {
+    return this.#item.key
+  }
+
+  get priority(): number {
+    return this.#wish.priority
+  }
+
+  get reasons(): readonly Reason[] {
+    return this.#wish.reasons
+  }
+
+  get adds(): number {
+    return this.#wish.adds
+  }
+
+  done(): void {
+    this.#say(done)
+  }
+
+  retry({ reason }: RetryOptions<Reason> = {}): void {
+    this.#say({ kind: 'retry', reason })
+  }
+
+  again(after: Duration, { priority = this.priority, reason }: AgainOptions<Reason> = {}): void {
+    assertOption('priority', priority, -Infinity)
+    this.#say({ kind: 'again', afterMs: toMs(after), priority, reason })
+  }
+
+  [Symbol.dispose](): void {
+    const lender = this.#lender
+    this.#lender = undefined
+    lender?.handBack(this.#item, this.#outcome)
+  }
+
+  #say(outcome: Outcome<Reason>): void {
+    if (!this.#lender) throw tooLate(this.#item.id, outcome.kind)
+    this.#outcome = outcome
+  }
+}
+
+function tooLate(id: unknown, kind: string): Error {
+  return queueErrors('KW_QUEUE_TASK_OVER', {
+    what: `end the task for ${String(id)} with "${kind}"`,
+    why: 'it has been handed back already, and another worker may hold the key',
+    next: 'Await all the work for a key before the block with its `using task` ends.',
+    details: { key: id, outcome: kind },
+  })
+}
