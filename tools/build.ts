@@ -21,14 +21,14 @@ async function checkPacked(each: Package, packed: PackedPackage): Promise<string
   const read = (path: string) => readFileSync(join(root, each.directory, path), 'utf8')
   return [
     ...findPackageProblems(each.manifest, packed.files, read),
-    ...(await checkWithPublint(each, packed)),
+    ...(await checkWithPublint(packed)),
     ...(await checkWithAttw(packed)),
   ]
 }
 
-async function checkWithPublint(each: Package, { path }: PackedPackage): Promise<string[]> {
+async function checkWithPublint({ path }: PackedPackage): Promise<string[]> {
   const tarball = new Uint8Array(readFileSync(path)).buffer
-  const { messages, pkg } = await publint({ pkgDir: join(root, each.directory), pack: { tarball }, strict: true })
+  const { messages, pkg } = await publint({ pack: { tarball }, strict: true })
   return messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false })}`)
 }
 
