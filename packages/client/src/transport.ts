@@ -33,7 +33,8 @@ export interface Transport extends AsyncDisposable {
   readonly host: string
   /**
    * Failure: rejects with `KW_CLIENT_UNREACHABLE` when the request certainly did not reach the server, with
-   * `KW_CLIENT_CONNECTION_LOST` when it may have, and with the signal's reason when aborted.
+   * `KW_CLIENT_CONNECTION_LOST` when it may have, and with the signal's reason when aborted. Any other code says that
+   * something has to change first, a certificate or a login: sending the request again does not help.
    */
   send(request: TransportRequest): Promise<TransportResponse>
 }

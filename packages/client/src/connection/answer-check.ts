@@ -1,0 +1,89 @@
+/** Tells an API server's answers from those of whatever else may sit at its address. */
+import type { TransportBody, TransportRequest, TransportResponse } from '../transport.ts'
+import { connectionErrors } from './errors.ts'
+import { wrongProtocol } from './wire/failures.ts'
+
+/** Go's words for http on an https port. */
+const httpToHttps = 'Client sent an HTTP request to an HTTPS server'
+
+export interface AnswerContext {
+  readonly request: TransportRequest
+  /** For messages: `GET /api/v1/pods at 10.0.0.1:6443`. */
+  readonly what: string
+  readonly isSecure: boolean
+}
+
+/**
+ * The response, if an API server gave it.
+ *
+ * Failure: `KW_CLIENT_NOT_KUBERNETES` for a web page or a redirect; passed on, a page with status 404 would look like an
+ * object that does not exist. Errors of 500 and above are passed on: load balancers send pages too, and go away again.
+ */
+export async function checkAnswer(response: TransportResponse, context: AnswerContext): Promise<TransportResponse> {
+  const { request, what, isSecure } = context
+  const type = header(response, 'content-type')
+  if (response.status >= 300 && response.status < 400) {
+    const location = header(response, 'location').split('?')[0] ?? ''
+    await drain(response.body)
+    throw notKubernetes(what, `it sends us on to ${location || 'nowhere'} (${response.status})`)
+  }
+  if (
+    type.startsWith('text/html') &&
+    response.status < 500 &&
+    !/text\/html|\*\/\*/.test(request.headers['accept'] ?? '')
+  ) {
+    const title = titleIn(await beginning(response.body))
+    const page = title === '' ? 'a web page' : `the web page ${JSON.stringify(title)}`
+    throw notKubernetes(what, `the answer is ${page} (${response.status})`)
+  }
+  return isSecure || response.status !== 400 || type.includes('json') ? response : plainTextCheck(response, what)
+}
+
+async function plainTextCheck(response: TransportResponse, what: string): Promise<TransportResponse> {
+  const text = await response.body.text()
+  if (text.includes(httpToHttps)) throw wrongProtocol(what, 'the address says http, but the server wants https')
+  return { ...response, body: bodyOf(text) }
+}
+
+/** A body that was read already. */
+function bodyOf(text: string): TransportBody {
+  return {
+    text: async () => text,
+    async *[Symbol.asyncIterator]() {
+      yield Buffer.from(text)
+    },
+  }
+}
+
+function header({ headers }: TransportResponse, name: string): string {
+  const value = headers[name]
+  return (typeof value === 'string' ? value : value?.[0]) ?? ''
+}
+
+/** The first few kilobytes; the rest is left. */
+async function beginning(body: TransportBody): Promise<string> {
+  let text = ''
+  for await (const chunk of body) {
+    text += Buffer.from(chunk).toString('utf8')
+    if (text.length > 4096) break
+  }
+  return text
+}
+
+/** Reads a body nobody wants, so that its connection can be used again. */
+export async function drain(body: TransportBody): Promise<void> {
+  await beginning(body)
+}
+
+function titleIn(html: string): string {
+  const title = /<title[^>]*>([^<]*)/i.exec(html)?.[1] ?? ''
+  return title.replace(/\s+/g, ' ').trim().slice(0, 80)
+}
+
+function notKubernetes(what: string, why: string): Error {
+  return connectionErrors('KW_CLIENT_NOT_KUBERNETES', {
+    what,
+    why,
+    next: 'Check the server address and the proxy; perhaps you have to log in to a network first.',
+  })
+}

@@ -1,0 +1,104 @@
+/**
+ * Runs a program for what it prints: no shell, limited in time and output, and gone when it is no longer wanted.
+ *
+ * Guarantees: whatever happens, the program has ended and its pipes are closed when the promise settles.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Environment } from '../wire/environment-proxy.ts'
+
+export interface Program {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Environment
+  /** Gives the program our standard input, and shows what it says on standard error as it comes. */
+  readonly isInteractive: boolean
+  readonly signal: AbortSignal
+}
+
+export interface ProgramResult {
+  readonly stdout: string
+  /** The end of what it said; most programs say the reason last. */
+  readonly stderr: string
+  /** Exit code or signal; nothing if it could not be started. */
+  readonly exit?: number | NodeJS.Signals
+  /** Why it could not be started or was ended by us. */
+  readonly problem?: 'not found' | 'not executable' | 'not started' | 'too much output' | 'aborted'
+}
+
+const maxOutputBytes = 1024 * 1024
+const keptErrorBytes = 4096
+
+/** Resolves however the program ends; what that means is for the caller to say. */
+export function runProgram(program: Program): Promise<ProgramResult> {
+  return new Promise((resolve) => {
+    let problem: ProgramResult['problem']
+    const [out, err] = [new Tail(maxOutputBytes), new Tail(keptErrorBytes)]
+    const child = started(program, (startProblem) => resolve({ stdout: '', stderr: '', problem: startProblem }))
+    if (!child) return
+    const end = (why: ProgramResult['problem']) => {
+      problem ??= why
+      child.kill('SIGKILL')
+      // A grandchild may hold the pipes open; we no longer want what it says.
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+    }
+    const abort = () => end('aborted')
+    child.stdout?.on('data', (chunk: Buffer) => out.add(chunk) || end('too much output'))
+    child.stderr?.on('data', (chunk: Buffer) => {
+      err.add(chunk)
+      if (program.isInteractive) process.stderr.write(chunk)
+    })
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      problem ??= startProblems[error.code ?? ''] ?? 'not started'
+    })
+    child.on('close', (code, signal) => {
+      program.signal.removeEventListener('abort', abort)
+      const exit = code ?? signal ?? undefined
+      resolve({ stdout: out.text, stderr: err.text, ...(exit !== undefined && { exit }), ...(problem && { problem }) })
+    })
+    if (program.signal.aborted) abort()
+    else program.signal.addEventListener('abort', abort, { once: true })
+  })
+}
+
+const startProblems: Readonly<Record<string, ProgramResult['problem']>> = {
+  ENOENT: 'not found',
+  EACCES: 'not executable',
+}
+
+/** Some mistakes are thrown and not emitted: a zero byte in an argument, an environment that is too large. */
+function started({ command, args, env, isInteractive }: Program, fail: (why: 'not started') => void) {
+  try {
+    const stdin = isInteractive ? 'inherit' : 'ignore'
+    return spawn(command, args, {
+      env,
+      shell: false,
+      windowsHide: true,
+      stdio: [stdin, 'pipe', 'pipe'],
+    }) as ChildProcess
+  } catch {
+    fail('not started')
+    return undefined
+  }
+}
+
+/** The last bytes of a stream. */
+class Tail {
+  readonly #limit: number
+  #bytes: Buffer = Buffer.alloc(0)
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Whether everything is still there. */
+  add(chunk: Buffer): boolean {
+    const all = Buffer.concat([this.#bytes, chunk])
+    this.#bytes = all.subarray(Math.max(0, all.length - this.#limit))
+    return all.length <= this.#limit
+  }
+
+  get text(): string {
+    return this.#bytes.toString('utf8')
+  }
+}

@@ -1,0 +1,50 @@
+/** Acting as somebody else: which headers say so. */
+import type { Impersonation } from './connection-config.ts'
+
+/**
+ * Names and values, one after the other; a name that comes several times stays several headers, because the server
+ * reads each group from a header of its own.
+ *
+ * @example
+ * ```text
+ * impersonationHeaders({ user: 'ada', groups: ['dev', 'ops'] })
+ * // => ['impersonate-user', 'ada', 'impersonate-group', 'dev', 'impersonate-group', 'ops']
+ * ```
+ */
+export function impersonationHeaders(as: Impersonation | undefined): readonly string[] {
+  if (!as) return []
+  const headers = ['impersonate-user', inHeader(as.user)]
+  if (as.uid !== undefined) headers.push('impersonate-uid', inHeader(as.uid))
+  for (const group of as.groups ?? []) headers.push('impersonate-group', inHeader(group))
+  for (const [key, values] of Object.entries(as.extra ?? {})) {
+    for (const value of values) headers.push(`impersonate-extra-${escaped(key)}`, inHeader(value))
+  }
+  return headers
+}
+
+export function impersonationProblem(as: Impersonation | undefined) {
+  if (!as) return undefined
+  const field = 'impersonate'
+  if (as.user === '') {
+    return { field, why: 'a uid, groups or extra are impersonated, but no user', next: 'Name the user to act as.' }
+  }
+  return impersonationHeaders(as).every((text) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text))
+    ? undefined
+    : { field, why: 'a value to impersonate has characters a header cannot carry', next: 'Use plain text.' }
+}
+
+/** The server reads UTF-8, the wire writes one byte a character. */
+function inHeader(value: string): string {
+  return Buffer.from(value, 'utf8').toString('latin1')
+}
+
+/** Keys are often domain names with a path; what a header name cannot hold is percent-encoded, as the server expects. */
+function escaped(key: string): string {
+  const bytes = Buffer.from(key, 'utf8')
+  return Array.from(bytes, (byte) => {
+    const character = String.fromCharCode(byte)
+    return /[!#$&'*+\-.^_`|~0-9A-Za-z]/.test(character)
+      ? character
+      : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+  }).join('')
+}

@@ -1,0 +1,151 @@
+/**
+ * Finds the connection this process is meant to use. What somebody said for this run wins over what just lies around:
+ *
+ * 1. the kubeconfig in the options,
+ * 2. KUBECONFIG,
+ * 3. the service account of the pod this process runs in,
+ * 4. `~/.kube/config`.
+ *
+ * A kubeconfig that was named and is missing is an error, never a reason to talk to another cluster.
+ */
+import { readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import type { ConnectionConfig } from './connection-config.ts'
+import { connectionErrors } from './errors.ts'
+import { type Kubeconfig, mergeKubeconfigs, readKubeconfig } from './kubeconfig/kubeconfig.ts'
+import { kubeconfigConnection } from './kubeconfig/kubeconfig-connection.ts'
+import { parseKubeconfigText } from './kubeconfig/kubeconfig-source.ts'
+import { type Selection, selectContext } from './kubeconfig/select-context.ts'
+import { podConnection, serviceAccountDirectory, whyNotInPod } from './pod-config.ts'
+import type { Environment } from './wire/environment-proxy.ts'
+
+export interface LoadConfigOptions extends Selection {
+  /** The path of a kubeconfig, or of several to merge. All of them have to exist. */
+  readonly kubeconfig?: string | readonly string[]
+  /** A kubeconfig itself. Relative paths in it start at the working directory. */
+  readonly kubeconfigText?: string
+  /** Looks in one place only: `'pod'` for the service account, `'kubeconfig'` for anything but it. */
+  readonly from?: 'pod' | 'kubeconfig'
+  /** @default process.env */
+  readonly env?: Environment
+  /** @default '/var/run/secrets/kubernetes.io/serviceaccount' */
+  readonly serviceAccountDirectory?: string
+}
+
+/**
+ * The connection to use, from the options, KUBECONFIG, the pod, or `~/.kube/config`, whichever comes first.
+ *
+ * Files with credentials are not read yet: they are read when a connection is opened, and again when they change.
+ *
+ * Failure: `KW_CLIENT_CONFIG_NOT_FOUND` says where it looked; other codes name the file, line and field.
+ *
+ * @example
+ * ```ts
+ * const connection = await loadConfig({
+ *   kubeconfigText: `
+ *     clusters: [{ name: home, cluster: { server: 'http://127.0.0.1:8001' } }]
+ *     contexts: [{ name: dev, context: { cluster: home, namespace: shop } }]
+ *     current-context: dev`,
+ * })
+ * connection.server // => 'http://127.0.0.1:8001'
+ * connection.currentNamespace // => 'shop'
+ * ```
+ */
+export async function loadConfig(options: LoadConfigOptions = {}): Promise<ConnectionConfig> {
+  const env = options.env ?? process.env
+  const pod = { env, directory: options.serviceAccountDirectory ?? serviceAccountDirectory }
+  if (options.kubeconfigText !== undefined) {
+    return fromTexts([await readText({ text: options.kubeconfigText })], options)
+  }
+  const named = namedFiles(options, env)
+  if (named) return fromTexts(await named.read(), options)
+
+  const notInPod = mayUsePod(options) ? await whyNotInPod(pod) : 'a kubeconfig was asked for'
+  if (notInPod === undefined) return podConnection(pod, options.namespace)
+  const home = join(env['HOME'] || homedir(), '.kube', 'config')
+  const found = options.from === 'pod' ? [] : await readFiles([home])
+  if (found.length === 0) throw nothingFound(options, home, notInPod)
+  return fromTexts(found, options)
+}
+
+/** A pod has one connection and no contexts: whoever names one means a kubeconfig. */
+function mayUsePod({ from, context, cluster, user }: LoadConfigOptions): boolean {
+  return from !== 'kubeconfig' && [context, cluster, user].every((choice) => choice === undefined)
+}
+
+/** The kubeconfigs somebody named for this run, in the options or in the environment. */
+function namedFiles(options: LoadConfigOptions, env: Environment) {
+  if (options.kubeconfig !== undefined) {
+    const files = [options.kubeconfig].flat()
+    return { read: () => Promise.all(files.map(async (file) => (await readFiles([file]))[0] ?? missing([file], file))) }
+  }
+  // An empty variable is how shells say that there is none.
+  const variable = env['KUBECONFIG']
+  if (!variable || options.from === 'pod') return undefined
+  const files = [...new Set(variable.split(delimiter))].filter((file) => file !== '')
+  return {
+    async read() {
+      const found = await readFiles(files)
+      return found.length > 0 ? found : missing(files, 'any file in KUBECONFIG')
+    },
+  }
+}
+
+function fromTexts(kubeconfigs: readonly Kubeconfig[], selection: Selection): ConnectionConfig {
+  return kubeconfigConnection(selectContext(mergeKubeconfigs(kubeconfigs), selection))
+}
+
+/** The files that exist, read. */
+async function readFiles(files: readonly string[]): Promise<readonly Kubeconfig[]> {
+  const texts = await Promise.all(files.map(async (file) => ({ file, text: await textOf(file) })))
+  const there = texts.filter((one): one is { file: string; text: string } => one.text !== undefined)
+  return Promise.all(there.map(readText))
+}
+
+async function readText(origin: { readonly text: string; readonly file?: string }): Promise<Kubeconfig> {
+  return readKubeconfig(await parseKubeconfigText(origin))
+}
+
+async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw connectionErrors('KW_CLIENT_CONFIG_UNREADABLE', {
+      what: `read the kubeconfig ${file}`,
+      why: reasons[code] ?? `the system says ${code}`,
+      next: 'Correct the path, or the permissions of the file.',
+      details: { file, problem: code },
+    })
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this process may not read it',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'part of its path is not a directory',
+}
+
+function missing(files: readonly string[], what: string): never {
+  throw connectionErrors('KW_CLIENT_CONFIG_NOT_FOUND', {
+    what: `read ${what}`,
+    why: files.length === 1 && what === files[0] ? 'it does not exist' : `none of ${files.join(', ')} exists`,
+    next: 'Correct the path, or unset it to look in the usual places.',
+    details: { files },
+  })
+}
+
+function nothingFound({ from }: LoadConfigOptions, home: string, notInPod: string): Error {
+  const tried = [
+    ...(from === 'pod' ? [] : ['KUBECONFIG is not set', `${home} does not exist`]),
+    ...(from === 'kubeconfig' ? [] : [`this is no pod, for ${notInPod}`]),
+  ]
+  return connectionErrors('KW_CLIENT_CONFIG_NOT_FOUND', {
+    what: 'find a connection to a cluster',
+    why: tried.join('; '),
+    next: 'Set KUBECONFIG to the path of a kubeconfig, or pass one to loadConfig().',
+    details: { tried },
+  })
+}

@@ -1,0 +1,51 @@
+/**
+ * Text that must not show. A `Secret` prints as `[redacted]` wherever it ends up by accident: in a log line, in
+ * `JSON.stringify`, in `util.inspect`, in a template string. Only `reveal` gives the text back.
+ *
+ * @example
+ * ```ts
+ * const token = new Secret('s3cr3t')
+ * `${token} ${JSON.stringify({ token })}` // => '[redacted] {"token":"[redacted]"}'
+ * token.reveal() // => 's3cr3t'
+ * ```
+ */
+import { inspect } from 'node:util'
+
+const shown = '[redacted]'
+
+export class Secret {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** The text itself. Keep it short-lived: what is revealed is no longer guarded. */
+  reveal(): string {
+    return this.#text
+  }
+
+  toString(): string {
+    return shown
+  }
+
+  toJSON(): string {
+    return shown
+  }
+
+  [inspect.custom](): string {
+    return shown
+  }
+}
+
+/** What an author may write where a secret is wanted. Once in a `ConnectionConfig` it is always a `Secret`. */
+export type Sensitive = string | Secret
+
+export function revealed(text: Sensitive): string {
+  // Not `instanceof`: with two copies of the package in one process, the other copy's secrets are secrets too.
+  return typeof text === 'string' ? text : text.reveal()
+}
+
+export function concealed(text: Sensitive): Secret {
+  return typeof text === 'string' ? new Secret(text) : text
+}

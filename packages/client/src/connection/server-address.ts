@@ -1,0 +1,61 @@
+/** Addresses of servers: reading them, and telling which ones are on this machine. */
+import { BlockList, isIP } from 'node:net'
+import { connectionErrors } from './errors.ts'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** The host of `url` without the brackets that IPv6 addresses wear in URLs. */
+export function hostOf(url: URL): string {
+  return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
+}
+
+export function portOf(url: URL): number {
+  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+}
+
+/** `host:port`, always with the port. */
+export function hostAndPort(url: URL): string {
+  return `${url.hostname}:${portOf(url)}`
+}
+
+export function isLoopback(host: string): boolean {
+  const family = isIP(host)
+  if (family === 0) return host === 'localhost' || host.endsWith('.localhost')
+  return loopback.check(host, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/**
+ * Reads the address of an API server. One without a scheme is taken for https if anything else speaks of TLS, as
+ * kubectl does.
+ */
+export function parseServer(server: string, speaksOfTls: boolean): URL {
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(server)
+  const text = hasScheme ? server : `${speaksOfTls ? 'https' : 'http'}://${server}`
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || url.hostname === '') throw refused('it is not a URL', server)
+  if (!['http:', 'https:'].includes(url.protocol)) throw refused(`the scheme is ${url.protocol.slice(0, -1)}`, server)
+  if (url.username !== '' || url.password !== '') {
+    throw connectionErrors('KW_CLIENT_CONFIG_INVALID', {
+      what: 'use the server address',
+      why: 'it holds a user name or a password, and addresses end up in logs',
+      next: 'Write them as a basic login, or better, use a token.',
+      details: { field: 'server' },
+    })
+  }
+  url.pathname = url.pathname.replace(/\/+$/, '')
+  url.search = ''
+  url.hash = ''
+  return url
+}
+
+function refused(why: string, server: string): Error {
+  return connectionErrors('KW_CLIENT_CONFIG_INVALID', {
+    // Whatever is before an @ may be a password, even in something that is not a URL.
+    what: `use the server address ${JSON.stringify(server.replace(/^.*@/s, '…@'))}`,
+    why,
+    next: 'Write it as https://host:port.',
+    details: { field: 'server' },
+  })
+}

@@ -1,0 +1,8 @@
+/** How we introduce ourselves; it shows in the server's audit log. */
+
+/** The version of this package. Written here, not read from `package.json`, so that bundlers keep it; a test compares. */
+export const clientVersion = '0.1.0'
+
+export function userAgent(): string {
+  return `kubewright/${clientVersion} (node ${process.versions.node}; ${process.platform}/${process.arch})`
+}

@@ -1,0 +1,67 @@
+/**
+ * A small file that somebody else rewrites now and then: a token, a certificate, a CA.
+ *
+ * Guarantees
+ * - It is not read before it is needed, and then at most once a minute, unless `reread` is called.
+ * - Once read, a file that is missing or empty for a moment does no harm: what was read last stays.
+ *
+ * Polling instead of a file watcher: kubelet swaps symbolic links, which watchers of a file do not see, and a watcher is
+ * one more thing to close.
+ */
+import { readFile } from 'node:fs/promises'
+import type { Clock } from '@kubewright/core'
+import { connectionErrors } from './errors.ts'
+
+/** Kubelet renews a pod's token when a fifth of its life is left, and that is two minutes at the least. */
+const freshForMs = 60_000
+
+export class WatchedFile {
+  readonly path: string
+  readonly #purpose: string
+  readonly #clock: Clock
+  #text: string | undefined
+  #readAtMs = 0
+
+  /** `purpose` says in messages what the file is: `the token`. */
+  constructor(path: string, purpose: string, clock: Clock) {
+    this.path = path
+    this.#purpose = purpose
+    this.#clock = clock
+  }
+
+  /** Failure: `KW_CLIENT_FILE_UNREADABLE` if the file was never readable. */
+  async text(): Promise<string> {
+    const isFresh = this.#text !== undefined && this.#clock.elapsed() - this.#readAtMs < freshForMs
+    if (!isFresh) await this.reread()
+    return this.#text!
+  }
+
+  /** Reads the file now; whether it says something new. */
+  async reread(): Promise<boolean> {
+    this.#readAtMs = this.#clock.elapsed()
+    const read = await readFile(this.path, 'utf8').then(
+      (text) => (text.trim() === '' ? { problem: 'EMPTY' } : { text }),
+      (error: NodeJS.ErrnoException) => ({ problem: error.code ?? 'unknown' }),
+    )
+    const before = this.#text
+    if ('text' in read) this.#text = read.text
+    else if (before === undefined) throw this.#unreadable(read.problem)
+    return this.#text !== before
+  }
+
+  #unreadable(problem: string): Error {
+    return connectionErrors('KW_CLIENT_FILE_UNREADABLE', {
+      what: `read ${this.#purpose} from ${this.path}`,
+      why: reasons[problem] ?? `the system says ${problem}`,
+      next: 'Restore the file, or correct its path in the configuration.',
+      details: { file: this.path, problem },
+    })
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this process may not read it',
+  EISDIR: 'it is a directory',
+  EMPTY: 'it is empty',
+  ENOENT: 'it does not exist',
+}

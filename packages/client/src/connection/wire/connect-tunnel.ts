@@ -1,0 +1,56 @@
+/** HTTP CONNECT: asks a proxy for a tunnel to a host. */
+import { request } from 'node:http'
+import type { Socket } from 'node:net'
+import { connectionErrors } from '../errors.ts'
+import { describeProxy, type Proxy } from './proxy-url.ts'
+import type { Destination } from './socks5.ts'
+
+/** Failure: `KW_CLIENT_PROXY_REFUSED` when the proxy says no, `KW_CLIENT_UNREACHABLE` when it cannot get there. */
+export function connectTunnel(socket: Socket, proxy: Proxy, to: Destination, signal: AbortSignal): Promise<void> {
+  const authority = `${to.host.includes(':') ? `[${to.host}]` : to.host}:${to.port}`
+  const login = Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')
+  return new Promise((resolve, reject) => {
+    const tunnel = request({
+      method: 'CONNECT',
+      path: authority,
+      headers: { host: authority, ...(proxy.username !== '' && { 'proxy-authorization': `Basic ${login}` }) },
+      createConnection: () => socket,
+      agent: false,
+      signal,
+    })
+    tunnel.once('connect', ({ statusCode = 0 }, _, head: Buffer) => {
+      if (head.length > 0) socket.unshift(head)
+      if (statusCode >= 200 && statusCode < 300) resolve()
+      else reject(answered(proxy, authority, statusCode))
+    })
+    tunnel.once('error', reject)
+    tunnel.end()
+  })
+}
+
+/** Answers that mean "not you" or "not there", as opposed to "not now". */
+const refusals: Readonly<Record<number, string>> = {
+  401: 'it wants other credentials for connections to',
+  403: 'it does not allow connections to',
+  405: 'it does not open tunnels to',
+  407: 'it wants a user name and a password, or others, for connections to',
+}
+
+function answered(proxy: Proxy, authority: string, status: number): Error {
+  const refusal = refusals[status]
+  const details = { proxy: describeProxy(proxy), status, reason: 'proxy' }
+  if (refusal !== undefined) {
+    return connectionErrors('KW_CLIENT_PROXY_REFUSED', {
+      what: `use the proxy ${describeProxy(proxy)}`,
+      why: `${refusal} ${authority} (${status})`,
+      next: 'Correct proxy-url in the kubeconfig, or HTTPS_PROXY and NO_PROXY.',
+      details,
+    })
+  }
+  return connectionErrors('KW_CLIENT_UNREACHABLE', {
+    what: `reach ${authority} through the proxy ${describeProxy(proxy)}`,
+    why: `the proxy answers ${status}`,
+    next: 'Check that the proxy can reach the server.',
+    details,
+  })
+}

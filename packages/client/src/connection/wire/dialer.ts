@@ -1,0 +1,121 @@
+/**
+ * Opens connections: directly or through a proxy, with or without TLS, and says at which step it went wrong.
+ *
+ * Guarantees
+ * - Opening takes no longer than the connect timeout, all steps together.
+ * - After disposal no socket is left, not even one that was just being opened.
+ */
+import { isIP, type Socket } from 'node:net'
+import { checkServerIdentity, connect, type TLSSocket } from 'node:tls'
+import { type Clock, deadline, formatDuration } from '@kubewright/core'
+import { connectTunnel } from './connect-tunnel.ts'
+import { connectTimeout, tlsFailure, type TlsParty, unreachable } from './failures.ts'
+import { proxyTrust } from './proxy-trust.ts'
+import { describeProxy, type Proxy } from './proxy-url.ts'
+import { connectTcp, guarded, settled } from './socket-io.ts'
+import { connectSocks5, type Destination } from './socks5.ts'
+import type { TlsMaterial } from './tls-material.ts'
+
+export interface DialerOptions {
+  readonly clock: Clock
+  readonly connectTimeoutMs: number
+  readonly proxy?: Proxy
+}
+
+/** Where a connection goes, and what is expected there. */
+export interface Target extends Destination, TlsParty {
+  /** Absent for plain http. */
+  readonly tls?: TlsMaterial
+  readonly alpn: readonly string[]
+}
+
+export class Dialer implements AsyncDisposable {
+  readonly #options: DialerOptions
+  /** Every socket that is not closed yet. */
+  readonly #sockets = new Set<Socket>()
+  readonly #closing = new AbortController()
+
+  constructor(options: DialerOptions) {
+    this.#options = options
+  }
+
+  /** Failure: an error of the registry, always one that means the request did not arrive. */
+  async dial(target: Target): Promise<Socket | TLSSocket> {
+    const { clock, connectTimeoutMs } = this.#options
+    const late = () => connectTimeout(target.what, formatDuration(connectTimeoutMs))
+    using limit = deadline(clock, connectTimeoutMs, late, this.#closing.signal)
+    try {
+      const socket = await this.#reach(target, limit.signal)
+      return target.tls ? await this.#secure(socket, target, target.tls, limit.signal) : socket
+    } catch (error) {
+      // Whatever a step made of being interrupted, the reason is the reason.
+      throw limit.signal.aborted ? limit.signal.reason : unreachable(target.what, error)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort(new Error('closed'))
+    await Promise.all([...this.#sockets].map(closed))
+  }
+
+  async #reach(target: Target, signal: AbortSignal): Promise<Socket> {
+    const { proxy } = this.#options
+    if (!proxy) return this.#tracked(await connectTcp(target.host, target.port, signal))
+    const socket = await this.#reachProxy(proxy, target.tls?.ca, signal)
+    try {
+      await (proxy.speaks === 'socks5' ? connectSocks5 : connectTunnel)(socket, proxy, target, signal)
+      return socket
+    } catch (error) {
+      socket.destroy()
+      throw unreachable(`reach ${target.host}:${target.port} through the proxy ${describeProxy(proxy)}`, error)
+    }
+  }
+
+  async #reachProxy(proxy: Proxy, clusterCa: string | undefined, signal: AbortSignal): Promise<Socket> {
+    const what = `reach the proxy ${describeProxy(proxy)}`
+    try {
+      const socket = this.#tracked(await connectTcp(proxy.host, proxy.port, signal))
+      if (!proxy.isSecure) return socket
+      const ca = await proxyTrust(clusterCa)
+      // To the proxy we are nobody: the client certificate is for the server behind it.
+      const servername = isIP(proxy.host) === 0 ? proxy.host : ''
+      const secured = connect({ socket, host: proxy.host, servername, ...(ca && { ca: [...ca] }) })
+      return await settled(this.#tracked(guarded(secured)), 'secureConnect', signal)
+    } catch (error) {
+      throw signal.aborted ? error : tlsFailure({ what, trust: 'a CA that Node trusts', name: proxy.host }, error)
+    }
+  }
+
+  async #secure(socket: Socket, target: Target, tls: TlsMaterial, signal: AbortSignal): Promise<TLSSocket> {
+    const secured = connect({
+      socket,
+      host: target.host,
+      secureContext: tls.context,
+      rejectUnauthorized: tls.isVerified,
+      // An address is not a name to be announced, but it is checked against the certificate all the same.
+      servername: isIP(target.name) === 0 ? target.name : '',
+      checkServerIdentity: (_, certificate) => checkServerIdentity(target.name, certificate),
+      ALPNProtocols: [...target.alpn],
+    })
+    try {
+      return await settled(this.#tracked(guarded(secured)), 'secureConnect', signal)
+    } catch (error) {
+      socket.destroy()
+      throw signal.aborted ? error : tlsFailure(target, error)
+    }
+  }
+
+  #tracked<Kind extends Socket>(socket: Kind): Kind {
+    this.#sockets.add(socket)
+    socket.once('close', () => this.#sockets.delete(socket))
+    return socket
+  }
+}
+
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.closed) return resolve()
+    socket.once('close', () => resolve())
+    socket.destroy()
+  })
+}

@@ -1,0 +1,157 @@
+/**
+ * One request and its response on a pool of undici.
+ *
+ * Guarantees
+ * - It knows whether the request was handed to a connection, so a failure is either "did not arrive" or "may have".
+ * - Aborting ends this exchange and no other, whether it waits for a connection, for the answer, or for more of it.
+ * - When it is over, no timer and no listener of it is left.
+ */
+import { type Clock, formatDuration, isKubewrightError } from '@kubewright/core'
+import type { Dispatcher } from 'undici'
+import { certificateRefused, codeOf, connectionLost, unreachable, wrongProtocol } from './failures.ts'
+import { ResponseBody } from './response-body.ts'
+import { SilenceAlarm } from './silence-alarm.ts'
+
+export interface ExchangeOptions {
+  readonly clock: Clock
+  /** How long to wait for the head of the answer, and then for each part of its body. */
+  readonly responseTimeoutMs: number
+  /** Whether the body may be silent for any time. */
+  readonly streams: boolean
+  /** For messages: `GET /api/v1/pods at 10.0.0.1:6443`. */
+  readonly what: string
+  readonly isSecure: boolean
+  readonly signal?: AbortSignal | undefined
+  /** Called once, when nothing more will happen. */
+  readonly onOver: () => void
+}
+
+export interface ExchangeResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: ResponseBody
+}
+
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly response: Promise<ExchangeResponse>
+  readonly #options: ExchangeOptions
+  readonly #body: ResponseBody
+  /** Present from the moment the request is handed to a connection: from then on it may arrive. */
+  #controller: Dispatcher.DispatchController | undefined
+  #settle!: { resolve(response: ExchangeResponse): void; reject(error: unknown): void }
+  #alarm: SilenceAlarm | undefined
+  #isOver = false
+  readonly #onAbort = () => this.abort(this.#options.signal?.reason)
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options
+    this.#body = new ResponseBody({ resume: () => this.#controller?.resume(), leave: () => this.#leave() })
+    this.response = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+    })
+    options.signal?.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  /** Ends it now with `reason`. */
+  abort(reason: unknown): void {
+    if (this.#isOver) return
+    this.#body.abort(reason)
+    this.#over(reason)
+    this.#controller?.abort(reason as Error)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Throwing takes the request off the queue; aborting here would close a connection that did no wrong.
+    if (this.#isOver) throw new Error('no longer wanted')
+    this.#controller = controller
+    this.#raiseAlarm()
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return
+    if (this.#options.streams) this.#dropAlarm()
+    else this.#alarm?.touch()
+    this.#settle.resolve({ status, headers, body: this.#body })
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#alarm?.touch()
+    if (!this.#body.push(chunk)) controller.pause()
+  }
+
+  onResponseEnd(): void {
+    this.#body.finish()
+    this.#over(undefined)
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#isOver) return
+    const failure = this.#explain(error)
+    this.#body.finish({ error: failure })
+    this.#over(failure)
+  }
+
+  /** Failed before anybody could hear of it, such as for a path that is not one. */
+  refuse(error: unknown): void {
+    this.#over(error)
+  }
+
+  #leave(): void {
+    this.abort(new Error('left'))
+  }
+
+  #silent(): void {
+    // A reader that takes its time is not the server's fault.
+    if (this.#controller?.paused === true) return this.#raiseAlarm()
+    const { what, responseTimeoutMs } = this.#options
+    this.abort(connectionLost(what, `nothing was heard for ${formatDuration(responseTimeoutMs)}`))
+  }
+
+  #raiseAlarm(): void {
+    this.#dropAlarm()
+    const { clock, responseTimeoutMs } = this.#options
+    this.#alarm = new SilenceAlarm(clock, responseTimeoutMs, () => this.#silent())
+  }
+
+  #over(error: unknown): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#dropAlarm()
+    this.#options.signal?.removeEventListener('abort', this.#onAbort)
+    this.#settle.reject(error) // does nothing once the head of the answer is there
+    this.#options.onOver()
+  }
+
+  #dropAlarm(): void {
+    this.#alarm?.[Symbol.dispose]()
+    this.#alarm = undefined
+  }
+
+  #explain(error: Error): unknown {
+    const { what, isSecure } = this.#options
+    if (isKubewrightError(error)) return error
+    if (!this.#controller) return unreachable(what, error)
+    if (!isSecure && answeredWithTls(error))
+      return wrongProtocol(what, 'the address says http, but the server speaks TLS')
+    return certificateRefused(what, error) ?? connectionLost(what, lossOf(error), error)
+  }
+}
+
+/** A TLS server answers plain text with an alert record, whose first bytes are 0x15 0x03. */
+function answeredWithTls(error: Error): boolean {
+  const data: unknown = 'data' in error ? error.data : undefined
+  const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : data
+  return Buffer.isBuffer(bytes) && bytes[0] === 0x15 && bytes[1] === 0x03
+}
+
+function lossOf(error: Error): string {
+  const code = codeOf(error)
+  if (code.startsWith('HPE_')) return 'what the server answers is not HTTP'
+  return code === 'unknown'
+    ? 'the connection failed'
+    : `the connection was closed before the answer was complete (${code})`
+}

@@ -1,0 +1,146 @@
+/** From what Node says went wrong to what a person can do about it. Pure. */
+import { isKubewrightError } from '@kubewright/core'
+import { connectionErrors } from '../errors.ts'
+
+/** The code Node, OpenSSL or undici gave an error; for several attempts at once, that of the first. */
+export function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  const code: unknown = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : 'unknown'
+}
+
+const unreachableReasons: Readonly<Record<string, { readonly reason: string; readonly why: string }>> = {
+  ECONNREFUSED: { reason: 'refused', why: 'nothing listens there; the connection was refused' },
+  ENOTFOUND: { reason: 'dns', why: 'the name of the host cannot be resolved' },
+  EAI_AGAIN: { reason: 'dns', why: 'the name of the host cannot be resolved at the moment' },
+  EAI_NODATA: { reason: 'dns', why: 'the name of the host has no address' },
+  EAI_NONAME: { reason: 'dns', why: 'the name of the host cannot be resolved' },
+  ETIMEDOUT: { reason: 'timeout', why: 'there is no answer' },
+  EHOSTUNREACH: { reason: 'network', why: 'there is no way to that host' },
+  ENETUNREACH: { reason: 'network', why: 'there is no way to that network' },
+  ECONNRESET: { reason: 'reset', why: 'the connection was closed while it was opened' },
+  EPIPE: { reason: 'reset', why: 'the connection was closed while it was opened' },
+}
+
+/** The request certainly did not arrive. `what` begins with a verb: `reach https://10.0.0.1:6443`. */
+export function unreachable(what: string, error: unknown): Error {
+  if (isKubewrightError(error)) return error
+  const code = codeOf(error)
+  const known = unreachableReasons[code]
+  return connectionErrors('KW_CLIENT_UNREACHABLE', {
+    what,
+    why: known?.why ?? `the system says ${code}`,
+    next: known?.reason === 'dns' ? 'Check the host name in the configuration.' : 'Check the address and the network.',
+    details: { reason: known?.reason ?? 'other', problem: code },
+    cause: error,
+  })
+}
+
+export function connectTimeout(what: string, within: string): Error {
+  return connectionErrors('KW_CLIENT_UNREACHABLE', {
+    what,
+    why: `no connection came about within ${within}`,
+    next: 'Check the address and the network; a firewall may drop the packets.',
+    details: { reason: 'timeout' },
+  })
+}
+
+/** Who failed to convince whom, for messages about TLS. */
+export interface TlsParty {
+  /** `reach https://10.0.0.1:6443` */
+  readonly what: string
+  /** Whom we trust: `the CA in /etc/ca.crt`. */
+  readonly trust: string
+  /** The name the certificate has to be for. */
+  readonly name: string
+}
+
+const untrusted: Readonly<Record<string, (party: TlsParty) => string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: ({ trust }) => `its certificate is self-signed and is not ${trust}`,
+  SELF_SIGNED_CERT_IN_CHAIN: ({ trust }) => `its certificate was issued by a CA of its own, not by ${trust}`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ({ trust }) => `its certificate was not issued by ${trust}`,
+  UNABLE_TO_GET_ISSUER_CERT: ({ trust }) => `its certificate was not issued by ${trust}`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ({ trust }) => `its certificate was not issued by ${trust}`,
+  CERT_SIGNATURE_FAILURE: ({ trust }) => `its certificate was issued by a CA with the name but not the key of ${trust}`,
+  CERT_UNTRUSTED: ({ trust }) => `its certificate was not issued by ${trust}`,
+  INVALID_CA: ({ trust }) => `its certificate was issued by something that is not a CA, or not by ${trust}`,
+  CERT_HAS_EXPIRED: () => 'its certificate has expired',
+  CERT_NOT_YET_VALID: () => 'its certificate is not valid yet; is the clock of this machine right?',
+  CERT_REVOKED: () => 'its certificate was revoked',
+}
+
+/** OpenSSL's ways to say that what answers does not speak TLS. */
+const notTls =
+  /WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG|RECORD_TOO_SMALL|UNEXPECTED_MESSAGE|UNSUPPORTED_PROTOCOL/
+/** Alerts a server sends because of the certificate we show, or do not show. */
+const certificateAlert =
+  /ALERT_(?:BAD_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|ACCESS_DENIED|UNSUPPORTED_CERTIFICATE)|ALERT_HANDSHAKE_FAILURE/
+
+/** What a failed TLS handshake means. */
+export function tlsFailure(party: TlsParty, error: unknown): Error {
+  const code = codeOf(error)
+  const why = untrusted[code]?.(party)
+  if (why !== undefined) return serverUntrusted(party, why, code)
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return wrongName(party, error)
+  if (notTls.test(code)) {
+    return wrongProtocol(party.what, 'the address says https, but what answers there does not speak TLS')
+  }
+  return certificateRefused(party.what, error) ?? unreachable(party.what, error)
+}
+
+function serverUntrusted({ what, trust }: TlsParty, why: string, code: string): Error {
+  return connectionErrors('KW_CLIENT_SERVER_UNTRUSTED', {
+    what,
+    why,
+    next: 'Check that the address is the right one, and set the CA that issued the certificate (certificate-authority).',
+    details: { trust, problem: code },
+  })
+}
+
+function wrongName({ what, name }: TlsParty, error: unknown): Error {
+  const names = namesIn(error)
+  return connectionErrors('KW_CLIENT_SERVER_NAME', {
+    what,
+    why: `its certificate is not for ${name}${names === '' ? '' : `, but for ${names}`}`,
+    next: 'Use one of those names as address, or set tls-server-name to one of them.',
+    details: { name, names },
+  })
+}
+
+/** The names in a certificate: `DNS:a.example, IP Address:10.0.0.1` becomes `a.example, 10.0.0.1`. */
+function namesIn(error: unknown): string {
+  const cert: unknown = typeof error === 'object' && error !== null && 'cert' in error ? error.cert : undefined
+  const names: unknown =
+    typeof cert === 'object' && cert !== null && 'subjectaltname' in cert ? cert.subjectaltname : ''
+  return typeof names === 'string' ? names.replace(/(?:DNS|IP Address):/g, '') : ''
+}
+
+/** With TLS 1.3 the server's answer to our certificate comes after the handshake, on the first request. */
+export function certificateRefused(what: string, error: unknown): Error | undefined {
+  const alert = certificateAlert.exec(codeOf(error))?.[0]
+  if (alert === undefined) return undefined
+  return connectionErrors('KW_CLIENT_CERTIFICATE_REFUSED', {
+    what,
+    why: `the server refuses our certificate, or misses one (${alert.toLowerCase().replaceAll('_', ' ')})`,
+    next: 'Use a client certificate that the CA of this cluster issued.',
+    details: { problem: codeOf(error) },
+  })
+}
+
+export function wrongProtocol(what: string, why: string): Error {
+  return connectionErrors('KW_CLIENT_WRONG_PROTOCOL', {
+    what,
+    why,
+    next: 'Change http to https in the address or the reverse, or correct the port.',
+  })
+}
+
+/** The request may have arrived. */
+export function connectionLost(what: string, why: string, error?: unknown): Error {
+  return connectionErrors('KW_CLIENT_CONNECTION_LOST', {
+    what,
+    why,
+    details: { problem: codeOf(error) },
+    ...(error !== undefined && { cause: error }),
+  })
+}

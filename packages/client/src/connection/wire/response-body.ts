@@ -1,0 +1,131 @@
+/**
+ * The body of one response: chunks as they come, handed to whoever reads.
+ *
+ * Guarantees
+ * - Chunks are passed on as they are, never copied.
+ * - A reader that is slower than the server slows the server down; a small body arrives whether it is read or not.
+ * - What had arrived before the connection was lost is still handed out; after an abort nothing is.
+ */
+import { constants } from 'node:buffer'
+import type { TransportBody } from '../../transport.ts'
+import { connectionErrors } from '../errors.ts'
+
+/** Enough for most answers, so that their connection is free again before anybody reads. */
+const highWaterBytes = 128 * 1024
+
+/** What a body can ask of its exchange. */
+export interface Flow {
+  resume(): void
+  /** Nobody will read the rest. */
+  leave(): void
+}
+
+type End = { readonly error?: unknown }
+
+export class ResponseBody implements TransportBody {
+  readonly #flow: Flow
+  #chunks: Uint8Array[] = []
+  #bytes = 0
+  #end: End | undefined
+  /** Who waits for the next chunk; only while there is none and the end has not come. */
+  #reader: { resolve(result: IteratorResult<Uint8Array>): void; reject(error: unknown): void } | undefined
+  #isUsed = false
+
+  constructor(flow: Flow) {
+    this.#flow = flow
+  }
+
+  /** Whether there is room for more. */
+  push(chunk: Uint8Array): boolean {
+    if (this.#end) return true
+    const reader = this.#reader
+    if (reader) {
+      this.#reader = undefined
+      reader.resolve({ done: false, value: chunk })
+      return true
+    }
+    this.#chunks.push(chunk)
+    this.#bytes += chunk.length
+    return this.#bytes < highWaterBytes
+  }
+
+  finish(end: End = {}): void {
+    if (this.#end) return
+    this.#end = end
+    this.#answerReader()
+  }
+
+  /** Ends it at once: what has arrived is dropped. */
+  abort(error: unknown): void {
+    this.#chunks = []
+    this.#bytes = 0
+    this.#end = { error }
+    this.#answerReader()
+  }
+
+  async text(): Promise<string> {
+    const bytes = await this.bytes()
+    assertTextLength(bytes.length)
+    return bytes.toString('utf8')
+  }
+
+  /** Everything, in one piece. */
+  async bytes(): Promise<Buffer> {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of this) chunks.push(chunk)
+    const [only] = chunks
+    if (chunks.length === 1 && only) return Buffer.from(only.buffer, only.byteOffset, only.byteLength)
+    return Buffer.concat(chunks)
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array, undefined> {
+    if (this.#isUsed) throw usedTwice()
+    this.#isUsed = true
+    return {
+      next: () => this.#next(),
+      return: async () => {
+        this.#flow.leave()
+        return { done: true, value: undefined }
+      },
+    }
+  }
+
+  #next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    const value = this.#chunks.shift()
+    if (value !== undefined) {
+      this.#bytes -= value.length
+      if (this.#bytes < highWaterBytes) this.#flow.resume()
+      return Promise.resolve({ done: false, value })
+    }
+    return new Promise((resolve, reject) => {
+      this.#reader = { resolve: resolve as (result: IteratorResult<Uint8Array>) => void, reject }
+      if (this.#end) this.#answerReader()
+    })
+  }
+
+  #answerReader(): void {
+    const reader = this.#reader
+    if (!reader || !this.#end || this.#chunks.length > 0) return
+    this.#reader = undefined
+    if ('error' in this.#end) reader.reject(this.#end.error)
+    else reader.resolve({ done: true, value: undefined })
+  }
+}
+
+export function assertTextLength(bytes: number): void {
+  if (bytes <= constants.MAX_STRING_LENGTH) return
+  throw connectionErrors('KW_CLIENT_RESPONSE_TOO_LARGE', {
+    what: `read an answer of ${Math.round(bytes / 2 ** 20)} MB`,
+    why: 'no text can be that long',
+    next: 'Ask for the list in pages: set limit.',
+    details: { bytes },
+  })
+}
+
+function usedTwice(): Error {
+  return connectionErrors('KW_CLIENT_BODY_USED', {
+    what: 'read the body again',
+    why: 'a body can be read once, one way',
+    next: 'Keep what you read the first time.',
+  })
+}

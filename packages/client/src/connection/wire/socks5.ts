@@ -1,0 +1,88 @@
+/** SOCKS5 (RFC 1928, RFC 1929): asks a proxy for a connection to a host, by name, so that the proxy resolves it. */
+import { isIP, type Socket } from 'node:net'
+import { connectionErrors } from '../errors.ts'
+import { addressBytes } from './address-bytes.ts'
+import { describeProxy, type Proxy } from './proxy-url.ts'
+import { readBytes } from './socket-io.ts'
+
+export interface Destination {
+  readonly host: string
+  readonly port: number
+}
+
+const version = 5
+const noLogin = 0
+const passwordLogin = 2
+
+/** Failure: `KW_CLIENT_PROXY_REFUSED` when the proxy says no, `KW_CLIENT_UNREACHABLE` when it cannot get there. */
+export async function connectSocks5(socket: Socket, proxy: Proxy, to: Destination, signal: AbortSignal): Promise<void> {
+  const methods = proxy.username === '' ? [noLogin] : [noLogin, passwordLogin]
+  socket.write(Buffer.from([version, methods.length, ...methods]))
+  const [spoken, method] = await readBytes(socket, 2, signal)
+  if (spoken !== version) throw refused(proxy, 'what answers there is not a SOCKS5 proxy')
+  if (method === passwordLogin) await logIn(socket, proxy, signal)
+  else if (method !== noLogin) throw refused(proxy, 'it wants a login that the proxy URL does not have')
+  socket.write(Buffer.concat([Buffer.from([version, 1, 0]), addressOf(to.host), portOf(to.port)]))
+  const [, reply = 1, , addressType] = await readBytes(socket, 4, signal)
+  if (reply !== 0) throw answered(proxy, to, reply)
+  await readBytes(socket, await restOfReply(socket, addressType, signal), signal)
+}
+
+async function logIn(socket: Socket, { username, password, ...proxy }: Proxy, signal: AbortSignal): Promise<void> {
+  const [user, secret] = [Buffer.from(username), Buffer.from(password)]
+  const whole = { username, password, ...proxy }
+  if (user.length > 255 || secret.length > 255) throw refused(whole, 'user name or password are too long for it')
+  socket.write(Buffer.concat([Buffer.from([1, user.length]), user, Buffer.from([secret.length]), secret]))
+  const [, status] = await readBytes(socket, 2, signal)
+  if (status !== 0) throw refused(whole, 'it does not accept the user name and password in the proxy URL')
+}
+
+function addressOf(host: string): Buffer {
+  const family = isIP(host)
+  if (family !== 0) return Buffer.from([family === 6 ? 4 : 1, ...addressBytes(host)])
+  const name = Buffer.from(host)
+  return Buffer.concat([Buffer.from([3, name.length]), name])
+}
+
+function portOf(port: number): Buffer {
+  return Buffer.from([port >> 8, port & 0xff])
+}
+
+/** The reply repeats an address we do not need; its length depends on its type. */
+async function restOfReply(socket: Socket, addressType: number | undefined, signal: AbortSignal): Promise<number> {
+  if (addressType === 1) return 4 + 2
+  if (addressType === 4) return 16 + 2
+  const [length = 0] = await readBytes(socket, 1, signal)
+  return length + 2
+}
+
+const replies: Readonly<Record<number, string>> = {
+  1: 'it failed',
+  2: 'it is not allowed to',
+  3: 'the network is unreachable from it',
+  4: 'the host is unreachable from it',
+  5: 'the connection was refused',
+  6: 'the connection took too many hops',
+  7: 'it cannot open connections',
+  8: 'it does not know this kind of address',
+}
+
+function answered(proxy: Proxy, to: Destination, reply: number): Error {
+  const why = replies[reply] ?? `it answers ${reply}`
+  if (reply === 2) return refused(proxy, `it does not allow connections to ${to.host}:${to.port}`)
+  return connectionErrors('KW_CLIENT_UNREACHABLE', {
+    what: `reach ${to.host}:${to.port} through the proxy ${describeProxy(proxy)}`,
+    why,
+    next: 'Check that the proxy can reach the server.',
+    details: { reason: 'proxy', reply },
+  })
+}
+
+function refused(proxy: Proxy, why: string): Error {
+  return connectionErrors('KW_CLIENT_PROXY_REFUSED', {
+    what: `use the proxy ${describeProxy(proxy)}`,
+    why,
+    next: 'Correct proxy-url in the kubeconfig, or HTTPS_PROXY and NO_PROXY.',
+    details: { proxy: describeProxy(proxy) },
+  })
+}
