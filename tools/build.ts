@@ -41,10 +41,9 @@ async function checkWithAttw({ path }: PackedPackage): Promise<string[]> {
   )
 }
 
-/** Contract suites are left out: they bring tests, and only load inside a test runner. */
 function loadOnPlainNode(packages: readonly Package[]): Promise<boolean> {
   const files = packages.flatMap(({ directory }) => listFiles(root, [`${directory}/dist`], /\.js$/))
-  const entries = packages.flatMap((each) => [...each.entries.keys()]).filter((entry) => !entry.endsWith('/contract'))
+  const entries = packages.flatMap((each) => [...each.entries.keys()])
   const args = ['--experimental-vm-modules', '--no-warnings', 'tools/build/load-modules.js']
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'inherit', 'inherit'] })
   child.stdin.end(JSON.stringify({ files, entries }))

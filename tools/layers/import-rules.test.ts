@@ -94,6 +94,12 @@ describe('an import', () => {
     { name: 'of a library nobody allowed', path: 'packages/core/src/a.ts', of: 'lodash', broken: ['1 third-party'] },
     { name: 'of the test runner from a test', path: 'packages/core/src/a.test.ts', of: 'vitest', broken: [] },
     {
+      name: 'of the test runner from a contract suite',
+      path: 'packages/core/src/contract.ts',
+      of: 'vitest',
+      broken: ['1 third-party'],
+    },
+    {
       name: 'of the test runner from shipped code',
       path: 'packages/core/src/a.ts',
       of: 'vitest',
@@ -106,6 +112,16 @@ describe('an import', () => {
 
   it.each(cases)('$name', ({ path, of, broken }) => {
     expect(rulesBrokenBy(path, `import { x } from '${of}'`)).toEqual(broken)
+  })
+})
+
+describe('`export *`', () => {
+  it('is refused in a package', () => {
+    expect(rulesBrokenBy('packages/core/src/index.ts', `export * from './a.ts'`)).toEqual(['1 surface'])
+  })
+
+  it('may pass on what was generated', () => {
+    expect(rulesBrokenBy('packages/core/src/index.ts', `export * from './generated/kinds.ts'`)).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 /** Who may import whom, judged one import at a time. */
 import type { Layers, Package } from '../workspace.ts'
-import { homeOf, type ImportTarget, isForTests, targetOf } from './import-target.ts'
+import { homeOf, type ImportTarget, isForTests, isTestFile, targetOf } from './import-target.ts'
 import type { Problem } from './problem.ts'
 import type { Import, SourceFile } from './source-file.ts'
 
@@ -34,7 +34,10 @@ export function checkSourceFile(file: SourceFile, repository: Repository): Probl
 
 type Verdict = Pick<Problem, 'rule' | 'text'> | undefined
 
-function judge(path: string, { specifier }: Import, repository: Repository): Verdict {
+function judge(path: string, { specifier, isStar }: Import, repository: Repository): Verdict {
+  if (isStar && homeOf(path).startsWith('packages/') && !/\/generated\//.test(path + specifier)) {
+    return { rule: 'surface', text: 'Name what you export, one by one; `export *` is for generated files.' }
+  }
   const target = targetOf(path, specifier, repository.packages)
   switch (target.kind) {
     case 'built-in':
@@ -84,7 +87,7 @@ function judgeThirdParty(path: string, name: string, { layers, declaredFor }: Re
     return { rule: 'third-party', text: `${name} is not declared in the nearest package.json.` }
   }
   const allowed = layers['third-party'][importer] ?? []
-  if (allowed.includes(name) || (isForTests(path) && testTools.includes(name))) return undefined
+  if (allowed.includes(name) || (isTestFile(path) && testTools.includes(name))) return undefined
   const list = allowed.length === 0 ? 'nothing' : allowed.join(' and ')
   return {
     rule: 'third-party',

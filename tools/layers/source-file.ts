@@ -6,6 +6,8 @@ export interface Import {
   readonly line: number
   /** Erased by the compiler: it loads nothing at run time. */
   readonly isTypeOnly: boolean
+  /** `export * from`, which passes on names that nobody chose one by one. */
+  readonly isStar?: true
 }
 
 export interface SourceFile {
@@ -48,7 +50,10 @@ function importIn(node: ts.Node): Omit<Import, 'line'> | undefined {
   if (ts.isImportDeclaration(node)) {
     return literal(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword)
   }
-  if (ts.isExportDeclaration(node)) return literal(node.moduleSpecifier, node.isTypeOnly)
+  if (ts.isExportDeclaration(node)) {
+    const found = literal(node.moduleSpecifier, node.isTypeOnly)
+    return found && !node.exportClause ? { ...found, isStar: true } : found
+  }
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return literal(node.argument.literal, true)
   const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
   return isDynamic ? literal(node.arguments[0], false) : undefined
