@@ -28,6 +28,17 @@ export default defineConfig({
         ssr,
         test: { name: 'integration', include: ['test/integration/**/*.test.ts'], setupFiles },
       },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'conformance', // needs a real API server, which its set-up finds, or builds once
+          include: ['test/conformance/**/*.test.ts'],
+          globalSetup: ['./test/conformance/global-setup.ts'],
+          setupFiles,
+          testTimeout: 30_000,
+        },
+      },
     ],
   },
 })
