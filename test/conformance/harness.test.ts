@@ -1,12 +1,13 @@
 /** The harness itself: the real server starts, answers, and goes without a trace. */
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import type { KubeObject } from '@kubewright/core'
-import { sleep, systemClock } from '@kubewright/core'
+import { promisify } from 'node:util'
+import { type KubeObject, sleep, systemClock } from '@kubewright/core'
 import { describe, expect, it } from 'vitest'
 import { startRealServer } from '../../tools/kube-apiserver/start-real-server.ts'
+import { establish } from './custom-resource.ts'
 import { createNamespace, expectStatus, openRealApi, realServer, uniqueName } from './real-server.ts'
 
 describe('the real API server', () => {
@@ -39,6 +40,13 @@ describe('the real API server', () => {
     expect(events).toEqual([{ type: 'ADDED', object: created }])
   })
 
+  it('serves kubectl with the kubeconfig it writes', async () => {
+    const { kubeconfigPath, programs } = realServer()
+    const parameters = ['--kubeconfig', kubeconfigPath, 'get', 'namespace', 'default', '--output', 'name']
+    const { stdout } = await promisify(execFile)(programs.kubectl ?? 'kubectl', parameters)
+    expect(stdout).toBe('namespace/default\n')
+  })
+
   it('refuses who brings no token it knows', async () => {
     using api = openRealApi()
     const headers = { authorization: 'Bearer somebody' }
@@ -56,13 +64,7 @@ describe('the real API server', () => {
   it('establishes a custom resource', async () => {
     using api = openRealApi()
     const group = `${uniqueName('harness')}.example.dev`
-    const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
-    await expectStatus(api.request(path, { method: 'POST', body: widgetDefinition(group) }), 201)
-
-    const query = `?watch=true&fieldSelector=metadata.name%3Dwidgets.${group}`
-    for await (const event of api.lines(path + query)) {
-      if (isEstablished(event)) break
-    }
+    await establish(api, widgetDefinition(group))
 
     const widget = { apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'one' }, spec: { size: 3 } }
     const widgets = `/apis/${group}/v1/widgets`
@@ -122,11 +124,6 @@ function widgetDefinition(group: string) {
       versions: [{ name: 'v1', served: true, storage: true, schema }],
     },
   }
-}
-
-function isEstablished(event: unknown): boolean {
-  const { object } = event as { object: { status?: { conditions?: { type: string; status: string }[] } } }
-  return object.status?.conditions?.some(({ type, status }) => type === 'Established' && status === 'True') ?? false
 }
 
 /** Items of a typed list carry no kind of their own. */

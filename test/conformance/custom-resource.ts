@@ -1,0 +1,68 @@
+/** Custom resources on the real server: does it take this definition, does it take this object? */
+import type { KubeObject } from '@kubewright/core'
+import { expectStatus, type RawApi } from './real-server.ts'
+
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+
+/** A CustomResourceDefinition, as far as it must be known to find its objects. */
+export interface Definition {
+  readonly metadata: { readonly name: string }
+  readonly spec: {
+    readonly group: string
+    readonly scope: string
+    readonly names: { readonly kind: string; readonly plural: string }
+    readonly versions: readonly { readonly name: string; readonly served?: boolean }[]
+  }
+}
+
+/** What the server says to something it might store. */
+export type Answer =
+  | { readonly accepted: true; readonly object: Readonly<Record<string, unknown>> }
+  | { readonly accepted: false; readonly message: string; readonly causes: readonly Cause[] }
+
+export interface Cause {
+  readonly field?: string
+  readonly reason?: string
+  readonly message?: string
+}
+
+/** Asks without storing. */
+export function tryDefinition(api: RawApi, definition: Definition): Promise<Answer> {
+  return tryCreate(api, definitions, definition)
+}
+
+/** Asks without storing: everything but the last step of a create happens. */
+export async function tryCreate(api: RawApi, collection: string, object: object): Promise<Answer> {
+  const { status, body } = await api.request(`${collection}?dryRun=All`, { method: 'POST', body: object })
+  if (status === 201) return { accepted: true, object: body as Readonly<Record<string, unknown>> }
+  const { message, details } = body as { message: string; details?: { causes?: readonly Cause[] } }
+  if (status === 422) return { accepted: false, message, causes: details?.causes ?? [] }
+  throw new Error(`Cannot ask the server: it answered ${status}: ${message}`)
+}
+
+/** Creates the definition and waits until its objects can be. */
+export async function establish(api: RawApi, definition: Definition): Promise<void> {
+  await expectStatus(api.request(definitions, { method: 'POST', body: definition }), 201)
+  const query = `watch=true&fieldSelector=metadata.name%3D${definition.metadata.name}`
+  for await (const event of api.lines(`${definitions}?${query}`)) {
+    if (isEstablished(event)) return
+  }
+  throw new Error(`${definition.metadata.name} was not established before the watch ended.`)
+}
+
+interface DefinitionEvent {
+  readonly object: KubeObject & {
+    readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] }
+  }
+}
+
+function isEstablished(event: unknown): boolean {
+  const { conditions = [] } = (event as DefinitionEvent).object.status ?? {}
+  return conditions.some(({ type, status }) => type === 'Established' && status === 'True')
+}
+
+/** The path of the definition's objects in one version. */
+export function collectionOf({ spec }: Definition, version = spec.versions[0]?.name, namespace = 'default'): string {
+  const place = spec.scope === 'Cluster' ? '' : `/namespaces/${namespace}`
+  return `/apis/${spec.group}/${version}${place}/${spec.names.plural}`
+}
