@@ -8,6 +8,7 @@ import { findCycles, importGraph } from './layers/import-cycles.ts'
 import { checkSourceFile, type Repository } from './layers/import-rules.ts'
 import { checkManifest } from './layers/manifest-rules.ts'
 import { formatProblem, type Problem } from './layers/problem.ts'
+import { shippedFiles } from './layers/shipped-files.ts'
 import { readSourceFile } from './layers/source-file.ts'
 import { listFiles } from './list-files.ts'
 import { inLayerOrder, type Manifest, readJson, readLayers, readPackages } from './workspace.ts'
@@ -18,10 +19,11 @@ function checkLayers(root: string): Problem[] {
   const packages = readPackages(root)
   const layers = readLayers(root)
   inLayerOrder(packages, layers)
-  const repository: Repository = { packages, layers, declaredFor: (path) => declaredNear(root, dirname(path)) }
   const files = listFiles(root, folders, /\.[cm]?[jt]sx?$/).map((path) =>
     readSourceFile(path, readFileSync(join(root, path), 'utf8')),
   )
+  const shipped = shippedFiles(files, packages)
+  const repository: Repository = { packages, layers, shipped, declaredFor: (path) => declaredNear(root, dirname(path)) }
   return [
     ...files.flatMap((file) => checkSourceFile(file, repository)),
     ...findCycles(importGraph(files, packages)),

@@ -1,6 +1,6 @@
 /** Compiles one package into its `dist`: lowered JavaScript, declarations and maps that lead to the shipped sources. */
 import { execFile } from 'node:child_process'
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import ts from 'typescript'
@@ -10,12 +10,12 @@ import type { Package } from '../workspace.ts'
 const run = promisify(execFile)
 
 /** Resolves to what the compiler complains about, if anything. */
-export async function compilePackage(root: string, { directory }: Package): Promise<string | undefined> {
-  const folder = join(root, directory)
+export async function compilePackage(root: string, each: Package): Promise<string | undefined> {
+  const folder = join(root, each.directory)
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   const compiler = join(root, 'node_modules/typescript7/bin/tsc')
   try {
-    await run(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: folder })
+    await run(process.execPath, [compiler, '-p', writeConfig(root, each)], { cwd: folder })
   } catch (error) {
     return (error as { stdout: string }).stdout
   }
@@ -26,6 +26,16 @@ export async function compilePackage(root: string, { directory }: Package): Prom
   // A package is published with the licence; the repository keeps it once.
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   return undefined
+}
+
+/** Only what an entry reaches is compiled: what only tests need stays at home. */
+function writeConfig(root: string, { folder, directory, entries }: Package): string {
+  const cache = join(root, 'node_modules/.cache/kubewright-build')
+  const config = join(cache, `${folder}.json`)
+  const files = [...entries.values()].map((entry) => join(root, entry))
+  mkdirSync(cache, { recursive: true })
+  writeFileSync(config, JSON.stringify({ extends: join(root, directory, 'tsconfig.build.json'), files, include: [] }))
+  return config
 }
 
 /**

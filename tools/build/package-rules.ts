@@ -12,11 +12,16 @@ export function findPackageProblems(
   const promised = [...always, ...targetsOf(manifest.exports)]
   return [
     ...[...new Set(promised)].filter((path) => !files.includes(path)).map((path) => `${path} is missing`),
-    ...files.filter((path) => /\.(test|test-d|bench)\./.test(path)).map((path) => `${path} is no business of users`),
+    ...files.filter((path) => isUncompiled(path, files)).map((path) => `${path} is no business of users`),
     ...files
       .filter((path) => /^dist\/.*\.(js|ts|map)$/.test(path))
       .flatMap((path) => findTextProblems(path, readText(path))),
   ]
+}
+
+/** A source without its compiled twin is a test, or something that only tests use. */
+function isUncompiled(path: string, files: readonly string[]): boolean {
+  return path.startsWith('src/') && !files.includes(path.replace(/^src\/(.*)\.ts$/, 'dist/$1.js'))
 }
 
 function findTextProblems(path: string, text: string): string[] {

@@ -8,6 +8,7 @@ const layers: Layers = {
   packages: { core: [], queue: ['core'], client: ['core'], testing: ['client'] },
   'third-party': { client: ['undici'] },
 }
+const shippedIn = (folder: string) => [`${folder}/a.ts`, `${folder}/contract.ts`]
 const repository: Repository = {
   layers,
   packages: ['core', 'queue', 'client', 'testing'].map((folder) =>
@@ -17,6 +18,7 @@ const repository: Repository = {
       exports: { '.': entry('index'), './testing': entry('testing') },
     }),
   ),
+  shipped: new Set(['core', 'queue', 'client'].flatMap((folder) => shippedIn(`packages/${folder}/src`))),
   declaredFor: () => new Set(['vitest', 'typescript']),
 }
 

@@ -1,12 +1,14 @@
 /** Who may import whom, judged one import at a time. */
 import type { Layers, Package } from '../workspace.ts'
-import { homeOf, type ImportTarget, isForTests, isTestFile, targetOf } from './import-target.ts'
+import { homeOf, type ImportTarget, targetOf } from './import-target.ts'
 import type { Problem } from './problem.ts'
 import type { Import, SourceFile } from './source-file.ts'
 
 export interface Repository {
   readonly packages: readonly Package[]
   readonly layers: Layers
+  /** The files users get. */
+  readonly shipped: ReadonlySet<string>
   /** The names a file outside `packages/` may import: what the nearest `package.json` declares. */
   readonly declaredFor: (path: string) => ReadonlySet<string>
 }
@@ -47,7 +49,7 @@ function judge(path: string, { specifier, isStar }: Import, repository: Reposito
     case 'third-party':
       return judgeThirdParty(path, target.name, repository)
     case 'package':
-      return judgeSurface(path, specifier, target) ?? judgeLayer(path, target, repository.layers)
+      return judgeSurface(path, specifier, target, repository) ?? judgeLayer(path, target, repository.layers)
   }
 }
 
@@ -58,14 +60,24 @@ function judgeRelative(path: string, specifier: string, target: string): Verdict
   return { rule: 'boundary', text }
 }
 
-function judgeSurface(path: string, specifier: string, target: ImportTarget & { kind: 'package' }): Verdict {
+function judgeSurface(
+  path: string,
+  specifier: string,
+  target: ImportTarget & { kind: 'package' },
+  { shipped }: Repository,
+): Verdict {
   if (target.path === undefined) {
     return { rule: 'surface', text: `${specifier} is no entry of that package's "exports". Export it, or use what is.` }
   }
-  if (/^(testing|contract)$/.test(target.subpath) && homeOf(path) !== '' && !isForTests(path)) {
+  if (isForTests(target.subpath) && shipped.has(path) && !/\/src\/(testing|contract)\b/.test(path)) {
     return { rule: 'surface', text: `${specifier} is for tests; this file is shipped to users.` }
   }
   return undefined
+}
+
+/** Whether an entry of a package is meant for the tests of others. */
+function isForTests(subpath: string): boolean {
+  return subpath === 'testing' || subpath === 'contract'
 }
 
 function judgeLayer(path: string, { folder }: ImportTarget & { kind: 'package' }, layers: Layers): Verdict {
@@ -80,14 +92,14 @@ function judgeLayer(path: string, { folder }: ImportTarget & { kind: 'package' }
   return { rule: 'layers', text: `${importer} may not import ${folder}. ${remedy}` }
 }
 
-function judgeThirdParty(path: string, name: string, { layers, declaredFor }: Repository): Verdict {
+function judgeThirdParty(path: string, name: string, { layers, shipped, declaredFor }: Repository): Verdict {
   const [top, importer = ''] = homeOf(path).split('/')
   if (top !== 'packages') {
     if (declaredFor(path).has(name)) return undefined
     return { rule: 'third-party', text: `${name} is not declared in the nearest package.json.` }
   }
   const allowed = layers['third-party'][importer] ?? []
-  if (allowed.includes(name) || (isTestFile(path) && testTools.includes(name))) return undefined
+  if (allowed.includes(name) || (!shipped.has(path) && testTools.includes(name))) return undefined
   const list = allowed.length === 0 ? 'nothing' : allowed.join(' and ')
   return {
     rule: 'third-party',

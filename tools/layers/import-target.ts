@@ -30,8 +30,3 @@ export function homeOf(path: string): string {
 export function isTestFile(path: string): boolean {
   return /\.(test|test-d|bench)\.ts$/.test(path)
 }
-
-/** A file that no program in production loads: a test, or what a package ships for the tests of others. */
-export function isForTests(path: string): boolean {
-  return isTestFile(path) || /\/src\/(testing|contract)(\.ts|\/)/.test(path)
-}

@@ -1,18 +1,20 @@
 /** Whether each `package.json` says what `layers.json` allows and what the sources really import. */
-import type { Layers, Package } from '../workspace.ts'
-import { isTestFile, targetOf } from './import-target.ts'
+import type { Package } from '../workspace.ts'
+import type { Repository } from './import-rules.ts'
+import { targetOf } from './import-target.ts'
 import type { Problem } from './problem.ts'
 import type { SourceFile } from './source-file.ts'
 
 export function checkManifest(
   each: Package,
   files: readonly SourceFile[],
-  { packages, layers }: { readonly packages: readonly Package[]; readonly layers: Layers },
+  { packages, layers, shipped }: Pick<Repository, 'packages' | 'layers' | 'shipped'>,
 ): Problem[] {
   const { folder, directory, manifest } = each
   const declared = { ...manifest.dependencies, ...manifest.peerDependencies }
   const passedOn = peersBelow(each, packages)
-  const used = usedBy(each, files, packages)
+  const shippedHere = files.filter(({ path }) => path.startsWith(`${directory}/`) && shipped.has(path))
+  const used = usedBy(shippedHere, packages)
   const allowed = [...(layers.packages[folder] ?? []).map(nameOf), ...(layers['third-party'][folder] ?? [])]
   const version = packages[0]?.manifest.version ?? manifest.version
 
@@ -44,10 +46,9 @@ function peersBelow({ manifest }: Package, packages: readonly Package[]): Set<st
   return new Set(below.flatMap((other) => Object.keys(other.manifest.peerDependencies ?? {})))
 }
 
-/** The packages that the shipped files of `each` import, types included: their declarations need them too. */
-function usedBy(each: Package, files: readonly SourceFile[], packages: readonly Package[]): Set<string> {
-  const shipped = files.filter(({ path }) => path.startsWith(`${each.directory}/`) && !isTestFile(path))
-  const targets = shipped.flatMap(({ path, imports }) =>
+/** The packages that some files import, types included: their declarations need them too. */
+function usedBy(files: readonly SourceFile[], packages: readonly Package[]): Set<string> {
+  const targets = files.flatMap(({ path, imports }) =>
     imports.map(({ specifier }) => targetOf(path, specifier, packages)),
   )
   return new Set(
