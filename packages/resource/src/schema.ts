@@ -1,0 +1,25 @@
+/**
+ * The schema engine of custom resources: what an API server does to an object because of its schema, and what it
+ * demands of a schema. No zod, no YAML; the embedded API server stands on this.
+ */
+export { applySchema, type SchemaVerdict, validateObject } from './schema/apply-schema.ts'
+export { checkSchema, type SchemaCheckOptions } from './schema/check-schema.ts'
+export { coerceEmbedded, type CoercedObject } from './schema/embedded-object.ts'
+export { type FieldAt, fieldAt } from './schema/field-path.ts'
+export { dropNulls, fillDefaults } from './schema/fill-defaults.ts'
+export { isKnownFormat, textFormat } from './schema/format.ts'
+export { type Coerced, coerceMetadata, metadataProblems, type MetadataRules } from './schema/metadata.ts'
+export { formatProblem, type Problem, type ProblemReason } from './schema/problem.ts'
+export { prune, type PruneOptions } from './schema/prune.ts'
+export { compileRe2, re2Problem, Re2SyntaxError } from './schema/re2.ts'
+export type {
+  ListType,
+  MapType,
+  NestedValidation,
+  RuleReason,
+  SchemaType,
+  StructuralSchema,
+  ValidationRule,
+  ValueValidation,
+} from './schema/structural-schema.ts'
+export { validateValue } from './schema/validate-value.ts'

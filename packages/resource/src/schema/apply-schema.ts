@@ -1,0 +1,47 @@
+/**
+ * All a schema does to an object, in the order the API server does it: prune, drop stray nulls, read embedded metadata,
+ * fill defaults, validate. CEL rules are not evaluated here; only the API server does that.
+ */
+import type { JsonObject } from '@kubewright/core'
+import { coerceEmbedded, validateEmbedded } from './embedded-object.ts'
+import { dropNulls, fillDefaults } from './fill-defaults.ts'
+import { validateListTypes } from './list-types.ts'
+import type { Problem } from './problem.ts'
+import { prune } from './prune.ts'
+import type { StructuralSchema } from './structural-schema.ts'
+import { validateValue } from './validate-value.ts'
+
+export interface SchemaVerdict {
+  /** The object as it would be stored. */
+  readonly object: JsonObject
+  /** What was pruned: `spec.foo`. */
+  readonly unknownFields: readonly string[]
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * What the API server would store, and what it would say against it.
+ *
+ * @example
+ * ```ts
+ * const schema = {
+ *   type: 'object',
+ *   properties: { spec: { type: 'object', properties: { replicas: { type: 'integer', default: 1, maximum: 50 } } } },
+ * } as const
+ * applySchema({ spec: { colour: 'red' } }, schema)
+ * // => { object: { spec: { replicas: 1 } }, unknownFields: ['spec.colour'], problems: [] }
+ * ```
+ */
+export function applySchema(object: JsonObject, schema: StructuralSchema): SchemaVerdict {
+  const unknownFields: string[] = []
+  const pruned = prune(object, schema, { isResource: true, onUnknown: (path) => unknownFields.push(path) })
+  const { value, problem } = coerceEmbedded(dropNulls(pruned, schema), schema)
+  const filled = fillDefaults(value, schema) as JsonObject
+  const problems = problem === undefined ? validateObject(filled, schema) : [problem]
+  return { object: filled, unknownFields: unknownFields.sort(), problems }
+}
+
+/** What a schema says against a stored object: values, embedded objects, then sets and maps. */
+export function validateObject(object: JsonObject, schema: StructuralSchema): readonly Problem[] {
+  return [...validateValue(object, schema), ...validateEmbedded(object, schema), ...validateListTypes(object, schema)]
+}

@@ -1,0 +1,37 @@
+/** Defaults must be values the schema itself would accept and keep. */
+import { deepEqual, type JsonValue } from '@kubewright/core'
+import { coerceEmbedded, validateEmbedded } from './embedded-object.ts'
+import { invalid, noField, type Problem } from './problem.ts'
+import { prune } from './prune.ts'
+import { child } from './schema-path.ts'
+import type { StructuralSchema } from './structural-schema.ts'
+import { validateValue } from './validate-value.ts'
+
+/**
+ * What is wrong with the defaults of `schema`. Values of maps are not looked at: defaults there are never used alone.
+ * Defaults for metadata are another rule's business.
+ */
+export function defaultProblems(schema: StructuralSchema, path = ''): readonly Problem[] {
+  return [
+    ...(schema.default == null ? [] : valueProblems(schema.default, schema, child(path, 'default'))),
+    ...(schema.items === undefined ? [] : defaultProblems(schema.items, child(path, 'items'))),
+    ...Object.entries(schema.properties ?? {}).flatMap(([key, field]) =>
+      defaultProblems(field, `${child(path, 'properties')}[${key}]`),
+    ),
+  ]
+}
+
+function valueProblems(value: JsonValue, schema: StructuralSchema, path: string): readonly Problem[] {
+  const kept = prune(value, schema, { isResource: schema['x-kubernetes-embedded-resource'] === true })
+  const unknown = deepEqual(kept, value) ? [] : [invalid(path, value, 'must not have unknown fields')]
+  const { problem } = coerceEmbedded(value, schema)
+  if (problem !== undefined) return [...unknown, at(path, problem)]
+  const embedded = validateEmbedded(value, schema)
+  if (embedded.length > 0) return [...unknown, ...embedded.map((one) => at(path, one))]
+  return [...unknown, ...validateValue(value, schema).map((one) => at(path, one))]
+}
+
+/** The problem as seen from the schema. The API server puts a dot even before an index. */
+function at(path: string, problem: Problem): Problem {
+  return { ...problem, field: problem.field === noField ? path : child(path, problem.field) }
+}

@@ -1,0 +1,67 @@
+/** Lists that are sets or maps: no value, and no key, may come twice. */
+import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { goJson } from './go-text.ts'
+import { duplicate, invalid, type Problem } from './problem.ts'
+import { child } from './schema-path.ts'
+import { schemaOfEntries, type StructuralSchema } from './structural-schema.ts'
+
+/** Every item that repeats an earlier one of a set, or the keys of an earlier one of a map, named once. */
+export function validateListTypes(value: JsonValue, schema: StructuralSchema, path = ''): readonly Problem[] {
+  if (Array.isArray(value)) {
+    const { items } = schema
+    const below = items === undefined ? [] : value.flatMap((item, i) => validateListTypes(item, items, `${path}[${i}]`))
+    return [...listProblems(value, schema, path), ...below]
+  }
+  return isJsonObject(value) ? fieldProblems(value, schema, path) : []
+}
+
+function fieldProblems(value: JsonObject, schema: StructuralSchema, path: string): readonly Problem[] {
+  const entries = schemaOfEntries(schema)
+  return Object.entries(value).flatMap(([key, field]) => {
+    if (field === undefined) return []
+    const isDeclared = schema.properties !== undefined && Object.hasOwn(schema.properties, key)
+    return [
+      ...(entries === undefined ? [] : validateListTypes(field, entries, `${path}[${key}]`)),
+      ...(isDeclared ? validateListTypes(field, schema.properties![key]!, child(path, key)) : []),
+    ]
+  })
+}
+
+function listProblems(value: readonly JsonValue[], schema: StructuralSchema, path: string): readonly Problem[] {
+  switch (schema['x-kubernetes-list-type']) {
+    case 'set':
+      return repeats(value).map((index) => duplicate(`${path}[${index}]`, value[index]))
+    case 'map':
+      return mapProblems(value, schema['x-kubernetes-list-map-keys'] ?? [], path)
+    default:
+      return []
+  }
+}
+
+function mapProblems(value: readonly JsonValue[], keys: readonly string[], path: string): readonly Problem[] {
+  const stranger = value.findIndex((item) => item !== null && !isJsonObject(item))
+  if (stranger >= 0) {
+    const detail = 'must be an object for an array of list-type map'
+    return [invalid(`${path}[${stranger}]`, value[stranger], detail)]
+  }
+  const identities = value.map((item) => identityOf(item as JsonObject | null, keys))
+  return repeats(identities).map((index) => duplicate(`${path}[${index}]`, identities[index]))
+}
+
+function identityOf(item: JsonObject | null, keys: readonly string[]): JsonObject {
+  const present = keys.filter((key) => item !== null && Object.hasOwn(item, key) && item[key] !== undefined)
+  return Object.fromEntries(present.map((key) => [key, item![key]!]))
+}
+
+/** Where a value comes for the second time. A third time is not reported again. */
+function repeats(values: readonly JsonValue[]): readonly number[] {
+  const seen = new Map<string, number>()
+  const indexes: number[] = []
+  values.forEach((value, index) => {
+    const text = goJson(value)
+    const times = seen.get(text) ?? 0
+    if (times === 1) indexes.push(index)
+    seen.set(text, times + 1)
+  })
+  return indexes
+}

@@ -1,0 +1,89 @@
+/**
+ * The schema language of custom resources: OpenAPI v3 as far as a CustomResourceDefinition allows it, with the
+ * Kubernetes extensions. Pure data; what it means is told by `prune`, `fillDefaults` and `validate`.
+ */
+import type { JsonValue } from '@kubewright/core'
+
+export type SchemaType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
+export type ListType = 'atomic' | 'set' | 'map'
+export type MapType = 'atomic' | 'granular'
+
+/** One CEL rule, in `x-kubernetes-validations`. The API server evaluates it; this package only checks its form. */
+export interface ValidationRule {
+  /** A CEL expression over `self` (and `oldSelf`) that must hold. */
+  readonly rule: string
+  /** What to tell the author when it does not. One line. */
+  readonly message?: string
+  /** A CEL expression that makes the message; `message` is used when it fails. */
+  readonly messageExpression?: string
+  readonly reason?: RuleReason
+  /** Which field to blame, relative to where the rule is written: `.replicas`. */
+  readonly fieldPath?: string
+  /** Makes `oldSelf` an optional, so that the rule also runs when the object is created. */
+  readonly optionalOldSelf?: boolean
+}
+
+export type RuleReason = 'FieldValueInvalid' | 'FieldValueForbidden' | 'FieldValueRequired' | 'FieldValueDuplicate'
+
+/** What may stand below `allOf`, `anyOf`, `oneOf` and `not`, where only values are judged, never shapes. */
+export interface ValueValidation {
+  readonly format?: string
+  readonly maximum?: number
+  readonly exclusiveMaximum?: boolean
+  readonly minimum?: number
+  readonly exclusiveMinimum?: boolean
+  readonly maxLength?: number
+  readonly minLength?: number
+  readonly pattern?: string
+  readonly maxItems?: number
+  readonly minItems?: number
+  readonly multipleOf?: number
+  readonly enum?: readonly JsonValue[]
+  readonly maxProperties?: number
+  readonly minProperties?: number
+  readonly required?: readonly string[]
+  readonly allOf?: readonly NestedValidation[]
+  readonly anyOf?: readonly NestedValidation[]
+  readonly oneOf?: readonly NestedValidation[]
+  readonly not?: NestedValidation
+}
+
+export interface NestedValidation extends ValueValidation {
+  /** Only inside the `anyOf` that spells out int-or-string. */
+  readonly type?: SchemaType
+  readonly properties?: Readonly<Record<string, NestedValidation>>
+  readonly items?: NestedValidation
+}
+
+export interface StructuralSchema extends ValueValidation {
+  /** May be left out only beside int-or-string or preserve-unknown-fields. */
+  readonly type?: SchemaType
+  readonly title?: string
+  readonly description?: string
+  readonly default?: JsonValue
+  readonly example?: JsonValue
+  readonly externalDocs?: { readonly url?: string; readonly description?: string }
+  readonly nullable?: boolean
+  readonly properties?: Readonly<Record<string, StructuralSchema>>
+  readonly additionalProperties?: StructuralSchema | boolean
+  readonly items?: StructuralSchema
+  readonly 'x-kubernetes-preserve-unknown-fields'?: true
+  readonly 'x-kubernetes-embedded-resource'?: boolean
+  readonly 'x-kubernetes-int-or-string'?: boolean
+  readonly 'x-kubernetes-list-type'?: ListType
+  readonly 'x-kubernetes-list-map-keys'?: readonly string[]
+  readonly 'x-kubernetes-map-type'?: MapType
+  readonly 'x-kubernetes-validations'?: readonly ValidationRule[]
+}
+
+/** The schema of one field, whether it is declared by name or by `additionalProperties`. */
+export function schemaOfField(schema: StructuralSchema, key: string): StructuralSchema | undefined {
+  const declared = schema.properties
+  if (declared !== undefined && Object.hasOwn(declared, key)) return declared[key]
+  return schemaOfEntries(schema)
+}
+
+/** The schema of a map's values, unless they may be anything. */
+export function schemaOfEntries(schema: StructuralSchema): StructuralSchema | undefined {
+  return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined
+}

@@ -1,0 +1,114 @@
+/**
+ * Numbers against a schema, with the API server's arithmetic. It keeps integers and floats apart and cuts the fraction
+ * off a bound before comparing an integer with it, so `minimum: 3.5` lets 3 pass; schemas we generate avoid that.
+ */
+import { goFloat, goNumber, isInt64 } from './go-text.ts'
+import { invalid, noField, type Problem } from './problem.ts'
+import type { NestedValidation, SchemaType } from './structural-schema.ts'
+
+interface NumberContext {
+  /** The one type the schema names, if it names one. */
+  readonly type: SchemaType | undefined
+  /** The format, if the API server knows it for that type. */
+  readonly format: string
+  readonly path: string
+  readonly field: string
+}
+
+/** How one comparison is made: between integers, or between floats because one side is none. */
+interface Arithmetic {
+  readonly cut: (number: number) => number
+  readonly show: (number: number) => string
+}
+
+const integers: Arithmetic = { cut: toInt64, show: goNumber }
+const floats: Arithmetic = { cut: (number) => number, show: goFloat }
+
+type Judge = (value: number, bound: number, schema: NestedValidation) => string | undefined
+
+/** What each keyword says against a value; the bound has been cut to the arithmetic in use. */
+const judges = {
+  multipleOf: {
+    name: 'MultipleOf',
+    judge: (value, factor) => (isMultiple(value, factor) ? undefined : 'be a multiple of'),
+  },
+  minimum: {
+    name: 'Minimum boundary',
+    judge: (value, bound, { exclusiveMinimum }) => {
+      if (exclusiveMinimum) return value > bound ? undefined : 'be greater than'
+      return value >= bound ? undefined : 'be greater than or equal to'
+    },
+  },
+  maximum: {
+    name: 'Maximum boundary',
+    judge: (value, bound, { exclusiveMaximum }) => {
+      if (exclusiveMaximum) return value < bound ? undefined : 'be less than'
+      return value <= bound ? undefined : 'be less than or equal to'
+    },
+  },
+} satisfies Record<string, { name: string; judge: Judge }>
+
+/** Everything a schema says against a number, in the order the API server says it. */
+export function numberProblems(value: number, schema: NestedValidation, context: NumberContext): readonly Problem[] {
+  const problems = [...rangeProblem(value, 'Checked', context)]
+  for (const keyword of ['multipleOf', 'minimum', 'maximum'] as const) {
+    const given = schema[keyword]
+    if (given === undefined) continue
+    const { name, judge } = judges[keyword]
+    const misfit = rangeProblem(given, name, context)
+    const { cut, show } = misfit.length === 0 && isInt64(value) ? integers : floats
+    const bound = cut(given)
+    const fault = isUsable(keyword, bound) ? judge(value, bound, schema) : undefined
+    problems.push(...misfit)
+    if (!isUsable(keyword, bound)) problems.push(uselessFactor(show(bound), context))
+    else if (fault !== undefined) {
+      problems.push(outside(show(value), `${context.path} in body should ${fault} ${show(bound)}`, context))
+    }
+  }
+  return problems
+}
+
+function isUsable(keyword: string, bound: number): boolean {
+  return keyword !== 'multipleOf' || bound > 0
+}
+
+function isMultiple(value: number, factor: number): boolean {
+  if (isInt64(value) && Number.isInteger(factor)) return value % factor === 0
+  return isAlmostInteger(factor < 1 ? (1 / factor) * value : value / factor)
+}
+
+function uselessFactor(factor: string, at: NumberContext): Problem {
+  return outside(factor, `factor MultipleOf declared for ${at.path} must be positive: ${factor}`, at)
+}
+
+function outside(shown: string, detail: string, { field }: NumberContext): Problem {
+  return { field, reason: 'FieldValueInvalid', message: `Invalid value: ${shown}: ${detail}` }
+}
+
+/** Whether a number fits the type and format of its schema. The API server names no field here. */
+function rangeProblem(value: number, name: string, { type, format, path }: NumberContext): readonly Problem[] {
+  if (fitsRange(value, type, format)) return []
+  const kind = format === '' ? `${type} (default format)` : `${type} with format ${format}`
+  return [invalid(noField, '', `${name} value must be of type ${kind} in ${path}`)]
+}
+
+/** What becomes of a float in Go on amd64: its fraction goes, and what does not fit turns into the smallest integer. */
+function toInt64(value: number): number {
+  const whole = Math.trunc(value)
+  return isInt64(whole) ? whole : -(2 ** 63)
+}
+
+function fitsRange(value: number, type: SchemaType | undefined, format: string): boolean {
+  if (type !== 'integer') return format !== 'float' || Math.abs(value) < 2 ** 128
+  if (!isInt64(value)) return false
+  return format !== 'int32' || (value >= -(2 ** 31) && value < 2 ** 31)
+}
+
+/** The API server forgives a relative error of one in a billion before it says a float is no integer. */
+export function isAlmostInteger(value: number): boolean {
+  if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return false
+  const whole = Math.trunc(value)
+  if (value === whole) return true
+  if (value < 0 || whole === 0) return false
+  return Math.abs(value - whole) / (value + whole) < 1e-9
+}
