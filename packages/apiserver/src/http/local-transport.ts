@@ -1,0 +1,109 @@
+/**
+ * The server as a transport without a socket. Its shape is that of a client's transport, so a client that takes one talks to
+ * the server inside the process; neither package knows the other.
+ */
+import type { ResponseStream, ServerRequest, ServerResponse } from '../request/exchange.ts'
+
+export interface LocalRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  readonly streams?: boolean
+  readonly signal?: AbortSignal
+}
+
+export interface LocalResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: AsyncIterable<Uint8Array> & { text(): Promise<string> }
+}
+
+export interface LocalTransport extends AsyncDisposable {
+  readonly host: string
+  send(request: LocalRequest): Promise<LocalResponse>
+}
+
+/** @param authorization the header that tells the server who calls */
+export function localTransport(
+  handle: (request: ServerRequest) => Promise<ServerResponse>,
+  authorization: string,
+): LocalTransport {
+  return {
+    host: 'in-process',
+    async send(request) {
+      request.signal?.throwIfAborted()
+      const { status, headers, body } = await handle(toServerRequest(request, authorization))
+      request.signal?.throwIfAborted()
+      return { status, headers, body: toBody(body, request.signal) }
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+function toServerRequest(
+  { method, path, headers, body = '', signal }: LocalRequest,
+  authorization: string,
+): ServerRequest {
+  const at = path.indexOf('?')
+  const all: Record<string, string> = { authorization, 'user-agent': 'kubewright', ...headers }
+  return {
+    method,
+    path: at < 0 ? path : path.slice(0, at),
+    query: new URLSearchParams(at < 0 ? '' : path.slice(at + 1)),
+    headers: all,
+    repeatedHeaders: (name) => (all[name] === undefined ? [] : [all[name]]),
+    body: async () =>
+      typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+    signal: signal ?? new AbortController().signal,
+  }
+}
+
+function toBody(body: ServerResponse['body'], signal: AbortSignal | undefined): LocalResponse['body'] {
+  const chunks = typeof body === 'string' || body instanceof Uint8Array ? once(body) : streamed(body, signal)
+  return {
+    [Symbol.asyncIterator]: () => chunks[Symbol.asyncIterator](),
+    async text() {
+      if (typeof body === 'string') return body
+      const parts: Uint8Array[] = []
+      for await (const chunk of chunks) parts.push(chunk)
+      return Buffer.concat(parts).toString('utf8')
+    },
+  }
+}
+
+async function* once(body: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield typeof body === 'string' ? Buffer.from(body) : body
+}
+
+/** Chunks as they come. Leaving the loop, or aborting, closes the stream. */
+async function* streamed(body: ResponseStream, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  const waiting: Uint8Array[] = []
+  let isEnded = false
+  let wake: (() => void) | undefined
+  const stir = () => wake?.()
+  const opened = body.open({
+    write(chunk) {
+      waiting.push(chunk)
+      stir()
+      return true
+    },
+    end() {
+      isEnded = true
+      stir()
+    },
+  })
+  signal?.addEventListener('abort', stir)
+  try {
+    for (;;) {
+      signal?.throwIfAborted()
+      const chunk = waiting.shift()
+      if (chunk !== undefined) yield chunk
+      else if (isEnded) return
+      else await new Promise<void>((resolve) => (wake = resolve))
+    }
+  } finally {
+    signal?.removeEventListener('abort', stir)
+    opened[Symbol.dispose]()
+  }
+}

@@ -1,0 +1,102 @@
+/** What is particular to single built-in kinds, as tables: who counts generations, who may be overwritten blindly, and so on. */
+
+/** Kinds whose `metadata.generation` counts changes of what is wanted. */
+const counted = kindSet(`
+  apps: Deployment ReplicaSet DaemonSet StatefulSet
+  : ReplicationController Pod PodTemplate
+  batch: Job CronJob
+  policy: PodDisruptionBudget
+  networking.k8s.io: Ingress IngressClass NetworkPolicy
+  discovery.k8s.io: EndpointSlice
+  scheduling.k8s.io: PriorityClass
+  flowcontrol.apiserver.k8s.io: FlowSchema PriorityLevelConfiguration
+  resource.k8s.io: ResourceSlice DeviceClass
+  admissionregistration.k8s.io: MutatingAdmissionPolicy MutatingAdmissionPolicyBinding MutatingWebhookConfiguration ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding ValidatingWebhookConfiguration
+  apiextensions.k8s.io: CustomResourceDefinition
+`)
+
+/** Kinds that a PUT must name the version of. */
+const conditional = kindSet(`
+  apiextensions.k8s.io: CustomResourceDefinition
+  apiregistration.k8s.io: APIService
+  coordination.k8s.io: Lease
+  policy: PodDisruptionBudget
+  node.k8s.io: RuntimeClass
+  storage.k8s.io: CSIDriver CSINode CSIStorageCapacity VolumeAttachment
+  admissionregistration.k8s.io: MutatingAdmissionPolicy MutatingAdmissionPolicyBinding MutatingWebhookConfiguration ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding ValidatingWebhookConfiguration
+`)
+
+/** Kinds that a PUT creates when they are not there. */
+const createdByUpdate = kindSet(`
+  coordination.k8s.io: Lease
+  rbac.authorization.k8s.io: Role RoleBinding ClusterRole ClusterRoleBinding
+  : Event Endpoints Service LimitRange
+  events.k8s.io: Event
+  node.k8s.io: RuntimeClass
+`)
+
+/** Kinds whose deletion answers with the object. */
+const returned = kindSet(`
+  : Pod Service Namespace PersistentVolume PersistentVolumeClaim ServiceAccount PodTemplate ResourceQuota
+  storage.k8s.io: CSIDriver CSINode CSIStorageCapacity StorageClass VolumeAttachment VolumeAttributesClass
+  resource.k8s.io: DeviceClass ResourceClaim ResourceClaimTemplate ResourceSlice
+`)
+
+/** Kinds whose dependents stay unless the caller says otherwise. */
+const orphaning = kindSet(`
+  : ReplicationController
+  batch: Job
+`)
+
+/** Kinds the garbage collector takes no notice of. */
+const uncollected = kindSet(`
+  : Event
+  events.k8s.io: Event
+`)
+
+/** Kinds whose names become a segment of a path and nothing more. */
+const pathNamed = kindSet(`
+  rbac.authorization.k8s.io: Role RoleBinding ClusterRole ClusterRoleBinding
+`)
+
+/** Kinds whose names are one DNS label. */
+const labelNamed = kindSet(`
+  : Namespace Service
+`)
+
+export interface BuiltInRules {
+  readonly countsGeneration: boolean
+  readonly updatesUnconditionally: boolean
+  readonly createsOnUpdate: boolean
+  readonly returnsDeleted: boolean
+  readonly defaultPropagation: 'Background' | 'Orphan'
+  readonly isCollected: boolean
+  readonly nameRule: 'pathSegment' | 'dns1123Label' | 'dns1123Subdomain'
+}
+
+export function rulesFor(group: string, kind: string): BuiltInRules {
+  const name = `${group}:${kind}`
+  return {
+    countsGeneration: counted.has(name),
+    updatesUnconditionally: !conditional.has(name),
+    createsOnUpdate: createdByUpdate.has(name),
+    returnsDeleted: returned.has(name),
+    defaultPropagation: orphaning.has(name) ? 'Orphan' : 'Background',
+    isCollected: !uncollected.has(name),
+    nameRule: pathNamed.has(name) ? 'pathSegment' : labelNamed.has(name) ? 'dns1123Label' : 'dns1123Subdomain',
+  }
+}
+
+/** One line a group, the core group's name being empty: `apps: Deployment ReplicaSet`. */
+function kindSet(lines: string): ReadonlySet<string> {
+  const entries = lines.split('\n').filter((line) => line.includes(':'))
+  return new Set(
+    entries.flatMap((line) => {
+      const [group, kinds] = line.split(':') as [string, string]
+      return kinds
+        .trim()
+        .split(/\s+/)
+        .map((kind) => `${group.trim()}:${kind}`)
+    }),
+  )
+}

@@ -1,0 +1,130 @@
+/** A kind as it is served at one version: everything the verbs need to know of it. */
+import type { Draft } from '../object/draft.ts'
+import type { FieldError } from '../status/field-error.ts'
+import type { ServerResponse } from '../request/exchange.ts'
+import type { Verb } from '../request/request-info.ts'
+import type { Call } from '../verbs/call.ts'
+
+export interface ServedKind {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  readonly listKind: string
+  readonly plural: string
+  readonly singular: string
+  readonly shortNames: readonly string[]
+  readonly categories: readonly string[]
+  readonly isNamespaced: boolean
+  readonly verbs: readonly Verb[]
+  /** Custom resources differ from built-in kinds in many small ways. */
+  readonly isCustom: boolean
+  readonly storage: StorageForm
+  readonly codec: Codec
+  readonly strategy: Strategy
+  /** Merges a strategic patch, which knows the keys of lists. Custom resources have none. */
+  readonly strategicMerge?: (live: Draft, patch: Record<string, unknown>) => Promise<Draft> | Draft
+  readonly subresources: ReadonlyMap<string, ServedSubresource>
+  readonly table: TableForm
+  /** Which fields besides name and namespace a field selector may use, and what each holds. */
+  readonly selectableFields: ReadonlyMap<string, (object: Draft) => string>
+  /** What a field selector with another field is told; gets the field. */
+  readonly unknownFieldLabel: (field: string) => string
+  /** A warning that goes with every answer, for versions on their way out. */
+  readonly deprecation?: string
+}
+
+/** Where and in which version objects lie; shared by all versions of a kind. */
+export interface StorageForm {
+  readonly collection: string
+  readonly apiVersion: string
+  /** Whether this version is the stored one, so that texts can be passed on as they are. */
+  readonly isIdentity: boolean
+  /** From what is stored to this version. */
+  read(objects: readonly Draft[]): Promise<readonly Draft[]> | readonly Draft[]
+  /** From this version to what is stored. */
+  write(object: Draft): Promise<Draft> | Draft
+}
+
+/** Between a body and a draft. */
+export interface Codec {
+  /**
+   * Fills, prunes and checks the shape of what a client sent.
+   *
+   * Failure: a Status if the value cannot be an object of this kind.
+   */
+  decode(value: unknown): Promise<Decoded> | Decoded
+}
+
+export interface Decoded {
+  readonly object: Draft
+  /** `unknown field "spec.foo"`, in the order they were met. */
+  readonly strictErrors: readonly string[]
+}
+
+/** What is particular to a kind when it is written. Drafts are changed in place. */
+export interface Strategy {
+  /** What is wrong with a name, as texts. */
+  nameProblems(name: string): readonly string[]
+  /** Clears what clients may not set, sets what the server owns. */
+  prepareForCreate(object: Draft): void
+  prepareForUpdate(object: Draft, old: Draft): void
+  validate(object: Draft): readonly FieldError[] | Promise<readonly FieldError[]>
+  validateUpdate(object: Draft, old: Draft): readonly FieldError[] | Promise<readonly FieldError[]>
+  warnings?(object: Draft, old: Draft | undefined): readonly string[]
+  /** PUT of a missing object creates it. */
+  readonly createsOnUpdate: boolean
+  /** PUT without a resourceVersion overwrites whatever is there. */
+  readonly updatesUnconditionally: boolean
+  /** DELETE answers with the object, not with a Status. */
+  readonly returnsDeleted: boolean
+  readonly defaultPropagation: 'Background' | 'Orphan'
+  /** Whether deletion may leave finalizers for the garbage collector. */
+  readonly isCollected: boolean
+  /** How long a deletion waits, in seconds; `undefined` for kinds that go at once. */
+  graceSeconds?(object: Draft, asked: number | undefined): number | undefined
+  /** Top-level fields a manager never comes to own by writing here. */
+  readonly resetFields: readonly string[]
+}
+
+/** Something served below an object. */
+export interface ServedSubresource {
+  readonly name: string
+  readonly verbs: readonly Verb[]
+  /** The kind it speaks: the parent's own for `status`. */
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  /** For `status` and its like: the parent, written under other rules. */
+  readonly view?: SubresourceView
+  /** For everything else: what answers it. */
+  readonly handle?: (call: Call) => Promise<ServerResponse>
+}
+
+/** A way of writing the parent that touches only a part of it. */
+export interface SubresourceView {
+  readonly codec: Codec
+  readonly strategy: Strategy
+  /** What is shown of the parent. */
+  project(object: Draft): Draft
+  /** The parent with what was written here. */
+  merge(parent: Draft, written: Draft): Draft
+}
+
+/** How `kubectl get` shows the kind. */
+export interface TableForm {
+  readonly columns: readonly TableColumn[]
+  cells(object: Draft, nowMs: number): readonly unknown[]
+}
+
+export interface TableColumn {
+  readonly name: string
+  readonly type: string
+  readonly format: string
+  readonly description: string
+  readonly priority: number
+}
+
+/** `apps/v1`, or `v1`. */
+export function apiVersionOf({ group, version }: { group: string; version: string }): string {
+  return group === '' ? version : `${group}/${version}`
+}

@@ -1,0 +1,64 @@
+/** Ownership and content after a server-side apply. */
+import type { Draft } from '../object/draft.ts'
+import { compareValues, isSame, withoutFields } from './comparison.ts'
+import { conflictError } from './conflict.ts'
+import type { FieldSet } from './field-set.ts'
+import type { Writer } from './field-manager.ts'
+import { managerId, type Managers } from './managers.ts'
+import { mergeValues } from './merge.ts'
+import { withNamedFields } from './named-fields.ts'
+import { plain, type WriteScope } from './ordinary-write.ts'
+import { ownedPaths } from './owned-paths.ts'
+import { conflictsOf, takeFields } from './ownership-change.ts'
+import { removePaths } from './removal.ts'
+import type { Shape } from './shape.ts'
+import { untracked } from './tracked-fields.ts'
+
+export interface Applied {
+  readonly object: Draft
+  readonly managers: Managers
+}
+
+/** Failure: throws `ShapeMismatch` if the configuration does not fit the schema, a 409 if others hold what it changes. */
+export function afterApply(
+  live: Draft,
+  configuration: Draft,
+  writer: Writer & { readonly force: boolean },
+  { managers, shape, reset }: WriteScope,
+): Applied {
+  const { force, ...identity } = writer
+  const self = managerId({ ...writer, operation: 'Apply' })
+  const last = managers.get(self)?.fields
+  const wanted = ownedPaths(plain(configuration), shape).recursiveDifference(reset)
+  const merged = mergeValues(plain(live), plain(configuration), shape)
+  const claimed = new Map(managers).set(self, {
+    ...identity,
+    operation: 'Apply',
+    time: managers.get(self)?.time,
+    fields: wanted.difference(untracked),
+  })
+  const pruned = prune(merged, shape, last, union(claimed, wanted)) as Draft
+  const comparison = withoutFields(compareValues(plain(live), pruned, shape), reset)
+  const conflicts = conflictsOf(claimed, self, comparison)
+  if (conflicts.size > 0 && !force) throw conflictError(conflicts, managers)
+  const after = new Map(takeFields(claimed, self, comparison))
+  const own = after.get(self)
+  if (own !== undefined && !isSame(comparison)) after.set(self, { ...own, time: writer.time })
+  return { object: pruned, managers: after }
+}
+
+/** Takes away what this applier had applied before, does not any more, and nobody else owns. */
+function prune(merged: unknown, shape: Shape, last: FieldSet | undefined, owned: FieldSet): unknown {
+  if (last === undefined || last.isEmpty) return merged
+  const lastNamed = withNamedFields(last, shape)
+  const everything = withNamedFields(ownedPaths(merged, shape), shape)
+  const withoutLast = withNamedFields(ownedPaths(removePaths(merged, shape, lastNamed), shape), shape)
+  // What others own comes back, with everything below it; so does what was never applied by this one.
+  const kept = withoutLast.union(withNamedFields(owned, shape))
+  const gone = everything.difference(kept).intersection(lastNamed)
+  return removePaths(merged, shape, gone)
+}
+
+function union(managers: Managers, wanted: FieldSet): FieldSet {
+  return [...managers.values()].reduce((all, { fields }) => all.union(fields), wanted)
+}

@@ -1,0 +1,119 @@
+/** What differs between two values, path by path. */
+import { deepEqual } from '@kubewright/core'
+import { FieldSet, FieldSetBuilder } from './field-set.ts'
+import { fieldElement, itemElement } from './path-element.ts'
+import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor } from './shape.ts'
+
+export interface Comparison {
+  readonly added: FieldSet
+  readonly modified: FieldSet
+  readonly removed: FieldSet
+}
+
+export function isSame({ added, modified, removed }: Comparison): boolean {
+  return added.isEmpty && modified.isEmpty && removed.isEmpty
+}
+
+/** Leaves out paths that a writer cannot change this way, and everything below them. */
+export function withoutFields({ added, modified, removed }: Comparison, fields: FieldSet): Comparison {
+  return {
+    added: added.recursiveDifference(fields),
+    modified: modified.recursiveDifference(fields),
+    removed: removed.recursiveDifference(fields),
+  }
+}
+
+/** `undefined` is a value that is not there. */
+export function compareValues(before: unknown, after: unknown, shape: Shape): Comparison {
+  const walk = new Walk()
+  walk.visit(before, after, shape, [])
+  return { added: walk.added.build(), modified: walk.modified.build(), removed: walk.removed.build() }
+}
+
+class Walk {
+  readonly added = new FieldSetBuilder()
+  readonly modified = new FieldSetBuilder()
+  readonly removed = new FieldSetBuilder()
+
+  visit(before: unknown, after: unknown, shape: Shape, path: readonly string[]): void {
+    if (this.#isOtherForm(before, after, shape)) return this.#leaf(before, after, path)
+    const known = shapeFor(shape, after ?? before)
+    if (known.type === 'scalar' || isLeaf(known, before, after)) return this.#leaf(before, after, path)
+    if (known.type === 'list') this.#visitList(asList(before), asList(after), known, path)
+    else this.#visitMap(asMap(before), asMap(after), known, path)
+    // A container that comes or goes does so itself, not only its parts.
+    if (before === undefined) this.added.add(path)
+    if (after === undefined) this.removed.add(path)
+  }
+
+  #leaf(before: unknown, after: unknown, path: readonly string[]): void {
+    if (before === undefined) this.added.add(path)
+    else if (after === undefined) this.removed.add(path)
+    else if (!deepEqual(before, after)) this.modified.add(path)
+  }
+
+  /** Where no schema says what a value is, it may turn from a list into a map. */
+  #isOtherForm(before: unknown, after: unknown, shape: Shape): boolean {
+    if (shape.type !== 'unknown' || before === undefined || after === undefined) return false
+    return shapeFor(shape, before).type !== shapeFor(shape, after).type
+  }
+
+  #visitMap(
+    before: Record<string, unknown>,
+    after: Record<string, unknown>,
+    map: MapShape,
+    path: readonly string[],
+  ): void {
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      this.visit(before[name], after[name], fieldShape(map, name), [...path, fieldElement(name)])
+    }
+  }
+
+  #visitList(before: readonly unknown[], after: readonly unknown[], list: ListShape, path: readonly string[]): void {
+    const [old, next] = [itemsByElement(before, list), itemsByElement(after, list)]
+    for (const element of new Set([...old.keys(), ...next.keys()])) {
+      this.#visitItems(old.get(element) ?? [], next.get(element) ?? [], list, [...path, element])
+    }
+  }
+
+  /** Items that share one name cannot be told apart: they change together, as one. */
+  #visitItems(before: readonly unknown[], after: readonly unknown[], list: ListShape, path: readonly string[]): void {
+    if (before.length <= 1 && after.length <= 1) return this.visit(before[0], after[0], list.items, path)
+    if (before.length > 1 && after.length > 1) {
+      if (!deepEqual(before, after)) this.modified.add(path)
+    } else if (before.length > 1) {
+      if (after.length === 1) this.visit(undefined, after[0], list.items, path)
+      this.removed.add(path)
+    } else {
+      if (before.length === 1) this.visit(before[0], undefined, list.items, path)
+      this.added.add(path)
+    }
+  }
+}
+
+/** Owned as a whole, or empty on both sides so that only "empty or absent" is left to compare. */
+function isLeaf(shape: ListShape | MapShape, before: unknown, after: unknown): boolean {
+  const isAtomic = shape.type === 'list' ? shape.relation === 'atomic' : shape.isAtomic
+  return isAtomic || (isHollow(before) && isHollow(after))
+}
+
+function isHollow(value: unknown): boolean {
+  if (value === null || value === undefined) return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+/** Items under their names. An item that has none is left out: nobody can own it by name. */
+function itemsByElement(items: readonly unknown[], list: ListShape): ReadonlyMap<string, readonly unknown[]> {
+  const found = new Map<string, unknown[]>()
+  for (const item of items) {
+    const name = itemElement(list, item)
+    if ('problem' in name) continue
+    const same = found.get(name.element)
+    if (same === undefined) found.set(name.element, [item])
+    else same.push(item)
+  }
+  return found
+}
+
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const asMap = (value: unknown): Record<string, unknown> => (isMap(value) ? value : {})

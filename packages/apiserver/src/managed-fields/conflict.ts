@@ -1,0 +1,42 @@
+/** The refusal to take fields that others hold. */
+import { type StatusCause, StatusError } from '../status/status.ts'
+import type { Managers, Ownership } from './managers.ts'
+import type { Conflicts } from './ownership-change.ts'
+import { formatPath } from './path-element.ts'
+
+export function conflictError(conflicts: Conflicts, managers: Managers): StatusError {
+  const causes = [...conflicts].flatMap(([id, fields]) =>
+    [...fields.paths()].map((path) => causeOf(managers.get(id)!, formatPath(path))),
+  )
+  return new StatusError(409, 'Conflict', messageOf(causes), { causes: sorted(causes) })
+}
+
+function causeOf(holder: Ownership, field: string): StatusCause {
+  return { reason: 'FieldManagerConflict', message: `conflict with ${describe(holder)}`, field }
+}
+
+function describe({ manager, operation, subresource, apiVersion }: Ownership): string {
+  const through = subresource === '' ? '' : ` with subresource ${JSON.stringify(subresource)}`
+  return `${JSON.stringify(manager)}${through}${operation === 'Update' ? ` using ${apiVersion}` : ''}`
+}
+
+function sorted(causes: readonly StatusCause[]): readonly StatusCause[] {
+  return [...causes].sort((a, b) => compareText(a.message!, b.message!) || compareText(a.field!, b.field!))
+}
+
+function messageOf(causes: readonly StatusCause[]): string {
+  if (causes.length === 1) {
+    return `Apply failed with 1 conflict: ${causes[0]!.message}: ${causes[0]!.field}`
+  }
+  const byHolder = new Map<string, string[]>()
+  for (const { message, field } of sorted(causes)) {
+    const holder = message!.replace('conflict with', 'conflicts with')
+    byHolder.set(holder, [...(byHolder.get(holder) ?? []), field!])
+  }
+  const parts = [...byHolder].map(([holder, fields]) => `${holder}:\n${fields.map((field) => `- ${field}`).join('\n')}`)
+  return `Apply failed with ${causes.length} conflicts: ${parts.join('\n')}`
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}

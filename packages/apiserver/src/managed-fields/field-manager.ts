@@ -1,0 +1,23 @@
+/** The seam between the verbs and field ownership. */
+import type { ServedKind } from '../kinds/served-kind.ts'
+import type { Draft } from '../object/draft.ts'
+
+/** Who writes, and through which door. */
+export interface Writer {
+  readonly manager: string
+  readonly apiVersion: string
+  readonly subresource: string
+  /** RFC 3339, in seconds. */
+  readonly time: string
+}
+
+export interface FieldManager {
+  /** Records in `next.metadata.managedFields` who now owns what, after an ordinary write. */
+  update(kind: ServedKind, live: Draft | undefined, next: Draft, writer: Writer): void
+  /**
+   * Merges an applied configuration into the live object.
+   *
+   * Failure: a 409 Status naming every conflict, unless forced.
+   */
+  apply(kind: ServedKind, live: Draft, configuration: Draft, writer: Writer & { readonly force: boolean }): Draft
+}

@@ -1,0 +1,131 @@
+/** A set of paths, as a tree. Sets are values: no operation changes one that somebody else holds. */
+import { compareElements } from './path-element.ts'
+
+export class FieldSet {
+  /** Steps that are in the set themselves. */
+  readonly #members: ReadonlySet<string>
+  /** Steps that lead to others; never to an empty set. */
+  readonly #children: ReadonlyMap<string, FieldSet>
+
+  static readonly empty = new FieldSet(new Set(), new Map())
+
+  private constructor(members: ReadonlySet<string>, children: ReadonlyMap<string, FieldSet>) {
+    this.#members = members
+    this.#children = children
+  }
+
+  /** A set from its parts; children that are empty are left out. */
+  static of(members: Iterable<string>, children: Iterable<readonly [string, FieldSet]> = []): FieldSet {
+    const kept = new Map([...children].filter(([, child]) => !child.isEmpty))
+    const set = new FieldSet(new Set(members), kept)
+    return set.isEmpty ? FieldSet.empty : set
+  }
+
+  static fromPaths(paths: Iterable<readonly string[]>): FieldSet {
+    const builder = new FieldSetBuilder()
+    for (const path of paths) builder.add(path)
+    return builder.build()
+  }
+
+  get isEmpty(): boolean {
+    return this.#members.size === 0 && this.#children.size === 0
+  }
+
+  hasMember(element: string): boolean {
+    return this.#members.has(element)
+  }
+
+  /** What the set holds below a step. */
+  below(element: string): FieldSet {
+    return this.#children.get(element) ?? FieldSet.empty
+  }
+
+  has(path: readonly string[]): boolean {
+    const [first, ...rest] = path
+    if (first === undefined) return false
+    return rest.length === 0 ? this.hasMember(first) : this.below(first).has(rest)
+  }
+
+  union(other: FieldSet): FieldSet {
+    if (other.isEmpty || this === other) return this
+    if (this.isEmpty) return other
+    const children = new Map(this.#children)
+    for (const [element, child] of other.#children) children.set(element, this.below(element).union(child))
+    return FieldSet.of([...this.#members, ...other.#members], children)
+  }
+
+  /** Without the other's members. What lies below a member stays unless it is a member there too. */
+  difference(other: FieldSet): FieldSet {
+    if (other.isEmpty || this.isEmpty) return this
+    return FieldSet.of(
+      [...this.#members].filter((element) => !other.#members.has(element)),
+      [...this.#children].map(([element, child]) => [element, child.difference(other.below(element))] as const),
+    )
+  }
+
+  /** Without the other's members and everything below them. */
+  recursiveDifference(other: FieldSet): FieldSet {
+    if (other.isEmpty || this.isEmpty) return this
+    return FieldSet.of(
+      [...this.#members].filter((element) => !other.#members.has(element)),
+      [...this.#children]
+        .filter(([element]) => !other.#members.has(element))
+        .map(([element, child]) => [element, child.recursiveDifference(other.below(element))] as const),
+    )
+  }
+
+  intersection(other: FieldSet): FieldSet {
+    if (this.isEmpty || other.isEmpty) return FieldSet.empty
+    return FieldSet.of(
+      [...this.#members].filter((element) => other.#members.has(element)),
+      [...this.#children].map(([element, child]) => [element, child.intersection(other.below(element))] as const),
+    )
+  }
+
+  equals(other: FieldSet): boolean {
+    if (this === other) return true
+    if (this.#members.size !== other.#members.size || this.#children.size !== other.#children.size) return false
+    for (const element of this.#members) if (!other.#members.has(element)) return false
+    for (const [element, child] of this.#children) if (!child.equals(other.below(element))) return false
+    return true
+  }
+
+  /** All steps at this level, in the order they are stored. */
+  elements(): readonly string[] {
+    return [...new Set([...this.#members, ...this.#children.keys()])].sort(compareElements)
+  }
+
+  /** All paths, parents before what lies below them. */
+  *paths(): IterableIterator<readonly string[]> {
+    for (const element of this.elements()) {
+      if (this.hasMember(element)) yield [element]
+      for (const path of this.below(element).paths()) yield [element, ...path]
+    }
+  }
+}
+
+/** Gathers paths; the one place where a set is made by adding. */
+export class FieldSetBuilder {
+  readonly #members = new Set<string>()
+  readonly #children = new Map<string, FieldSetBuilder>()
+
+  add(path: readonly string[], depth = 0): void {
+    const element = path[depth]
+    if (element === undefined) return
+    if (depth === path.length - 1) this.#members.add(element)
+    else this.#child(element).add(path, depth + 1)
+  }
+
+  build(): FieldSet {
+    return FieldSet.of(
+      this.#members,
+      [...this.#children].map(([element, child]) => [element, child.build()] as const),
+    )
+  }
+
+  #child(element: string): FieldSetBuilder {
+    let child = this.#children.get(element)
+    if (child === undefined) this.#children.set(element, (child = new FieldSetBuilder()))
+    return child
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * One step of the way to a field, in the form `managedFields` stores it: `f:replicas`, `k:{"name":"web"}` for an item of a
+ * keyed list, `v:"a"` for a member of a set, `i:0` by position. The text is its own identity.
+ */
+import { isMap, type ListShape, type MapShape } from './shape.ts'
+
+export function fieldElement(name: string): string {
+  return `f:${name}`
+}
+
+/** The name of a field, or `undefined` for steps into lists. */
+export function fieldName(element: string): string | undefined {
+  return element.startsWith('f:') ? element.slice(2) : undefined
+}
+
+/** How an item of a list is called, or what makes it impossible to say. */
+export function itemElement(list: ListShape, item: unknown): { element: string } | { problem: string } {
+  return list.relation === 'set' ? memberElement(item) : keyedElement(list, item)
+}
+
+function memberElement(item: unknown): { element: string } | { problem: string } {
+  if (item === null || typeof item !== 'object') return { element: `v:${JSON.stringify(item)}` }
+  return { problem: 'set items must not be a list or a map' }
+}
+
+function keyedElement({ keys, items }: ListShape, item: unknown): { element: string } | { problem: string } {
+  if (item === null) return { problem: 'associative list with keys may not have a null element' }
+  if (!isMap(item)) return { problem: 'associative list with keys may not have non-map elements' }
+  const found: Record<string, unknown> = {}
+  for (const key of keys) {
+    const value = item[key] ?? (items.type === 'map' ? (items as MapShape).defaultOf(key) : undefined)
+    if (value !== undefined && value !== null) found[key] = value
+  }
+  if (Object.keys(found).length === 0) {
+    const names = keys.map((key) => JSON.stringify(key)).join(' ')
+    return {
+      problem: `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`,
+    }
+  }
+  return { element: `k:${JSON.stringify(found)}` }
+}
+
+/** `.spec`, `[name="web"]`, `[="a"]`, `[0]`: how messages write a step. */
+export function formatElement(element: string): string {
+  const body = element.slice(2)
+  switch (element[0]) {
+    case 'f':
+      return `.${body}`
+    case 'k': {
+      const pairs = Object.entries(JSON.parse(body) as object).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+      return `[${pairs.join(',')}]`
+    }
+    case 'v':
+      return `[=${body}]`
+    default:
+      return `[${body}]`
+  }
+}
+
+export function formatPath(path: readonly string[]): string {
+  return path.map(formatElement).join('')
+}
+
+const ranks: Readonly<Record<string, number>> = { f: 0, k: 1, v: 2, i: 3 }
+
+/** The order in which steps are stored: fields, keyed items, members, positions. */
+export function compareElements(left: string, right: string): number {
+  const rank = (ranks[left[0]!] ?? 4) - (ranks[right[0]!] ?? 4)
+  if (rank !== 0) return rank
+  if (left[0] === 'i') return Number(left.slice(2)) - Number(right.slice(2))
+  return left < right ? -1 : left > right ? 1 : 0
+}

@@ -1,0 +1,75 @@
+/** Shapes read from schemas, whether of built-in kinds or of custom resources; both say it in the same words. */
+import { type ListShape, type MapShape, scalarShape, type Shape, unknownShape } from './shape.ts'
+
+/** The part of a schema that ownership depends on. */
+export interface OwnershipSchema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly default?: unknown
+  readonly properties?: Readonly<Record<string, OwnershipSchema>>
+  readonly additionalProperties?: OwnershipSchema | boolean
+  readonly items?: OwnershipSchema
+  readonly 'x-kubernetes-list-type'?: string
+  readonly 'x-kubernetes-list-map-keys'?: readonly string[]
+  readonly 'x-kubernetes-map-type'?: string
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean
+  readonly 'x-kubernetes-int-or-string'?: boolean
+  readonly 'x-kubernetes-embedded-resource'?: boolean
+}
+
+type Resolve = (schema: OwnershipSchema) => OwnershipSchema
+
+/** Made on demand: schemas refer to themselves. `resolve` follows a reference. */
+export function shapeOfSchema(schema: OwnershipSchema, resolve: Resolve = (same) => same): Shape {
+  const known = new WeakMap<OwnershipSchema, Shape>()
+  const shape = (of: OwnershipSchema): Shape => {
+    let found = known.get(of)
+    if (found === undefined) known.set(of, (found = toShape(resolve(of), shape)))
+    return found
+  }
+  return shape(schema)
+}
+
+function toShape(schema: OwnershipSchema, shape: (of: OwnershipSchema) => Shape): Shape {
+  if (schema['x-kubernetes-int-or-string']) return scalarShape
+  switch (schema.type) {
+    case 'array':
+      return listShape(schema, shape)
+    case 'object':
+      return mapShape(schema, shape)
+    case undefined:
+      return unknownShape
+    default:
+      return scalarShape
+  }
+}
+
+function listShape(schema: OwnershipSchema, shape: (of: OwnershipSchema) => Shape): ListShape {
+  const relation = schema['x-kubernetes-list-type']
+  return {
+    type: 'list',
+    relation: relation === 'set' || relation === 'map' ? relation : 'atomic',
+    keys: [...(schema['x-kubernetes-list-map-keys'] ?? [])].sort(),
+    get items() {
+      return schema.items === undefined ? unknownShape : shape(schema.items)
+    },
+  }
+}
+
+function mapShape(schema: OwnershipSchema, shape: (of: OwnershipSchema) => Shape): Shape {
+  const { properties, additionalProperties } = schema
+  const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true
+  // An object nothing is said of is whatever it holds.
+  if (properties === undefined && additionalProperties === undefined) return unknownShape
+  const map: MapShape = {
+    type: 'map',
+    isAtomic: schema['x-kubernetes-map-type'] === 'atomic',
+    declared: (name) => (Object.hasOwn(properties ?? {}, name) ? shape(properties![name]!) : undefined),
+    get others() {
+      if (typeof additionalProperties === 'object') return shape(additionalProperties)
+      return isOpen || additionalProperties === true ? unknownShape : undefined
+    },
+    defaultOf: (name) => properties?.[name]?.default,
+  }
+  return map
+}

@@ -1,0 +1,89 @@
+/**
+ * An object on its way through the server. Unlike what clients hold, a draft is ours alone and may be changed until it is
+ * stored.
+ */
+
+export interface DraftMeta {
+  name?: string
+  generateName?: string
+  namespace?: string
+  uid?: string
+  resourceVersion?: string
+  generation?: number
+  creationTimestamp?: string
+  deletionTimestamp?: string
+  deletionGracePeriodSeconds?: number
+  labels?: Record<string, string>
+  annotations?: Record<string, string>
+  finalizers?: string[]
+  ownerReferences?: DraftOwner[]
+  managedFields?: DraftManager[]
+  selfLink?: string
+}
+
+export interface DraftOwner {
+  apiVersion: string
+  kind: string
+  name: string
+  uid: string
+  controller?: boolean
+  blockOwnerDeletion?: boolean
+}
+
+export interface DraftManager {
+  manager?: string
+  operation?: string
+  apiVersion?: string
+  time?: string
+  fieldsType?: string
+  fieldsV1?: unknown
+  subresource?: string
+}
+
+export interface Draft {
+  kind: string
+  apiVersion: string
+  metadata: DraftMeta
+  [field: string]: unknown
+}
+
+/** A draft of a stored text. Every call gives a new one. */
+export function draftOf(text: string): Draft {
+  return JSON.parse(text) as Draft
+}
+
+/** The order in which the server writes the fields of metadata. */
+const metaOrder = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+] as const satisfies readonly (keyof DraftMeta)[]
+
+/**
+ * The text of a draft, in the form everything else relies on: kind and apiVersion first (see `itemText`), then metadata in
+ * the server's order, then the rest.
+ */
+export function textOf(draft: Draft, resourceVersion: string): string {
+  const { kind, apiVersion, metadata, ...rest } = draft
+  const ordered: Record<string, unknown> = {}
+  const filled: DraftMeta = { ...metadata, resourceVersion }
+  for (const field of metaOrder) if (filled[field] !== undefined) ordered[field] = filled[field]
+  return JSON.stringify({ kind, apiVersion, metadata: ordered, ...rest })
+}
+
+/** A stored text without its kind and apiVersion, as built-in kinds appear in lists. */
+export function itemText(text: string, { kind, apiVersion }: { kind: string; apiVersion: string }): string {
+  return `{${text.slice(`{"kind":"${kind}","apiVersion":"${apiVersion}",`.length)}`
+}

@@ -1,0 +1,78 @@
+/** The options of a deletion: from its body or, if there is none, from the query. */
+import type { Call } from '../verbs/call.ts'
+import { type FieldError, fieldError, invalid } from '../status/field-error.ts'
+import { badRequest, invalidObject } from '../status/failures.ts'
+import { checkDryRun } from './write-options.ts'
+
+export type Propagation = 'Background' | 'Foreground' | 'Orphan'
+
+export interface DeleteOptions {
+  readonly isDryRun: boolean
+  readonly gracePeriodSeconds: number | undefined
+  readonly propagationPolicy: Propagation | undefined
+  readonly orphanDependents: boolean | undefined
+  readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string }
+  /** As admission webhooks see them. */
+  readonly written: Readonly<Record<string, unknown>>
+}
+
+interface Written {
+  readonly dryRun?: readonly string[]
+  readonly gracePeriodSeconds?: number
+  readonly propagationPolicy?: string
+  readonly orphanDependents?: boolean
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string }
+}
+
+const policies: readonly string[] = ['Foreground', 'Background', 'Orphan']
+
+export async function readDeleteOptions({ request }: Pick<Call, 'request'>): Promise<DeleteOptions> {
+  const body = await request.body()
+  const written = body.length > 0 ? readBody(body.toString('utf8')) : readQuery(request.query)
+  const errors = errorsOf(written)
+  if (errors.length > 0) throw invalidObject({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors)
+  return {
+    isDryRun: (written.dryRun ?? []).length > 0,
+    gracePeriodSeconds: written.gracePeriodSeconds,
+    propagationPolicy: written.propagationPolicy as Propagation | undefined,
+    orphanDependents: written.orphanDependents,
+    preconditions: written.preconditions ?? {},
+    written: { kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/v1', ...written },
+  }
+}
+
+function readBody(text: string): Written {
+  try {
+    const { kind: _kind, apiVersion: _apiVersion, ...options } = JSON.parse(text) as Written & Record<string, unknown>
+    return options
+  } catch (error) {
+    throw badRequest(`couldn't get version/kind; json parse error: ${(error as Error).message}`)
+  }
+}
+
+function readQuery(query: URLSearchParams): Written {
+  const grace = query.get('gracePeriodSeconds')
+  const policy = query.get('propagationPolicy')
+  const orphan = query.get('orphanDependents')
+  return {
+    ...(query.has('dryRun') ? { dryRun: query.getAll('dryRun') } : {}),
+    ...(grace === null ? {} : { gracePeriodSeconds: Number(grace) }),
+    ...(policy === null ? {} : { propagationPolicy: policy }),
+    ...(orphan === null ? {} : { orphanDependents: orphan !== 'false' && orphan !== '0' }),
+  }
+}
+
+function errorsOf({ propagationPolicy, orphanDependents, dryRun = [] }: Written): readonly FieldError[] {
+  const errors: FieldError[] = []
+  if (propagationPolicy !== undefined && orphanDependents !== undefined) {
+    const detail = 'orphanDependents and deletionPropagation cannot be both set'
+    errors.push(invalid('propagationPolicy', propagationPolicy, detail))
+  }
+  if (propagationPolicy !== undefined && !policies.includes(propagationPolicy)) {
+    const list = policies.map((policy) => JSON.stringify(policy)).join(', ')
+    errors.push(
+      fieldError('Unsupported value', 'propagationPolicy', propagationPolicy, `supported values: ${list}, ""`),
+    )
+  }
+  return [...errors, ...checkDryRun(dryRun)]
+}

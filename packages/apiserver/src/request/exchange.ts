@@ -1,0 +1,43 @@
+/** One request and its answer, whichever way they travel: over HTTPS, or as a call inside the process. */
+
+export interface ServerRequest {
+  readonly method: string
+  /** Percent-encoded, without the query. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** Lower-case names. A header that came several times is joined with commas, as HTTP allows, except where noted. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** Impersonation headers may come several times; every value counts. */
+  readonly repeatedHeaders: (name: string) => readonly string[]
+  /** Reads the body. Failure: a 413 once it grows over the limit. */
+  body(): Promise<Buffer>
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal
+  /** Who the transport says is calling: the subject of a client certificate. */
+  readonly certificate?: ClientCertificate
+}
+
+export interface ClientCertificate {
+  readonly commonName: string
+  readonly organizations: readonly string[]
+  /** Hexadecimal SHA-256 of the certificate. */
+  readonly fingerprint: string
+}
+
+export interface ServerResponse {
+  readonly status: number
+  readonly headers: Record<string, string | string[]>
+  readonly body: string | Uint8Array | ResponseStream
+}
+
+/** A body that is written piece by piece for as long as its reader stays. */
+export interface ResponseStream {
+  /** Starts writing. The stream ends when `sink.end` is called; disposing stops it from the reader's side. */
+  open(sink: StreamSink): Disposable
+}
+
+export interface StreamSink {
+  /** False once so much waits for the reader that it should be cut off; slow alone is not too slow. */
+  write(chunk: Uint8Array): boolean
+  end(): void
+}

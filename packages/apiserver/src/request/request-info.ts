@@ -1,0 +1,104 @@
+/** What a request is about, read from its method, path and query alone. */
+
+export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
+
+/** A request for an object, a collection or something below an object. */
+export interface ResourceRequest {
+  readonly isResource: true
+  readonly verb: Verb
+  readonly group: string
+  readonly version: string
+  readonly namespace: string
+  /** The plural. */
+  readonly resource: string
+  readonly name: string
+  readonly subresource: string
+  /** What follows the subresource, for proxies. */
+  readonly subpath: string
+}
+
+/** A request for anything else: discovery, health, version, metrics. */
+export interface PathRequest {
+  readonly isResource: false
+  /** The method in lower case, as authorisation knows it. */
+  readonly verb: string
+  readonly path: string
+}
+
+export type RequestInfo = ResourceRequest | PathRequest
+
+/** Below a namespace these are subresources of the namespace itself; anything else is a resource in it. */
+const namespaceSubresources = new Set(['status', 'finalize'])
+
+export function readRequestInfo(method: string, path: string, query: URLSearchParams): RequestInfo {
+  const other: PathRequest = { isResource: false, verb: method.toLowerCase(), path }
+  const segments = path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map(decodeSegment)
+  const rest = skipPrefix(segments)
+  if (rest === undefined) return other
+  const { group, version, isWatchPath } = rest
+  const target = readTarget(rest.segments)
+  if (target === undefined) return other
+  const verb = verbOf(method, target.name, isWatchPath || isWatch(query))
+  if (verb === undefined) return other
+  const name = target.name === '' ? nameInSelector(verb, query) : target.name
+  return { isResource: true, verb, group, version, ...target, name }
+}
+
+function skipPrefix(segments: readonly string[]) {
+  const size = segments[0] === 'api' ? 2 : segments[0] === 'apis' ? 3 : 0
+  if (size === 0 || segments.length <= size) return undefined
+  const isWatchPath = segments[size] === 'watch'
+  const rest = segments.slice(isWatchPath ? size + 1 : size)
+  return { group: size === 2 ? '' : segments[1]!, version: segments[size - 1]!, segments: rest, isWatchPath }
+}
+
+function readTarget(segments: readonly string[]) {
+  if (segments.length === 0) return undefined
+  const isInNamespace = segments[0] === 'namespaces' && segments.length > 2 && !namespaceSubresources.has(segments[2]!)
+  const [resource, name = '', subresource = '', ...subpath] = isInNamespace ? segments.slice(2) : segments
+  const isNamespace = segments[0] === 'namespaces' && !isInNamespace
+  const namespace = isInNamespace ? segments[1]! : isNamespace ? name : ''
+  return { namespace, resource: resource!, name, subresource, subpath: subpath.join('/') }
+}
+
+function verbOf(method: string, name: string, watches: boolean): Verb | undefined {
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      if (watches) return 'watch'
+      return name === '' ? 'list' : 'get'
+    case 'POST':
+      return 'create'
+    case 'PUT':
+      return 'update'
+    case 'PATCH':
+      return 'patch'
+    case 'DELETE':
+      return name === '' ? 'deletecollection' : 'delete'
+    default:
+      return undefined
+  }
+}
+
+/** `watch`, `watch=1`, `watch=true` and anything else but a plain no. */
+function isWatch(query: URLSearchParams): boolean {
+  const value = query.get('watch')
+  return value !== null && value !== 'false' && value !== '0'
+}
+
+/** A list of one name counts as a request for that name, so that rules about single names apply to it. */
+function nameInSelector(verb: Verb, query: URLSearchParams): string {
+  if (verb !== 'list' && verb !== 'watch' && verb !== 'deletecollection') return ''
+  return /(?:^|,)metadata\.name==?([^,]+)(?:,|$)/.exec(query.get('fieldSelector') ?? '')?.[1] ?? ''
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,57 @@
+/** Which objects of a kind a list or a watch is about, and how to tell cheaply. */
+import { compileFieldSelector, compileLabelSelector, isKubewrightError, parseFieldSelector } from '@kubewright/core'
+import type { ServedKind } from '../kinds/served-kind.ts'
+import { type Draft, draftOf } from '../object/draft.ts'
+import { badRequest } from '../status/failures.ts'
+import type { Stored } from '../storage/version.ts'
+
+export interface Selection {
+  /** Whether anything is left out at all. */
+  readonly isEverything: boolean
+  matches(object: Stored): boolean
+}
+
+export function selectionOf(kind: ServedKind, labelSelector: string, fieldSelector: string): Selection {
+  const byLabels = labelSelector === '' ? undefined : compileLabels(labelSelector)
+  const byFields = fieldSelector === '' ? undefined : compileFields(kind, fieldSelector)
+  return {
+    isEverything: byLabels === undefined && byFields === undefined,
+    matches: (object) => (byLabels?.(object.labels) ?? true) && (byFields?.(object) ?? true),
+  }
+}
+
+function compileLabels(text: string) {
+  try {
+    return compileLabelSelector(text)
+  } catch (error) {
+    throw badRequest(`unable to parse requirement: ${wordsOf(error)}`)
+  }
+}
+
+function compileFields(kind: ServedKind, text: string) {
+  const known = new Map<string, (object: Draft) => string>([
+    ['metadata.name', ({ metadata }) => metadata.name ?? ''],
+    ...(kind.isNamespaced ? [['metadata.namespace', ({ metadata }: Draft) => metadata.namespace ?? ''] as const] : []),
+    ...kind.selectableFields,
+  ])
+  for (const { field } of parseFields(text)) if (!known.has(field)) throw badRequest(kind.unknownFieldLabel(field))
+  const matches = compileFieldSelector(text)
+  return (object: Stored) => {
+    const draft = draftOf(object.text)
+    return matches((field) => known.get(field)?.(draft))
+  }
+}
+
+function parseFields(text: string) {
+  try {
+    return parseFieldSelector(text)
+  } catch (error) {
+    throw badRequest(wordsOf(error))
+  }
+}
+
+/** What the API server would say, as the parser of `core` keeps it. */
+function wordsOf(error: unknown): string {
+  if (!isKubewrightError(error)) throw error
+  return String(error.details['message'])
+}

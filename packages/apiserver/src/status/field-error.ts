@@ -1,0 +1,70 @@
+/** One thing wrong with one field, in the API server's words. */
+
+const causeOf = {
+  'Required value': 'FieldValueRequired',
+  'Invalid value': 'FieldValueInvalid',
+  'Unsupported value': 'FieldValueNotSupported',
+  'Duplicate value': 'FieldValueDuplicate',
+  'Not found': 'FieldValueNotFound',
+  Forbidden: 'FieldValueForbidden',
+  'Too long': 'FieldValueTooLong',
+  'Too many': 'FieldValueTooMany',
+  'Too few': 'FieldValueTooFew',
+  'Too short': 'FieldValueTooShort',
+  'Internal error': 'InternalError',
+} as const
+
+export type FieldErrorKind = keyof typeof causeOf
+
+export interface FieldError {
+  /** `spec.containers[0].image`; `<nil>` for the whole object. */
+  readonly field: string
+  /** Why, for programs: `FieldValueRequired`. */
+  readonly cause: string
+  /** The message without the field: `Required value`. */
+  readonly body: string
+}
+
+/** A value that was left out of the message on purpose, as the server does for whole objects. */
+export const omitted: unique symbol = Symbol('omitted')
+
+/** `field: kind[: value][: detail]` */
+export function fieldError(kind: FieldErrorKind, field: string, value: unknown = omitted, detail = ''): FieldError {
+  const parts = [kind as string]
+  if (value !== omitted) parts.push(formatValue(value))
+  if (detail !== '') parts.push(detail)
+  return { field, cause: causeOf[kind], body: parts.join(': ') }
+}
+
+export function required(field: string, detail = ''): FieldError {
+  return fieldError('Required value', field, omitted, detail)
+}
+
+export function invalid(field: string, value: unknown, detail: string): FieldError {
+  return fieldError('Invalid value', field, value, detail)
+}
+
+export function forbidden(field: string, detail: string): FieldError {
+  return fieldError('Forbidden', field, omitted, detail)
+}
+
+export function unsupported(field: string, value: unknown, supported: readonly string[]): FieldError {
+  const list = supported.map((text) => JSON.stringify(text)).join(', ')
+  return fieldError('Unsupported value', field, value, list === '' ? '' : `supported values: ${list}`)
+}
+
+export function tooLong(field: string, bytes: number): FieldError {
+  return fieldError('Too long', field, omitted, `may not be more than ${bytes} bytes`)
+}
+
+export function tooMany(field: string, count: number, limit: number): FieldError {
+  return fieldError('Too many', field, count, `must have at most ${limit} item${limit === 1 ? '' : 's'}`)
+}
+
+export function formatFieldError({ field, body }: FieldError): string {
+  return `${field}: ${body}`
+}
+
+function formatValue(value: unknown): string {
+  return value === undefined ? 'null' : JSON.stringify(value)
+}

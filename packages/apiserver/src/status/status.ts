@@ -1,0 +1,50 @@
+/** The `Status` object: how the API server says that something failed, or that a deletion succeeded. */
+
+export interface StatusCause {
+  readonly reason?: string
+  readonly message?: string
+  readonly field?: string
+}
+
+export interface StatusDetails {
+  readonly name?: string
+  readonly group?: string
+  readonly kind?: string
+  readonly uid?: string
+  readonly causes?: readonly StatusCause[]
+  readonly retryAfterSeconds?: number
+}
+
+export interface Status {
+  readonly kind: 'Status'
+  readonly apiVersion: 'v1'
+  readonly metadata: { readonly continue?: string }
+  readonly status: 'Success' | 'Failure'
+  readonly message?: string
+  readonly reason?: string
+  readonly details?: StatusDetails
+  readonly code?: number
+}
+
+/** Thrown by whatever handles a request; ends the request with this Status. */
+export class StatusError extends Error {
+  override readonly name = 'StatusError'
+  readonly status: Status & { readonly code: number }
+
+  /** `continue` says where an expired list may go on; it travels in the metadata. */
+  constructor(code: number, reason: string, message: string, details?: StatusDetails & { readonly continue?: string }) {
+    super(message)
+    const { continue: token, ...rest } = details ?? {}
+    const hasDetails = details !== undefined && token === undefined
+    this.status = {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: token === undefined ? {} : { continue: token },
+      status: 'Failure',
+      message,
+      ...(reason === '' ? {} : { reason }),
+      ...(hasDetails ? { details: rest } : {}),
+      code,
+    }
+  }
+}

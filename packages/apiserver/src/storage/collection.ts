@@ -1,0 +1,209 @@
+/**
+ * All objects of one stored kind, with as much of their past as is remembered.
+ *
+ * Guarantees
+ * - A write happens only if the object is at the revision the writer expects.
+ * - Readers at a revision see exactly what was there at that revision, or `Compacted`.
+ * - Subscribers hear of every change once, in order of revision, in the tick that made it.
+ *
+ * Revisions come from the store, which has one counter for all collections.
+ */
+import { Compacted, StaleWrite } from './errors.ts'
+import { SortedKeys } from './sorted-keys.ts'
+import { type Stored, type Version, versionAt } from './version.ts'
+
+/** Where revisions come from and where committed versions go. */
+export interface Ledger {
+  readonly revision: number
+  /** What happened up to here has been forgotten, everywhere. */
+  readonly compactedAt: number
+  /** Commits `make(revision)` under the next revision. */
+  commit(collection: string, make: (revision: number) => Version): Version
+}
+
+export interface RangeOptions {
+  /** Only keys that start with this: a namespace and a slash, or nothing. */
+  readonly prefix?: string
+  /** Start at this key. */
+  readonly start?: string
+  /** Which keys of the range count, judged by the object. */
+  readonly matches?: (version: Version) => boolean
+  /** How many versions at the most. */
+  readonly limit?: number
+  /** @default the present one */
+  readonly revision?: number
+}
+
+export interface Range {
+  readonly versions: readonly Version[]
+  /** The first key that did not fit, if any. */
+  readonly next: string | undefined
+  readonly revision: number
+}
+
+export class Collection {
+  readonly name: string
+  readonly #ledger: Ledger
+  readonly #newest = new Map<string, Version>()
+  /** Exactly the keys of `#newest`. */
+  readonly #keys = new SortedKeys()
+  /** Versions newer than `#compactedAt`, in order of revision. */
+  #history: Version[] = []
+  readonly #listeners = new Set<(version: Version) => void>()
+  #compactedAt: number
+  #live = 0
+
+  constructor(name: string, ledger: Ledger) {
+    this.name = name
+    this.#ledger = ledger
+    this.#compactedAt = ledger.compactedAt
+  }
+
+  /** How many objects there are now. */
+  get size(): number {
+    return this.#live
+  }
+
+  /** A watch may resume after this revision and after any later one. */
+  get compactedAt(): number {
+    return this.#compactedAt
+  }
+
+  /** How many changes are remembered. */
+  get historyLength(): number {
+    return this.#history.length
+  }
+
+  read(key: string): Version | undefined {
+    const version = this.#newest.get(key)
+    return version?.isDeletion ? undefined : version
+  }
+
+  range({
+    prefix = '',
+    start = prefix,
+    matches,
+    limit = Infinity,
+    revision = this.#ledger.revision,
+  }: RangeOptions): Range {
+    this.#assertRemembered(revision)
+    const versions: Version[] = []
+    for (const version of this.#livingFrom(start < prefix ? prefix : start, prefix, revision)) {
+      if (versions.length >= limit) return { versions, next: version.key, revision }
+      if (matches === undefined || matches(version)) versions.push(version)
+    }
+    return { versions, next: undefined, revision }
+  }
+
+  /** How many objects there were at `revision`, from the key `start` on. */
+  count({ prefix = '', start = prefix, revision = this.#ledger.revision }: RangeOptions): number {
+    this.#assertRemembered(revision)
+    let count = 0
+    for (const _ of this.#livingFrom(start, prefix, revision)) count++
+    return count
+  }
+
+  /**
+   * Creates the object, or replaces it.
+   *
+   * @param expected the revision the object must be at, or `undefined` if it must not exist
+   */
+  put(key: string, expected: number | undefined, encode: (revision: number) => Stored): Version {
+    const current = this.#assertAt(key, expected)
+    const version = this.#commit(key, encode, false)
+    if (current === undefined) this.#live++
+    return version
+  }
+
+  /** Removes the object; `encode` gives its last state. */
+  remove(key: string, expected: number, encode: (revision: number) => Stored): Version {
+    this.#assertAt(key, expected)
+    const version = this.#commit(key, encode, true)
+    this.#live--
+    return version
+  }
+
+  /** Every change after `revision`, in order. */
+  changesAfter(revision: number): readonly Version[] {
+    this.#assertRemembered(revision)
+    return this.#history.slice(firstAfter(this.#history, revision))
+  }
+
+  /** Calls `listener` with every version from now on. A listener must not throw. */
+  subscribe(listener: (version: Version) => void): Disposable {
+    this.#listeners.add(listener)
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) }
+  }
+
+  /** Forgets what happened up to and including `revision`; the present state stays. */
+  compact(revision: number): void {
+    if (revision <= this.#compactedAt) return
+    this.#compactedAt = revision
+    const kept = firstAfter(this.#history, revision)
+    for (const version of this.#history.slice(0, kept)) this.#forgetBefore(version)
+    this.#history = this.#history.slice(kept)
+  }
+
+  /** Puts back what a journal held. Only for an empty collection. */
+  restore(version: Version): void {
+    this.#newest.set(version.key, version)
+    this.#keys.add(version.key)
+    this.#live++
+    this.#compactedAt = Math.max(this.#compactedAt, version.revision)
+  }
+
+  *#livingFrom(start: string, prefix: string, revision: number): IterableIterator<Version> {
+    for (const key of this.#keys.from(start)) {
+      if (!key.startsWith(prefix)) return
+      const version = versionAt(this.#newest.get(key), revision)
+      if (version !== undefined && !version.isDeletion) yield version
+    }
+  }
+
+  #commit(key: string, encode: (revision: number) => Stored, isDeletion: boolean): Version {
+    const older = this.#newest.get(key)
+    const version = this.#ledger.commit(this.name, (revision) => ({
+      key,
+      revision,
+      object: encode(revision),
+      isDeletion,
+      older,
+    }))
+    this.#newest.set(key, version)
+    if (older === undefined) this.#keys.add(key)
+    this.#history.push(version)
+    // A listener that leaves while it is told, or joins, does not disturb the others: a Set allows both.
+    for (const listener of this.#listeners) listener(version)
+    return version
+  }
+
+  /** Nobody may read before `version` any more: what it replaced can go, and so can it if it was a deletion. */
+  #forgetBefore(version: Version): void {
+    version.older = undefined
+    if (version.isDeletion && this.#newest.get(version.key) === version) {
+      this.#newest.delete(version.key)
+      this.#keys.remove(version.key)
+    }
+  }
+
+  #assertAt(key: string, expected: number | undefined): Version | undefined {
+    const current = this.read(key)
+    if (current?.revision !== expected) throw new StaleWrite(key, current?.revision)
+    return current
+  }
+
+  #assertRemembered(revision: number): void {
+    if (revision < this.#compactedAt) throw new Compacted(revision, this.#compactedAt)
+  }
+}
+
+/** Where in `history` the changes after `revision` begin. */
+function firstAfter(history: readonly Version[], revision: number): number {
+  let [low, high] = [0, history.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (history[middle]!.revision <= revision) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,62 @@
+/** What every verb works with: the parts of the server, and the one request at hand. */
+import type { Clock, Ids, Random } from '@kubewright/core'
+import type { AdmissionChain } from '../admission/admission.ts'
+import type { User } from '../auth/user.ts'
+import type { KindRegistry } from '../kinds/kind-registry.ts'
+import type { ServedKind } from '../kinds/served-kind.ts'
+import type { FieldManager } from '../managed-fields/field-manager.ts'
+import type { ServerRequest } from '../request/exchange.ts'
+import type { ResourceRequest } from '../request/request-info.ts'
+import type { Collection } from '../storage/collection.ts'
+import type { Store } from '../storage/store.ts'
+import { type GroupResource, notFound } from '../status/failures.ts'
+
+/** The parts of a server that verbs use. */
+export interface Machinery {
+  readonly store: Store
+  readonly kinds: KindRegistry
+  readonly clock: Clock
+  readonly random: Random
+  readonly ids: Ids
+  readonly admission: AdmissionChain
+  readonly fields: FieldManager
+}
+
+/** One request for a kind that is served. */
+export interface Call {
+  readonly server: Machinery
+  readonly request: ServerRequest
+  readonly info: ResourceRequest
+  readonly kind: ServedKind
+  readonly user: User
+  /** Shown to the caller, each once. */
+  readonly warnings: Set<string>
+  /** For the audit. */
+  readonly annotations: Map<string, string>
+}
+
+/** How messages name what the request is about. */
+export function subjectOf({ kind }: Pick<Call, 'kind'>): GroupResource {
+  return { group: kind.group, resource: kind.plural }
+}
+
+/** Where an object of the kind lies in its collection. */
+export function keyOf(kind: ServedKind, namespace: string, name: string): string {
+  return kind.isNamespaced ? `${namespace}/${name}` : name
+}
+
+export function collectionOf({ server, kind }: Call): Collection {
+  return server.store.collection(kind.storage.collection)
+}
+
+/** The stored object. Failure: a 404. */
+export function readStored(call: Call, name: string = call.info.name) {
+  const version = collectionOf(call).read(keyOf(call.kind, call.info.namespace, name))
+  if (version === undefined) throw notFound(subjectOf(call), name)
+  return version
+}
+
+/** RFC 3339 in seconds, as Kubernetes writes times. */
+export function timestamp(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,171 @@
+/** POST: a new object. */
+import { nameSuffix } from '@kubewright/core'
+import type { Attributes } from '../admission/admission.ts'
+import { type Draft, draftOf, textOf } from '../object/draft.ts'
+import { validateMeta } from '../object/meta-rules.ts'
+import { deduplicateOwners, fillSystemFields } from '../object/system-fields.ts'
+import type { ServerResponse } from '../request/exchange.ts'
+import { readWriteOptions, type WriteOptions } from '../request/write-options.ts'
+import { StaleWrite } from '../storage/errors.ts'
+import { alreadyExists, badRequest, invalidObject, methodNotAllowed, plainFailure } from '../status/failures.ts'
+import { StatusError } from '../status/status.ts'
+import { decodeObject, readValue } from './body.ts'
+import { type Call, collectionOf, keyOf, subjectOf, timestamp } from './call.ts'
+import { respondWithObject } from './respond.ts'
+import { recordWrite } from './writer.ts'
+
+/** The API server keeps room for the five letters it adds. */
+const longestGeneratedBase = 58
+const nameAttempts = 8
+
+export async function create(call: Call): Promise<ServerResponse> {
+  if (call.info.name !== '') throw methodNotAllowed()
+  const options = readWriteOptions('Create', call.request.query, call.request.headers['user-agent'])
+  const object = await decodeObject(call, call.kind.codec, await readValue(call), options.fieldValidation)
+  recordWrite(call, undefined, object, options)
+  return respondWithObject(call, 201, await createObject(call, object, options))
+}
+
+/** Everything after the body is understood; also what apply and some updates do with an object that is not there yet. */
+export async function createObject(call: Call, object: Draft, options: WriteOptions): Promise<Draft> {
+  prepare(call, object)
+  for (let attempt = 1; ; attempt++) {
+    const candidate = structuredCopy(object)
+    const isGenerated = nameIt(call, candidate)
+    try {
+      return await admitAndStore(call, candidate, options)
+    } catch (error) {
+      if (!(isGenerated && error instanceof StatusError && error.status.reason === 'AlreadyExists')) throw error
+      if (attempt >= nameAttempts) throw notUnique(error)
+    }
+  }
+}
+
+function prepare(call: Call, object: Draft): void {
+  const { server } = call
+  if (object.metadata.resourceVersion !== undefined && object.metadata.resourceVersion !== '') {
+    throw plainFailure('resourceVersion should not be set on objects to be created')
+  }
+  delete object.metadata.resourceVersion
+  placeInNamespace(call, object)
+  fillSystemFields(object, server.ids.uuid(), timestamp(server.clock.now()))
+  warnOfRepeatedOwners(call, object)
+}
+
+/** The namespace of the URL wins where the body has none; where it has another, somebody is confused. */
+export function placeInNamespace({ info, kind }: Call, object: Draft): void {
+  const { namespace = '' } = object.metadata
+  if (!kind.isNamespaced) {
+    delete object.metadata.namespace
+    return
+  }
+  if (namespace !== '' && namespace !== info.namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+  }
+  object.metadata.namespace = info.namespace
+}
+
+export function warnOfRepeatedOwners(call: Call, object: Draft): void {
+  const repeated = deduplicateOwners(object)
+  if (repeated.length === 0) return
+  call.warnings.add(
+    `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${repeated.join(', ')}`,
+  )
+}
+
+async function admitAndStore(call: Call, object: Draft, options: WriteOptions): Promise<Draft> {
+  const { kind } = call
+  const attributes = attributesOf(call, object, undefined, options)
+  await call.server.admission.admit(attributes)
+  const admitted = attributes.object!
+  warnOfRepeatedOwners(call, admitted)
+  kind.strategy.prepareForCreate(admitted)
+  await refuseInvalid(call, admitted)
+  await call.server.admission.validate(attributes)
+  for (const warning of kind.strategy.warnings?.(admitted, undefined) ?? []) call.warnings.add(warning)
+  return store(call, await kind.storage.write(admitted), options)
+}
+
+export function attributesOf(
+  call: Call,
+  object: Draft | undefined,
+  old: Draft | undefined,
+  options: WriteOptions,
+): Attributes {
+  const { kind, info, user, warnings, annotations } = call
+  const operation = old === undefined ? 'CREATE' : 'UPDATE'
+  const optionsKind = info.verb === 'patch' ? 'PatchOptions' : old === undefined ? 'CreateOptions' : 'UpdateOptions'
+  return {
+    operation,
+    kind,
+    subresource: info.subresource,
+    namespace: kind.isNamespaced ? info.namespace : '',
+    name: object?.metadata.name ?? info.name,
+    user,
+    isDryRun: options.isDryRun,
+    options: { kind: optionsKind, apiVersion: 'meta.k8s.io/v1', ...writtenOptions(options) },
+    object,
+    oldObject: old,
+    warn: (text) => void warnings.add(text),
+    annotate: (key, value) => void annotations.set(key, value),
+  }
+}
+
+function writtenOptions({ isDryRun, fieldManager, fieldValidation }: WriteOptions) {
+  return {
+    ...(isDryRun ? { dryRun: ['All'] } : {}),
+    ...(fieldManager === '' ? {} : { fieldManager }),
+    fieldValidation,
+  }
+}
+
+async function refuseInvalid({ kind }: Call, object: Draft): Promise<void> {
+  const scope = { isNamespaced: kind.isNamespaced, nameProblems: (name: string) => kind.strategy.nameProblems(name) }
+  const errors = [...validateMeta(object, scope), ...(await kind.strategy.validate(object))]
+  if (errors.length > 0) throw invalidObject(kind, object.metadata.name ?? '', errors)
+}
+
+function store(call: Call, object: Draft, { isDryRun }: WriteOptions): Draft {
+  const { kind, info } = call
+  const name = object.metadata.name!
+  const collection = collectionOf(call)
+  const key = keyOf(kind, info.namespace, name)
+  const existing = collection.read(key)
+  if (existing !== undefined) throw duplicate(call, name, draftOf(existing.object.text))
+  if (isDryRun) return object
+  try {
+    const version = collection.put(key, undefined, (revision) => ({
+      text: textOf(object, String(revision)),
+      labels: object.metadata.labels,
+    }))
+    call.server.store.trim(collection)
+    return draftOf(version.object.text)
+  } catch (error) {
+    if (error instanceof StaleWrite) throw alreadyExists(subjectOf(call), name)
+    throw error
+  }
+}
+
+function duplicate(call: Call, name: string, existing: Draft): StatusError {
+  const plain = alreadyExists(subjectOf(call), name)
+  if (existing.metadata.deletionTimestamp === undefined) return plain
+  return new StatusError(409, 'AlreadyExists', `object is being deleted: ${plain.message}`, plain.status.details)
+}
+
+/** Chooses a name if only its beginning was given. */
+function nameIt({ server }: Call, object: Draft): boolean {
+  const { name = '', generateName = '' } = object.metadata
+  if (name !== '' || generateName === '') return false
+  object.metadata.name = `${generateName.slice(0, longestGeneratedBase)}${nameSuffix(5, server.random)}`
+  return true
+}
+
+function notUnique(error: StatusError): StatusError {
+  const message = `${error.message}, the server was not able to generate a unique name for the object`
+  return new StatusError(409, 'AlreadyExists', message, { ...error.status.details, retryAfterSeconds: 1 })
+}
+
+/** Admission may change the object; another attempt with another name starts from the one that was sent. */
+function structuredCopy(object: Draft): Draft {
+  return JSON.parse(JSON.stringify(object)) as Draft
+}

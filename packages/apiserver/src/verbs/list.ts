@@ -1,0 +1,75 @@
+/** GET of a collection: a consistent list, in pages if the caller wants it so. */
+import { formatContinueToken, parseContinueToken } from '../request/continue-token.ts'
+import type { ServerResponse } from '../request/exchange.ts'
+import { type ListOptions, readListOptions } from '../request/list-options.ts'
+import { selectionOf } from '../request/selection.ts'
+import type { Collection } from '../storage/collection.ts'
+import { Compacted } from '../storage/errors.ts'
+import type { Version } from '../storage/version.ts'
+import { badRequest, expired, resourceVersionTooLarge } from '../status/failures.ts'
+import { type Call, collectionOf } from './call.ts'
+import { renderList } from './render-list.ts'
+
+/** One page, before it takes the form the caller wants. */
+export interface ListPage {
+  readonly versions: readonly Version[]
+  readonly revision: number
+  readonly continue: string | undefined
+  readonly remaining: number | undefined
+}
+
+export async function list(call: Call): Promise<ServerResponse> {
+  const options = readListOptions(call.request.query, false)
+  return renderList(call, readPage(call, options))
+}
+
+export function readPage(call: Call, options: ListOptions): ListPage {
+  const { kind, info } = call
+  const collection = collectionOf(call)
+  const selection = selectionOf(kind, options.labelSelector, options.fieldSelector)
+  const prefix = kind.isNamespaced && info.namespace !== '' ? `${info.namespace}/` : ''
+  const { revision, start } = startOf(call, options, prefix)
+  const limit = options.limit > 0 ? options.limit : Infinity
+  const range = readRange(collection, options, { prefix, start, limit, revision, ...matching(selection) })
+  const { next } = range
+  const isCounted = next !== undefined && selection.isEverything
+  return {
+    versions: range.versions,
+    revision,
+    continue: next === undefined ? undefined : formatContinueToken({ revision, start: next.slice(prefix.length) }),
+    remaining: isCounted ? collection.count({ prefix, start: next, revision }) : undefined,
+  }
+}
+
+const matching = (selection: ReturnType<typeof selectionOf>) =>
+  selection.isEverything ? {} : { matches: (version: Version) => selection.matches(version.object) }
+
+/** At which revision to read, and from which key. */
+function startOf({ server }: Call, options: ListOptions, prefix: string) {
+  const newest = server.store.revision
+  if (options.continue !== '') {
+    if (options.resourceVersion !== undefined && options.resourceVersion !== 0) {
+      throw badRequest('specifying resource version is not allowed when using continue')
+    }
+    const token = parseContinueToken(options.continue)
+    return { revision: token.revision < 0 ? newest : token.revision, start: prefix + token.start }
+  }
+  const asked = options.resourceVersion ?? 0
+  if (asked > newest) throw resourceVersionTooLarge(asked, newest)
+  const isExact = options.match === 'Exact' || (options.match === undefined && options.limit > 0)
+  return { revision: asked > 0 && isExact ? asked : newest, start: prefix }
+}
+
+function readRange(collection: Collection, options: ListOptions, range: Parameters<Collection['range']>[0]) {
+  try {
+    return collection.range(range)
+  } catch (error) {
+    if (!(error instanceof Compacted)) throw error
+    if (options.continue === '') throw expired('The resourceVersion for the provided list is too old.')
+    const { start } = parseContinueToken(options.continue)
+    throw expired(continueTooOld, formatContinueToken({ revision: -1, start }))
+  }
+}
+
+const continueTooOld =
+  'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'

@@ -1,0 +1,83 @@
+/** PATCH: some of the object, in one of four languages. */
+import { type Codec, type ServedSubresource } from '../kinds/served-kind.ts'
+import type { Draft } from '../object/draft.ts'
+import type { ServerResponse } from '../request/exchange.ts'
+import { readWriteOptions, type WriteOptions } from '../request/write-options.ts'
+import { invalid } from '../status/field-error.ts'
+import { invalidObject, notFound, unsupportedMediaType } from '../status/failures.ts'
+import { applyPatch } from './apply.ts'
+import { mediaTypeOf } from './body.ts'
+import { type Call, collectionOf, subjectOf } from './call.ts'
+import { keyOfCall, modify } from './modify.ts'
+import { type PatchLanguage, patchLanguages } from './patch-language.ts'
+import { respondWithObject } from './respond.ts'
+import { recordWrite } from './writer.ts'
+
+const applyType = 'application/apply-patch+yaml'
+
+export async function patch(call: Call, subresource?: ServedSubresource): Promise<ServerResponse> {
+  const { kind, request } = call
+  const type = mediaTypeOf(request.headers['content-type'])
+  if (type === applyType) return applyPatch(call, subresource)
+  const language = patchLanguages.get(type)
+  if (language === undefined || (kind.isCustom && language.isForBuiltIns))
+    throw unsupportedMediaType(acceptedTypes(kind.isCustom))
+  const options = readWriteOptions('Patch', request.query, request.headers['user-agent'])
+  const body = language.parse((await request.body()).toString('utf8'))
+  const version = collectionOf(call).read(keyOfCall(call))
+  if (version === undefined) throw notFound(subjectOf(call), call.info.name)
+  const result = await modify(call, version, {
+    options,
+    strategy: subresource?.view?.strategy ?? kind.strategy,
+    change: (live) => changeBy(call, { language, body, options, subresource }, live),
+  })
+  return respondWithObject(call, 200, subresource?.view?.project(result) ?? result, subresource)
+}
+
+interface Patching {
+  readonly language: PatchLanguage
+  readonly body: unknown
+  readonly options: WriteOptions
+  readonly subresource: ServedSubresource | undefined
+}
+
+async function changeBy(call: Call, patching: Patching, live: Draft): Promise<Draft> {
+  const { kind } = call
+  const { language, body, options, subresource } = patching
+  const shown = subresource?.view?.project(live) ?? live
+  const before = shown.metadata.resourceVersion
+  const patched: unknown = await language.apply(kind, shown, body)
+  const decoded = await decodePatched(call, subresource?.view?.codec ?? kind.codec, patched, options)
+  // A patch that says nothing of the version asks for no particular one.
+  if (decoded.metadata.resourceVersion === before) delete decoded.metadata.resourceVersion
+  const wanted = subresource?.view?.merge(live, decoded) ?? decoded
+  recordWrite(call, live, wanted, options)
+  return wanted
+}
+
+/** A patch may make of the object something that is none of its kind. */
+async function decodePatched(call: Call, codec: Codec, value: unknown, options: WriteOptions): Promise<Draft> {
+  const { object, strictErrors } = await decodeOrRefuse(codec, value)
+  if (options.fieldValidation === 'Warn') for (const error of strictErrors) call.warnings.add(error)
+  if (options.fieldValidation === 'Strict' && strictErrors.length > 0) {
+    throw patchRefused(value, `strict decoding error: ${strictErrors.join(', ')}`)
+  }
+  return object
+}
+
+async function decodeOrRefuse(codec: Codec, value: unknown) {
+  try {
+    return await codec.decode(value)
+  } catch (error) {
+    throw patchRefused(value, (error as Error).message)
+  }
+}
+
+function patchRefused(value: unknown, why: string): Error {
+  return invalidObject({ group: '', kind: '' }, '', [invalid('patch', JSON.stringify(value), why)])
+}
+
+function acceptedTypes(isCustom: boolean): readonly string[] {
+  const types = [...patchLanguages].filter(([, { isForBuiltIns }]) => !isCustom || !isForBuiltIns).map(([type]) => type)
+  return [...types, applyType]
+}

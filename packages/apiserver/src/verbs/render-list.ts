@@ -1,0 +1,75 @@
+/** The answer to a request for many objects. */
+import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
+import { type Draft, draftOf, itemText } from '../object/draft.ts'
+import type { ServerResponse } from '../request/exchange.ts'
+import type { Negotiated } from '../request/negotiation.ts'
+import { notAcceptable } from '../status/failures.ts'
+import type { Version } from '../storage/version.ts'
+import type { Call } from './call.ts'
+import { answer, encode } from './encode.ts'
+import type { ListPage } from './list.ts'
+import { isPlain, partialOf, readIncludeObject, tableOf } from './render.ts'
+import { negotiateFor } from './respond.ts'
+
+export async function renderList(call: Call, page: ListPage): Promise<ServerResponse> {
+  const { kind } = call
+  const form = negotiateFor(call)
+  const metadata = metadataOf(page)
+  if (isPlain(kind, form)) return answer(200, joinTexts(kind, page.versions, metadata))
+  const objects = await kind.storage.read(page.versions.map(({ object }) => draftOf(object.text)))
+  return answer(200, encode(listOf(call, objects, metadata, form), form), form.mediaType)
+}
+
+/** Stored texts put in a row: no object is parsed to be listed. */
+function joinTexts(kind: ServedKind, versions: readonly Version[], metadata: object): string {
+  const head = JSON.stringify({ kind: kind.listKind, apiVersion: apiVersionOf(kind), metadata })
+  const type = { kind: kind.kind, apiVersion: apiVersionOf(kind) }
+  const items = versions.map(({ object }) => (kind.isCustom ? object.text : itemText(object.text, type)))
+  return `${head.slice(0, -1)},"items":[${items.join(',')}]}\n`
+}
+
+function listOf(
+  { server, kind, request }: Call,
+  objects: readonly Draft[],
+  metadata: object,
+  form: Negotiated,
+): object {
+  switch (form.rendering) {
+    case 'Object':
+      return {
+        kind: kind.listKind,
+        apiVersion: apiVersionOf(kind),
+        metadata,
+        items: objects.map((object) => itemOf(kind, object)),
+      }
+    case 'PartialObjectMetadataList': {
+      const items = objects.map((object) => partialOf(object, form.version))
+      return { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${form.version}`, metadata, items }
+    }
+    case 'PartialObjectMetadata':
+      throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (${kind.listKind})`)
+    case 'Table':
+      return tableOf(kind.table, objects, {
+        version: form.version,
+        include: readIncludeObject(request.query),
+        nowMs: server.clock.now(),
+        metadata,
+        hasColumns: true,
+      })
+  }
+}
+
+/** Built-in kinds leave out in lists what the list already says. */
+function itemOf(kind: ServedKind, object: Draft): object {
+  if (kind.isCustom) return object
+  const { kind: _kind, apiVersion: _apiVersion, ...rest } = object
+  return rest
+}
+
+function metadataOf({ revision, continue: token, remaining }: ListPage): object {
+  return {
+    resourceVersion: String(revision),
+    ...(token === undefined ? {} : { continue: token }),
+    ...(remaining === undefined ? {} : { remainingItemCount: remaining }),
+  }
+}

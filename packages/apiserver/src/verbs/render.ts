@@ -1,0 +1,51 @@
+/** The form an object takes on its way out: itself, its metadata alone, or rows of a table. */
+import type { ServedKind, TableForm } from '../kinds/served-kind.ts'
+import type { Draft } from '../object/draft.ts'
+import type { Negotiated } from '../request/negotiation.ts'
+import { badRequest } from '../status/failures.ts'
+
+export type IncludeObject = 'None' | 'Metadata' | 'Object'
+
+/** What is kept in each row of a table. */
+export function readIncludeObject(query: URLSearchParams): IncludeObject {
+  const value = query.get('includeObject') ?? ''
+  if (value === '') return 'Metadata'
+  if (value === 'None' || value === 'Metadata' || value === 'Object') return value
+  throw badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(value)}: must be 'Metadata', 'Object', 'None', or empty`,
+  )
+}
+
+export function partialOf(object: Draft, version: Negotiated['version']): object {
+  return { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${version}`, metadata: object.metadata }
+}
+
+export interface TableOptions {
+  readonly version: Negotiated['version']
+  readonly include: IncludeObject
+  readonly nowMs: number
+  /** Of the list, or of the object. */
+  readonly metadata: object
+  /** A table watch names its columns once. */
+  readonly hasColumns: boolean
+}
+
+export function tableOf(form: TableForm, objects: readonly Draft[], options: TableOptions): object {
+  return {
+    kind: 'Table',
+    apiVersion: `meta.k8s.io/${options.version}`,
+    metadata: options.metadata,
+    columnDefinitions: options.hasColumns ? form.columns : null,
+    rows: objects.map((object) => ({ cells: form.cells(object, options.nowMs), object: rowObject(object, options) })),
+  }
+}
+
+function rowObject(object: Draft, { include, version }: TableOptions): unknown {
+  if (include === 'None') return null
+  return include === 'Metadata' ? partialOf(object, version) : object
+}
+
+/** Whether texts can be passed on as they are stored. */
+export function isPlain(kind: ServedKind, { mediaType, rendering, isPretty }: Negotiated): boolean {
+  return kind.storage.isIdentity && rendering === 'Object' && mediaType === 'application/json' && !isPretty
+}

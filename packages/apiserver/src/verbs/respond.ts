@@ -1,0 +1,56 @@
+/** The answer to a request for one object. */
+import type { ServedSubresource } from '../kinds/served-kind.ts'
+import { type Draft, draftOf } from '../object/draft.ts'
+import type { ServerResponse } from '../request/exchange.ts'
+import { builtInMediaTypes, negotiate, type Negotiated } from '../request/negotiation.ts'
+import { notAcceptable } from '../status/failures.ts'
+import type { Version } from '../storage/version.ts'
+import type { Call } from './call.ts'
+import { answer, encode } from './encode.ts'
+import { isPlain, partialOf, readIncludeObject, tableOf } from './render.ts'
+
+/** What the caller accepts. Asked before the work is done, so that nothing is stored for a caller who cannot read it. */
+export function negotiateFor({ request, kind }: Call): Negotiated {
+  return negotiate(request.headers['accept'], request.query, request.headers['user-agent'], {
+    renderings: ['Object', 'Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'],
+    mediaTypes: kind.isCustom ? builtInMediaTypes.slice(0, 2) : builtInMediaTypes,
+  })
+}
+
+export function respondWithObject(
+  call: Call,
+  status: number,
+  object: Draft,
+  subresource?: ServedSubresource,
+): ServerResponse {
+  const form = negotiateFor(call)
+  const isOwnKind = subresource === undefined || subresource.kind === call.kind.kind
+  return answer(status, encode(isOwnKind ? renderOne(call, object, form) : object, form), form.mediaType)
+}
+
+/** The same for a stored object that was not touched: its text goes out as it is. */
+export async function respondWithStored(call: Call, version: Version): Promise<ServerResponse> {
+  const form = negotiateFor(call)
+  if (isPlain(call.kind, form)) return answer(200, `${version.object.text}\n`)
+  const [object] = await call.kind.storage.read([draftOf(version.object.text)])
+  return answer(200, encode(renderOne(call, object!, form), form), form.mediaType)
+}
+
+function renderOne({ server, kind, request }: Call, object: Draft, form: Negotiated): unknown {
+  switch (form.rendering) {
+    case 'Object':
+      return object
+    case 'PartialObjectMetadata':
+      return partialOf(object, form.version)
+    case 'PartialObjectMetadataList':
+      throw notAcceptable('you requested PartialObjectMetadataList, but the requested object is not a list')
+    case 'Table':
+      return tableOf(kind.table, [object], {
+        version: form.version,
+        include: readIncludeObject(request.query),
+        nowMs: server.clock.now(),
+        metadata: { resourceVersion: object.metadata.resourceVersion ?? '' },
+        hasColumns: true,
+      })
+  }
+}

@@ -1,0 +1,20 @@
+/** Who a write is recorded as. */
+import { apiVersionOf } from '../kinds/served-kind.ts'
+import type { Writer } from '../managed-fields/field-manager.ts'
+import type { Draft } from '../object/draft.ts'
+import type { WriteOptions } from '../request/write-options.ts'
+import { type Call, timestamp } from './call.ts'
+
+export function writerOf({ server, kind, info }: Call, { fieldManager }: WriteOptions): Writer {
+  return {
+    manager: fieldManager,
+    apiVersion: apiVersionOf(kind),
+    subresource: info.subresource,
+    time: timestamp(server.clock.now()),
+  }
+}
+
+/** Notes in `next` that the caller now owns what it changed. */
+export function recordWrite(call: Call, live: Draft | undefined, next: Draft, options: WriteOptions): void {
+  call.server.fields.update(call.kind, live, next, writerOf(call, options))
+}

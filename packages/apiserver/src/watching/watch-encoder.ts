@@ -1,0 +1,71 @@
+/** From versions to the lines of a watch. Lines are made once for all watches that want the same form. */
+import type { ServedKind } from '../kinds/served-kind.ts'
+import { apiVersionOf } from '../kinds/served-kind.ts'
+import { type Draft, draftOf } from '../object/draft.ts'
+import type { Negotiated } from '../request/negotiation.ts'
+import type { Stored } from '../storage/version.ts'
+import { type IncludeObject, partialOf, tableOf } from '../verbs/render.ts'
+
+export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
+
+export interface WatchForm {
+  readonly rendering: Negotiated['rendering']
+  readonly version: Negotiated['version']
+  readonly include: IncludeObject
+}
+
+/** Lines by the object they show. An object that is forgotten takes its lines along. */
+const lines = new WeakMap<Stored, Map<string, Uint8Array>>()
+
+/** The line for a change, as a watch in the stored version shows it. */
+export function plainLine(type: EventType, object: Stored): Uint8Array {
+  let known = lines.get(object)
+  if (known === undefined) lines.set(object, (known = new Map()))
+  let line = known.get(type)
+  if (line === undefined) known.set(type, (line = Buffer.from(`{"type":"${type}","object":${object.text}}\n`)))
+  return line
+}
+
+/** The line for a change in any other form. */
+export async function renderedLine(kind: ServedKind, form: WatchForm, event: RenderedEvent): Promise<Uint8Array> {
+  const [draft] = await kind.storage.read([draftOf(event.object.text)])
+  return line(event.type, renderEvent(kind, form, draft!, event))
+}
+
+export interface RenderedEvent {
+  readonly type: EventType
+  readonly object: Stored
+  readonly nowMs: number
+  /** Whether a table names its columns in this line. */
+  readonly hasColumns: boolean
+}
+
+function renderEvent(
+  kind: ServedKind,
+  { rendering, version, include }: WatchForm,
+  object: Draft,
+  { nowMs, hasColumns }: RenderedEvent,
+): unknown {
+  if (rendering === 'Object') return object
+  if (rendering !== 'Table') return partialOf(object, version)
+  const metadata = { resourceVersion: object.metadata.resourceVersion }
+  return tableOf(kind.table, [object], { version, include, nowMs, metadata, hasColumns })
+}
+
+/** Says how far the watch has come, with nothing else to say. */
+export function bookmarkLine(kind: ServedKind, form: WatchForm, revision: number, isInitialEnd: boolean): Uint8Array {
+  const metadata = {
+    resourceVersion: String(revision),
+    ...(kind.isCustom ? {} : { creationTimestamp: null }),
+    ...(isInitialEnd ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {}),
+  }
+  const isOwn = form.rendering === 'Object'
+  const type = isOwn
+    ? { kind: kind.kind, apiVersion: apiVersionOf(kind) }
+    : { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${form.version}` }
+  return line('BOOKMARK', { ...type, metadata })
+}
+
+export function line(type: EventType, object: unknown): Uint8Array {
+  return Buffer.from(`{"type":"${type}","object":${JSON.stringify(object)}}\n`)
+}

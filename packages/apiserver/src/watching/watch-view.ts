@@ -1,0 +1,34 @@
+/** What a watch with a selector sees of a change: an object that stops matching is gone as far as it can tell. */
+import type { Selection } from '../request/selection.ts'
+import { changeType, type Stored, type Version } from '../storage/version.ts'
+
+export interface Seen {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
+  readonly object: Stored
+}
+
+export interface ViewScope {
+  readonly selection: Selection
+  /** A namespace and a slash, or nothing. */
+  readonly prefix: string
+}
+
+/** `undefined` if the change is not the watch's business. */
+export function seenBy({ selection, prefix }: ViewScope, version: Version): Seen | undefined {
+  if (!version.key.startsWith(prefix)) return undefined
+  const type = changeType(version)
+  if (selection.isEverything) return { type, object: version.object }
+  const before = version.older
+  const matched = before !== undefined && !before.isDeletion && selection.matches(before.object)
+  const matches = !version.isDeletion && selection.matches(version.object)
+  if (matches) return { type: matched ? 'MODIFIED' : 'ADDED', object: version.object }
+  if (!matched) return undefined
+  // The last state that matched, at the revision of the change that ended it.
+  return { type: 'DELETED', object: atRevision(before.object, version.revision) }
+}
+
+function atRevision(object: Stored, revision: number): Stored {
+  const draft = JSON.parse(object.text) as { metadata: { resourceVersion: string } }
+  draft.metadata.resourceVersion = String(revision)
+  return { text: JSON.stringify(draft), labels: object.labels }
+}
