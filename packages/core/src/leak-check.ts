@@ -120,8 +120,8 @@ function leaked(leaks: readonly Leak[]): Error {
   const count = leaks.length === 1 ? 'one thing is' : `${leaks.length} things are`
   return coreErrors('KW_CORE_LEAK', {
     what: 'end cleanly',
-    why: `${count} still alive\n${listed.join('\n')}\n`,
-    next: 'Close, abort or await what you start, before the test ends.',
+    why: `${count} still alive`,
+    next: `Close, abort or await what you start, before the test ends.\n${listed.join('\n')}`,
     details: { leaks },
   })
 }

@@ -2,6 +2,7 @@
 import { createHook } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { canLeak, describeResource, isAlive, type LeakKind, ownerOf } from './live-resource.ts'
+import { framesOf, type Trace, traceHere } from './stack-trace.ts'
 
 /** Something that is still open. */
 export interface OpenResource {
@@ -16,10 +17,6 @@ export interface ResourceWatch {
   /** Runs `create` without noting what it opens. */
   unnoticed<T>(create: () => T): T
   end(): void
-}
-
-interface Trace {
-  readonly stack?: string
 }
 
 interface Sighting {
@@ -64,7 +61,7 @@ class Sightings {
   #sweepAt = 1_000
 
   add(type: string, resource: object): void {
-    this.#all.push({ type, resource: new WeakRef(resource), trace: traceHere(type) })
+    this.#all.push({ type, resource: new WeakRef(resource), trace: traceHere(depthFor(type)) })
     if (this.#all.length < this.#sweepAt) return
     this.#all = [...this.open()]
     this.#sweepAt = 2 * this.#all.length + 1_000
@@ -82,7 +79,7 @@ class Sightings {
 function watchListen() {
   const traces = new WeakMap<object, Trace>()
   const note = (message: unknown) => {
-    traces.set((message as { server: object }).server, traceHere('listen'))
+    traces.set((message as { server: object }).server, traceHere(depthFor('listen')))
   }
   const channel = 'tracing:net.server.listen:asyncStart'
   subscribe(channel, note)
@@ -102,17 +99,13 @@ function toOpenResource(
 }
 
 /** The stack of a socket starts deep inside Node; with the usual ten lines nothing of the caller would be left. */
-function traceHere(type: string): Trace {
-  const trace = {}
-  const usual = Error.stackTraceLimit
-  Error.stackTraceLimit = type === 'Timeout' ? 16 : 30
-  Error.captureStackTrace(trace)
-  Error.stackTraceLimit = usual
-  return trace
+function depthFor(type: string): number {
+  return type === 'Timeout' ? 16 : 30
 }
 
-/** The stack without its headline, this file and Node's own lines. */
-function originOf({ stack = '' }: Trace): string {
-  const frames = stack.split('\n').slice(1)
-  return frames.filter((frame) => !/\((?:node:|<anonymous>)|at node:|resource-watch\.[jt]s/.test(frame)).join('\n')
+/** The trace without this file and Node's own lines. */
+function originOf(trace: Trace): string {
+  return framesOf(trace)
+    .filter((frame) => !/\((?:node:|<anonymous>)|at node:|resource-watch\.[jt]s/.test(frame))
+    .join('\n')
 }

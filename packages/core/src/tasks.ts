@@ -1,6 +1,7 @@
 /**
  * Work that runs on its own, by name: so that whoever waits for a process or a test to end can say what did not.
  */
+import { framesOf, traceHere } from './stack-trace.ts'
 
 /** Work that has not settled yet. */
 export interface PendingTask {
@@ -36,13 +37,14 @@ export function pendingTasks(): readonly PendingTask[] {
 }
 
 function startedTask(name: string): PendingTask {
-  const trace: { stack?: string } = {}
-  Error.captureStackTrace(trace, track)
-  // The text of a stack is made when it is first read, which for most tasks is never.
+  const trace = traceHere(12)
   return {
     name,
     get origin() {
-      return (trace.stack ?? '').replace(/^Error\n/, '')
+      return framesOf(trace).slice(ownFrames).join('\n')
     },
   }
 }
+
+/** `startedTask` and `track`. */
+const ownFrames = 2

@@ -1,6 +1,7 @@
 /**
  * Times as Kubernetes writes them: RFC 3339 in UTC. `Time` (creationTimestamp, lastTransitionTime) has whole seconds,
- * `MicroTime` (the times of a Lease or an Event) exactly six decimals. In memory a time is milliseconds since the epoch.
+ * `MicroTime` (the times of a Lease or an Event) exactly six decimals. In memory a time is milliseconds since the epoch,
+ * which keeps microseconds apart until the year 2248.
  */
 import { coreErrors } from './errors.ts'
 

@@ -1,4 +1,5 @@
 /** Timers in the order they come due; first scheduled first among equals. Adding and removing cost O(log n). */
+import type { Trace } from './stack-trace.ts'
 
 export interface Timer {
   /** When it comes due, in the clock's elapsed milliseconds. */
@@ -7,7 +8,7 @@ export interface Timer {
   readonly order: number
   readonly run: () => void
   /** Where it was scheduled. */
-  readonly origin: { readonly stack?: string }
+  readonly trace: Trace
   /** Its place in the heap; -1 when it is not in it. */
   place: number
 }

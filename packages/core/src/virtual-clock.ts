@@ -26,6 +26,7 @@
 import type { Clock } from './clock.ts'
 import { type Duration, formatDuration, toMs } from './duration.ts'
 import { coreErrors } from './errors.ts'
+import { framesOf, traceHere } from './stack-trace.ts'
 import { type Timer, TimerHeap } from './timer-heap.ts'
 
 export interface VirtualClockOptions {
@@ -89,18 +90,16 @@ export class VirtualClock implements Clock {
 
   schedule(ms: number, run: () => void): Disposable {
     const delay = ms > 0 ? ms : 0 // not a number counts as zero, as it does for the system clock
-    const origin = {}
-    Error.captureStackTrace(origin)
-    const timer: Timer = { due: this.#elapsed + delay, order: this.#scheduled++, run, origin, place: -1 }
+    const timer: Timer = { due: this.#elapsed + delay, order: this.#scheduled++, run, trace: traceHere(12), place: -1 }
     this.#timers.add(timer)
     return { [Symbol.dispose]: () => this.#timers.remove(timer) }
   }
 
   /** What waits, soonest first. */
   get pending(): readonly PendingTimer[] {
-    return this.#timers.inOrder().map(({ due, origin }) => ({
+    return this.#timers.inOrder().map(({ due, trace }) => ({
       inMs: due - this.#elapsed,
-      origin: callerIn(origin.stack ?? ''),
+      origin: framesOf(trace).slice(1).join('\n'), // without `schedule` itself
     }))
   }
 
@@ -162,19 +161,14 @@ export class VirtualClock implements Clock {
   }
 
   #busy(what: string): Error {
-    const listed = this.pending.slice(0, 5).map(({ inMs, origin }) => `in ${inMs} ms, scheduled\n${origin}`)
+    const listed = this.pending.slice(0, 5).map(({ inMs, origin }) => `- in ${inMs} ms, scheduled\n${origin}`)
     return coreErrors('KW_CORE_CLOCK_BUSY', {
       what,
-      why: `${this.#timers.size} timers wait: ${listed.join('\n')}`,
-      next: 'Stop what schedules them, or give it more time.',
+      why: this.#timers.size === 1 ? 'a timer waits' : `${this.#timers.size} timers wait`,
+      next: `Stop what schedules them, or give it more time.\n${listed.join('\n')}`,
       details: { pending: this.#timers.size },
     })
   }
-}
-
-/** The stack without its headline and without `schedule` itself. */
-function callerIn(stack: string): string {
-  return stack.split('\n').slice(2).join('\n')
 }
 
 function startOf(start: number | string): number {

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Duration, formatDuration, parseDuration, toMs } from './duration.ts'
+
+describe('durations', () => {
+  const readable: readonly (readonly [Duration, number])[] = [
+    ['250ms', 250],
+    ['30s', 30_000],
+    ['.5s', 500],
+    ['1.5h', 5_400_000],
+    ['2d', 172_800_000],
+    [0, 0],
+    [12.5, 12.5],
+  ]
+
+  it.each(readable)('reads %s as %d ms', (duration, ms) => {
+    expect(toMs(duration)).toBe(ms)
+  })
+
+  it('reads units that are combined', () => {
+    expect(parseDuration('1d2h3m4s5ms')).toBe(93_784_005)
+  })
+
+  const unreadable = ['', '5', 's', '5 s', '-5s', '5sec', '5s ', ' 5s', '1e3s', '5S', '1.s', 'Infinitys', '5s5']
+
+  it.each(unreadable)('refuses %j', (text) => {
+    expect(() => parseDuration(text)).toThrow(
+      `Cannot read the duration ${JSON.stringify(text)}: it is not a non-negative number with a unit. Write a number and one of ms, s, m, h, d, such as '30s' or '1h30m'.`,
+    )
+  })
+
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d ms', (ms) => {
+    expect(() => toMs(ms)).toThrow(expect.objectContaining({ code: 'KW_CORE_DURATION' }))
+    expect(() => formatDuration(ms)).toThrow(expect.objectContaining({ code: 'KW_CORE_DURATION' }))
+  })
+
+  it('writes whole milliseconds so that they read the same', () => {
+    fc.assert(
+      fc.property(fc.maxSafeNat(), (ms) => {
+        expect(parseDuration(formatDuration(ms))).toBe(ms)
+      }),
+    )
+  })
+
+  it('writes nothing that is not needed', () => {
+    expect([0, 1, 60_000, 90_061_001].map(formatDuration)).toEqual(['0s', '1ms', '1m', '1d1h1m1s1ms'])
+  })
+})

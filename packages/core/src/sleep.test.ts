@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { deadline, sleep } from './sleep.ts'
+import { VirtualClock } from './virtual-clock.ts'
+
+const stop = new Error('stop')
+
+describe('sleep', () => {
+  it('resolves after the duration, not before', async () => {
+    const clock = new VirtualClock()
+    let woke = false
+    void sleep(clock, '1m').then(() => (woke = true))
+    await clock.advance('59s')
+    expect(woke).toBe(false)
+    await clock.advance('1s')
+    expect(woke).toBe(true)
+  })
+
+  it('rejects with the reason of the signal and leaves no timer', async () => {
+    const clock = new VirtualClock()
+    const controller = new AbortController()
+    const nap = sleep(clock, '1m', controller.signal)
+    controller.abort(stop)
+    await expect(nap).rejects.toBe(stop)
+    expect(clock.pending).toEqual([])
+  })
+
+  it('does not even start when the signal is aborted already', async () => {
+    const clock = new VirtualClock()
+    await expect(sleep(clock, '1m', AbortSignal.abort(stop))).rejects.toBe(stop)
+    expect(clock.pending).toEqual([])
+  })
+
+  it('makes an error of a reason that is none', async () => {
+    await expect(sleep(new VirtualClock(), 1, AbortSignal.abort('enough'))).rejects.toThrow(new Error('enough'))
+  })
+
+  it('lets go of the signal once it is over', async () => {
+    const clock = new VirtualClock()
+    const signal = new CountingSignal()
+    const nap = sleep(clock, 10, signal.asSignal())
+    await clock.advance(10)
+    await nap
+    expect(signal.listeners).toBe(0)
+  })
+})
+
+describe('deadline', () => {
+  it('aborts with the reason after the duration', async () => {
+    const clock = new VirtualClock()
+    using limit = deadline(clock, '5s', () => stop)
+    await clock.advance('4s')
+    expect(limit.signal.aborted).toBe(false)
+    await clock.advance('1s')
+    expect(limit.signal.reason).toBe(stop)
+  })
+
+  it('aborts when its parent does, for the parent’s reason', () => {
+    const parent = new AbortController()
+    using limit = deadline(new VirtualClock(), '5s', () => new Error('late'), parent.signal)
+    parent.abort(stop)
+    expect(limit.signal.reason).toBe(stop)
+  })
+
+  it('is aborted from the start when its parent is', () => {
+    using limit = deadline(new VirtualClock(), '5s', () => new Error('late'), AbortSignal.abort(stop))
+    expect(limit.signal.reason).toBe(stop)
+  })
+
+  it('leaves neither timer nor listener once disposed', () => {
+    const clock = new VirtualClock()
+    const parent = new CountingSignal()
+    const limit = deadline(clock, '5s', () => stop, parent.asSignal())
+    expect([clock.pending.length, parent.listeners]).toEqual([1, 1])
+    limit[Symbol.dispose]()
+    expect([clock.pending.length, parent.listeners]).toEqual([0, 0])
+  })
+})
+
+/** A signal that counts who listens. */
+class CountingSignal extends EventTarget {
+  readonly aborted = false
+  listeners = 0
+
+  asSignal(): AbortSignal {
+    return this as unknown as AbortSignal
+  }
+
+  override addEventListener(...args: Parameters<EventTarget['addEventListener']>): void {
+    this.listeners++
+    super.addEventListener(...args)
+  }
+
+  override removeEventListener(...args: Parameters<EventTarget['removeEventListener']>): void {
+    this.listeners--
+    super.removeEventListener(...args)
+  }
+}
