@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { LabelRequirement } from './label-requirement.ts'
+import {
+  type AnyLabelSelector,
+  compileLabelSelector,
+  formatLabelSelector,
+  labelRequirements,
+  toLabelSelector,
+} from './label-selector.ts'
+import { parseLabelSelector } from './label-selector-parser.ts'
+
+describe('compileLabelSelector', () => {
+  const web = { app: 'web', tier: 'front', size: '7', empty: '' }
+  const cases: readonly { selector: AnyLabelSelector; matches: boolean }[] = [
+    { selector: '', matches: true },
+    { selector: {}, matches: true },
+    { selector: [], matches: true },
+    { selector: 'app', matches: true },
+    { selector: 'other', matches: false },
+    { selector: '!other', matches: true },
+    { selector: '!app', matches: false },
+    { selector: 'app=web', matches: true },
+    { selector: 'app=api', matches: false },
+    { selector: 'other=web', matches: false },
+    { selector: 'app!=web', matches: false },
+    { selector: 'other!=web', matches: true },
+    { selector: 'empty=', matches: true },
+    { selector: 'other=', matches: false },
+    { selector: 'app in (api,web)', matches: true },
+    { selector: 'app in (api,db)', matches: false },
+    { selector: 'other in (api,db)', matches: false },
+    { selector: 'app notin (api,web)', matches: false },
+    { selector: 'app notin (api,db)', matches: true },
+    { selector: 'other notin (api,db)', matches: true },
+    { selector: 'size>6,size<8', matches: true },
+    { selector: 'size>7', matches: false },
+    { selector: 'size<7', matches: false },
+    { selector: 'size>06', matches: true },
+    { selector: 'app>1', matches: false },
+    { selector: 'other<1', matches: false },
+    { selector: 'app=web,tier=back', matches: false },
+    {
+      selector: { matchLabels: { app: 'web' }, matchExpressions: [{ key: 'tier', operator: 'Exists' }] },
+      matches: true,
+    },
+    { selector: { matchExpressions: [{ key: 'app', operator: 'NotIn', values: ['web'] }] }, matches: false },
+    { selector: { matchExpressions: [{ key: 'app', operator: 'DoesNotExist', values: [] }] }, matches: false },
+    { selector: [{ key: 'size', operator: 'Gt', values: ['6'] }], matches: true },
+  ]
+
+  it.each(cases)('$selector selects: $matches', ({ selector, matches }) => {
+    expect(compileLabelSelector(selector)(web)).toBe(matches)
+  })
+
+  it('takes no labels for empty ones', () => {
+    expect(['', 'a', '!a', 'a!=b', 'a>1'].map((text) => compileLabelSelector(text)(undefined))).toEqual([
+      true,
+      false,
+      true,
+      true,
+      false,
+    ])
+  })
+
+  it('does not take what objects inherit for labels', () => {
+    const texts = ['constructor', '!constructor', 'toString!=x', 'valueOf in (a,b)']
+    expect(texts.map((text) => compileLabelSelector(text)({}))).toEqual([false, true, true, false])
+  })
+
+  it('compares numbers beyond what a double can hold', () => {
+    const isLarger = compileLabelSelector('n>9223372036854775806')
+    expect(
+      [{ n: '9223372036854775807' }, { n: '9223372036854775806' }, { n: '9223372036854775808' }].map(isLarger),
+    ).toEqual([true, false, false])
+  })
+})
+
+describe('labelRequirements', () => {
+  const refused: readonly { name: string; selector: AnyLabelSelector; why: string }[] = [
+    {
+      name: 'an unknown operator',
+      selector: { matchExpressions: [{ key: 'a', operator: 'Like', values: ['b'] }] },
+      why: '"Like" is not a valid label selector operator',
+    },
+    {
+      name: 'an operator objects do not have',
+      selector: { matchExpressions: [{ key: 'a', operator: 'Gt', values: ['1'] }] },
+      why: '"Gt" is not a valid label selector operator',
+    },
+    {
+      name: 'an operator named like a method',
+      selector: { matchExpressions: [{ key: 'a', operator: 'toString' }] },
+      why: '"toString" is not a valid label selector operator',
+    },
+    {
+      name: 'In without values',
+      selector: { matchExpressions: [{ key: 'a', operator: 'In' }] },
+      why: "values: Invalid value: []: for 'in', 'notin' operators, values set can't be empty",
+    },
+    {
+      name: 'Exists with values',
+      selector: { matchExpressions: [{ key: 'a', operator: 'Exists', values: ['b'] }] },
+      why: 'values: Invalid value: ["b"]: values set must be empty for exists and does not exist',
+    },
+    {
+      name: 'Gt with two values',
+      selector: [{ key: 'a', operator: 'Gt', values: ['1', '2'] }],
+      why: 'values: Invalid value: ["1","2"]: for \'Gt\', \'Lt\' operators, exactly one value is required',
+    },
+    {
+      name: 'a bad key',
+      selector: { matchLabels: { '-': 'b' } },
+      why: 'key: Invalid value: "-": name part must consist of',
+    },
+    {
+      name: 'a bad value',
+      selector: { matchLabels: { a: 'b c' } },
+      why: 'values[0][a]: Invalid value: "b c": a valid label',
+    },
+  ]
+
+  it.each(refused)('refuses $name', ({ selector, why }) => {
+    expect(() => labelRequirements(selector)).toThrow(
+      `Cannot use the label selector ${JSON.stringify(selector)}: ${why}`,
+    )
+  })
+})
+
+describe('formatLabelSelector', () => {
+  it.each([
+    { selector: 'b , a', text: 'a,b' },
+    { selector: 'a==b', text: 'a=b' },
+    { selector: 'a in (b)', text: 'a=b' },
+    { selector: 'a in ()', text: 'a=' },
+    { selector: 'a notin (b)', text: 'a!=b' },
+    { selector: 'a in (c,b, c)', text: 'a in (b,c)' },
+    { selector: 'a<9,a>1,!b', text: 'a<9,a>1,!b' },
+    { selector: { matchLabels: { z: '1', a: '2' } }, text: 'a=2,z=1' },
+    { selector: [{ key: 'a', operator: 'In' as const, values: ['c', 'b', 'c'] }], text: 'a in (b,c)' },
+  ])('writes $selector as $text', ({ selector, text }) => {
+    expect(formatLabelSelector(selector)).toBe(text)
+  })
+})
+
+describe('label selectors as text and as objects', () => {
+  const key = fc.constantFrom('a', 'b', 'in', 'notin', 'x.example/y', 'constructor')
+  const value = fc.constantFrom('', '1', '7', 'in', 'a.b_c-d')
+  const requirement: fc.Arbitrary<LabelRequirement> = fc.oneof(
+    fc.record({
+      key,
+      operator: fc.constantFrom('In' as const, 'NotIn' as const),
+      values: fc.array(value, { minLength: 1 }),
+    }),
+    fc.record({ key, operator: fc.constantFrom('Exists' as const, 'DoesNotExist' as const), values: fc.constant([]) }),
+    fc.record({
+      key,
+      operator: fc.constantFrom('Gt' as const, 'Lt' as const),
+      values: fc.tuple(fc.constantFrom('1', '7')),
+    }),
+  )
+  const requirements = fc.array(requirement, { maxLength: 4 })
+  const labels = fc.dictionary(key, value)
+
+  it('read what they write, and select the same', () => {
+    fc.assert(
+      fc.property(requirements, labels, (selector, object) => {
+        const text = formatLabelSelector(selector)
+        expect(formatLabelSelector(parseLabelSelector(text))).toBe(text)
+        expect(compileLabelSelector(text)(object)).toBe(compileLabelSelector(selector)(object))
+      }),
+    )
+  })
+
+  it('write the same whatever the order', () => {
+    fc.assert(
+      fc.property(requirements, (selector) => {
+        expect(formatLabelSelector([...selector].reverse())).toBe(formatLabelSelector(selector))
+      }),
+    )
+  })
+
+  it('select the same as the object they become', () => {
+    const sayable = requirements.filter((list) => list.every(({ operator }) => operator !== 'Gt' && operator !== 'Lt'))
+    fc.assert(
+      fc.property(sayable, labels, (selector, object) => {
+        expect(compileLabelSelector(toLabelSelector(selector))(object)).toBe(compileLabelSelector(selector)(object))
+      }),
+    )
+  })
+
+  it('cannot become an object when they compare numbers', () => {
+    expect(() => toLabelSelector('a>1')).toThrow('the object form has no operator for a>1')
+  })
+})
