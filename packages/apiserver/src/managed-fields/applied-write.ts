@@ -10,7 +10,7 @@ import { withNamedFields } from './named-fields.ts'
 import { plain, type WriteScope } from './ordinary-write.ts'
 import { ownedPaths } from './owned-paths.ts'
 import { conflictsOf, takeFields } from './ownership-change.ts'
-import { removePaths } from './removal.ts'
+import { removePaths, withoutEmptied } from './removal.ts'
 import type { Shape } from './shape.ts'
 import { untracked } from './tracked-fields.ts'
 
@@ -44,7 +44,7 @@ export function afterApply(
   const after = new Map(takeFields(claimed, self, comparison))
   const own = after.get(self)
   if (own !== undefined && !isSame(comparison)) after.set(self, { ...own, time: writer.time })
-  return { object: pruned, managers: after }
+  return { object: withoutEmptied(pruned, merged) as Draft, managers: after }
 }
 
 /** Takes away what this applier had applied before, does not any more, and nobody else owns. */

@@ -5,10 +5,10 @@ import type { Conflicts } from './ownership-change.ts'
 import { formatPath } from './path-element.ts'
 
 export function conflictError(conflicts: Conflicts, managers: Managers): StatusError {
-  const causes = [...conflicts].flatMap(([id, fields]) =>
-    [...fields.paths()].map((path) => causeOf(managers.get(id)!, formatPath(path))),
-  )
-  return new StatusError(409, 'Conflict', messageOf(causes), { causes: sorted(causes) })
+  const causes = [...conflicts]
+    .sort(([left], [right]) => compareText(describe(managers.get(left)!), describe(managers.get(right)!)))
+    .flatMap(([id, fields]) => [...fields.paths()].map((path) => causeOf(managers.get(id)!, formatPath(path))))
+  return new StatusError(409, 'Conflict', messageOf(causes), { causes })
 }
 
 function causeOf(holder: Ownership, field: string): StatusCause {
@@ -20,16 +20,12 @@ function describe({ manager, operation, subresource, apiVersion }: Ownership): s
   return `${JSON.stringify(manager)}${through}${operation === 'Update' ? ` using ${apiVersion}` : ''}`
 }
 
-function sorted(causes: readonly StatusCause[]): readonly StatusCause[] {
-  return [...causes].sort((a, b) => compareText(a.message!, b.message!) || compareText(a.field!, b.field!))
-}
-
 function messageOf(causes: readonly StatusCause[]): string {
   if (causes.length === 1) {
     return `Apply failed with 1 conflict: ${causes[0]!.message}: ${causes[0]!.field}`
   }
   const byHolder = new Map<string, string[]>()
-  for (const { message, field } of sorted(causes)) {
+  for (const { message, field } of causes) {
     const holder = message!.replace('conflict with', 'conflicts with')
     byHolder.set(holder, [...(byHolder.get(holder) ?? []), field!])
   }

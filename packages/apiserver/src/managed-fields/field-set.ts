@@ -95,12 +95,11 @@ export class FieldSet {
     return [...new Set([...this.#members, ...this.#children.keys()])].sort(compareElements)
   }
 
-  /** All paths, parents before what lies below them. */
+  /** All paths, in the order messages list them: what is here, then what lies below. */
   *paths(): IterableIterator<readonly string[]> {
-    for (const element of this.elements()) {
-      if (this.hasMember(element)) yield [element]
-      for (const path of this.below(element).paths()) yield [element, ...path]
-    }
+    const elements = this.elements()
+    for (const element of elements) if (this.hasMember(element)) yield [element]
+    for (const element of elements) for (const path of this.below(element).paths()) yield [element, ...path]
   }
 }
 

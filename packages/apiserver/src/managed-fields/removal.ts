@@ -3,7 +3,10 @@ import type { FieldSet } from './field-set.ts'
 import { fieldElement, itemElement } from './path-element.ts'
 import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor } from './shape.ts'
 
-/** What is left; `undefined` if that is nothing. What is owned as a whole is kept as a whole. */
+/**
+ * What is left. A container that loses its last part becomes `null`: it is empty, not gone, and whoever owns it as such keeps
+ * it. `withoutEmptied` takes these away in the end. What is owned as a whole is kept as a whole.
+ */
 export function removePaths(value: unknown, shape: Shape, paths: FieldSet): unknown {
   if (paths.isEmpty) return value
   const known = shapeFor(shape, value)
@@ -17,20 +20,40 @@ function removeItems(value: readonly unknown[], list: ListShape, paths: FieldSet
   const left = value.flatMap((item) => {
     const name = itemElement(list, item)
     if ('problem' in name) return [item]
-    if (paths.hasMember(name.element)) return []
-    const kept = removePaths(item, list.items, paths.below(name.element))
-    return kept === undefined ? [] : [kept]
+    return paths.hasMember(name.element) ? [] : [removePaths(item, list.items, paths.below(name.element))]
   })
-  return left.length > 0 ? left : undefined
+  return left.length > 0 ? left : null
 }
 
 function removeFields(value: Record<string, unknown>, map: MapShape, paths: FieldSet): unknown {
   const left: Record<string, unknown> = {}
   for (const [name, item] of Object.entries(value)) {
     const element = fieldElement(name)
-    if (paths.hasMember(element)) continue
-    const kept = removePaths(item, fieldShape(map, name), paths.below(element))
-    if (kept !== undefined) left[name] = kept
+    if (!paths.hasMember(element)) left[name] = removePaths(item, fieldShape(map, name), paths.below(element))
   }
-  return Object.keys(left).length > 0 ? left : undefined
+  return Object.keys(left).length > 0 ? left : null
+}
+
+/** `value` without the nulls that `removePaths` left where `before` had something. */
+export function withoutEmptied(value: unknown, before: unknown): unknown {
+  if (Array.isArray(value)) {
+    // Removal keeps the order, so an item's former self is found by what they share.
+    return value.map((item) => (isMap(item) ? dropNulls(item) : item))
+  }
+  if (!isMap(value) || !isMap(before)) return value
+  const left: Record<string, unknown> = {}
+  for (const [name, item] of Object.entries(value)) {
+    if (item === null && before[name] !== null) continue
+    left[name] = withoutEmptied(item, before[name])
+  }
+  return left
+}
+
+function dropNulls(value: Record<string, unknown>): Record<string, unknown> {
+  const left: Record<string, unknown> = {}
+  for (const [name, item] of Object.entries(value)) {
+    if (item === null) continue
+    left[name] = isMap(item) ? dropNulls(item) : Array.isArray(item) ? withoutEmptied(item, item) : item
+  }
+  return left
 }

@@ -5,11 +5,10 @@ import { plainFailure } from '../status/failures.ts'
 import { afterApply } from './applied-write.ts'
 import type { FieldManager, Writer } from './field-manager.ts'
 import { FieldSet } from './field-set.ts'
-import { managerId, type Managers, readManagers, writeManagers } from './managers.ts'
-import { afterWrite, plain, type WriteScope } from './ordinary-write.ts'
-import { ownedPaths, ShapeMismatch } from './owned-paths.ts'
+import { type Managers, readManagers, writeManagers } from './managers.ts'
+import { afterWrite, type WriteScope } from './ordinary-write.ts'
+import { ShapeMismatch } from './owned-paths.ts'
 import type { Shape } from './shape.ts'
-import { untracked } from './tracked-fields.ts'
 
 const beforeFirstApply = 'before-first-apply'
 
@@ -19,7 +18,8 @@ export function structuredFieldManager(shapeOf: (kind: ServedKind) => Shape): Fi
     update(kind, live, next, writer) {
       const before = live ?? emptyLike(next)
       const managers = managersFor(next, live, writer)
-      if (managers === undefined) return clear(next)
+      // Whoever asked to forget who owns what is not recorded either, until somebody applies.
+      if (managers === undefined || (live !== undefined && managers.size === 0)) return clear(next)
       setManagers(next, afterWrite(before, next, writer, { ...scopeOf(kind, shapeOf), managers }))
     },
     apply(kind, live, configuration, writer) {
@@ -62,13 +62,12 @@ function withFirstApply(
   managers: Managers,
   live: Draft,
   writer: Writer,
-  { shape }: Pick<WriteScope, 'shape'>,
+  scope: Omit<WriteScope, 'managers'>,
 ): Managers {
   const isNew = live.metadata.uid === undefined || live.metadata.uid === ''
   if (managers.size > 0 || isNew) return managers
-  const fields = ownedPaths(plain(live), shape).difference(untracked)
-  const ownership = { ...writer, manager: beforeFirstApply, operation: 'Update' as const, subresource: '', fields }
-  return new Map([[managerId(ownership), ownership]])
+  const nobody = { ...writer, manager: beforeFirstApply, subresource: '' }
+  return afterWrite(emptyLike(live), live, nobody, { ...scope, managers })
 }
 
 function setManagers(object: Draft, managers: Managers): void {
