@@ -47,7 +47,7 @@ export {
   type TypeMeta,
 } from './group-version-kind.ts'
 export { type Ids, nameSuffix, seededIds, systemIds } from './ids.ts'
-export { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue, setOwn } from './json.ts'
+export { getOwn, isJsonObject, type JsonArray, type JsonLike, type JsonObject, type JsonValue, setOwn } from './json.ts'
 export { diffJson } from './json-diff.ts'
 export { applyJsonPatch, type JsonPatchOptions } from './json-patch.ts'
 export { type JsonPatch, type JsonPatchOperation, parseJsonPatch } from './json-patch-operation.ts'

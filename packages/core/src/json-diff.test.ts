@@ -73,6 +73,15 @@ describe('diffJson', () => {
       patch: [{ op: 'remove', path: '/rules/0/paths/1' }],
     },
     {
+      name: 'each item on its own where all stay, though the whole were shorter',
+      from: [{ type: 'A', x: 1, y: 1 }],
+      to: [{ type: 'A', x: 2, y: 2 }],
+      patch: [
+        { op: 'replace', path: '/0/x', value: 2 },
+        { op: 'replace', path: '/0/y', value: 2 },
+      ],
+    },
+    {
       name: 'a list that changed throughout as a whole',
       from: [1, 2, 3, 4],
       to: [5, 6, 7, 8],

@@ -6,12 +6,12 @@
  * - Objects are changed member by member, so that what somebody else changed beside them survives.
  * - Lists are aligned first: an item more or less is one operation, wherever it stands. Items that carry a name, a key or
  *   the like are told apart by it.
- * - A list that has changed throughout is replaced whole when that is shorter.
+ * - A list whose items came and went is replaced whole when that is shorter.
  */
-import { alignArrays } from './align-arrays.ts'
+import { alignArrays, type Stretch } from './align-arrays.ts'
 import { deepEqual } from './deep-equal.ts'
 import { identityOf } from './item-identity.ts'
-import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from './json.ts'
+import { getOwn, isJsonObject, type JsonArray, type JsonLike, type JsonObject, type JsonValue } from './json.ts'
 import type { JsonPatch, JsonPatchOperation } from './json-patch-operation.ts'
 import { formatJsonPointer } from './json-pointer.ts'
 
@@ -24,8 +24,8 @@ import { formatJsonPointer } from './json-pointer.ts'
  * // => [{ op: 'remove', path: '/ports/1' }, { op: 'add', path: '/host', value: 'a.example' }]
  * ```
  */
-export function diffJson(from: JsonValue, to: JsonValue): JsonPatch {
-  return [...changes(from, to, '')]
+export function diffJson(from: JsonLike, to: JsonLike): JsonPatch {
+  return [...changes(from as JsonValue, to as JsonValue, '')]
 }
 
 type Changes = Iterable<JsonPatchOperation>
@@ -53,15 +53,18 @@ function* objectChanges(from: JsonObject, to: JsonObject, path: string): Changes
 }
 
 function arrayChanges(from: JsonArray, to: JsonArray, path: string): Changes {
-  const replaced: JsonPatchOperation = { op: 'replace', path, value: to }
-  return shorter(itemChanges(from, to, path), replaced)
+  const stretches = alignArrays(from, to, sameItem(from, to))
+  const operations = itemChanges(stretches, path)
+  // Where all items stay, each is changed on its own, like the members of an object.
+  const isReshaped = stretches.some(({ removed, added }) => removed.length + added.length > 0)
+  return isReshaped ? shorter(operations, { op: 'replace', path, value: to }) : operations
 }
 
 /** Follows the alignment from front to back; `index` is the place in the list as the operations so far have left it. */
-function itemChanges(from: JsonArray, to: JsonArray, path: string): readonly JsonPatchOperation[] {
+function itemChanges(stretches: readonly Stretch<JsonValue>[], path: string): readonly JsonPatchOperation[] {
   const operations: JsonPatchOperation[] = []
   let index = 0
-  for (const { removed, added, kept } of alignArrays(from, to, sameItem(from, to))) {
+  for (const { removed, added, kept } of stretches) {
     const pairs = Math.min(removed.length, added.length)
     for (let pair = 0; pair < pairs; pair++) {
       operations.push(...pairChanges(removed[pair]!, added[pair]!, below(path, index++)))

@@ -10,7 +10,7 @@
 import { deepClone } from './deep-clone.ts'
 import { deepEqual } from './deep-equal.ts'
 import { coreErrors } from './errors.ts'
-import type { JsonValue } from './json.ts'
+import type { JsonLike, JsonValue } from './json.ts'
 import { JsonDraft, Misfit } from './json-draft.ts'
 import { type JsonPatch, type JsonPatchOperation, parseJsonPatch } from './json-patch-operation.ts'
 import { parseJsonPointer } from './json-pointer.ts'
@@ -48,10 +48,10 @@ export interface JsonPatchOptions {
  * // => { spec: { replicas: 3 } }
  * ```
  */
-export function applyJsonPatch(document: JsonValue, patch: JsonPatch, options: JsonPatchOptions = {}): JsonValue {
+export function applyJsonPatch(document: JsonLike, patch: JsonPatch, options: JsonPatchOptions = {}): JsonValue {
   const { maxOperations = 10_000, maxCopiedBytes = 3 * 1024 * 1024, negativeIndexes = false } = options
   if (patch.length > maxOperations) throw tooManyOperations(patch.length, maxOperations)
-  const patching = new Patching(new JsonDraft(document, negativeIndexes), maxCopiedBytes)
+  const patching = new Patching(new JsonDraft(document as JsonValue, negativeIndexes), maxCopiedBytes)
   for (const [index, operation] of parseJsonPatch(patch).entries()) patching.apply(operation, index)
   return patching.result()
 }

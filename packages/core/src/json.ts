@@ -9,6 +9,12 @@ export interface JsonObject {
   readonly [key: string]: JsonValue | undefined
 }
 
+/**
+ * What functions accept as a document: JSON, or an object of a declared type, such as a Deployment. TypeScript takes no
+ * interface for a `JsonObject`, though every object in a cluster is one.
+ */
+export type JsonLike = JsonValue | object
+
 /** Whether `value` is a JSON object: neither null nor an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -4,7 +4,7 @@
  */
 import { deepEqual } from './deep-equal.ts'
 import { coreErrors } from './errors.ts'
-import { getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from './json.ts'
+import { getOwn, isJsonObject, type JsonLike, type JsonObject, type JsonValue, setOwn } from './json.ts'
 import { formatJsonPointer } from './json-pointer.ts'
 
 /**
@@ -16,8 +16,8 @@ import { formatJsonPointer } from './json-pointer.ts'
  * // => { spec: { replicas: 3 } }
  * ```
  */
-export function applyMergePatch(document: JsonValue | undefined, patch: JsonValue): JsonValue {
-  if (!isJsonObject(patch)) return patch
+export function applyMergePatch(document: JsonLike | undefined, patch: JsonLike): JsonValue {
+  if (!isJsonObject(patch)) return patch as JsonValue
   const result = (isJsonObject(document) ? { ...document } : {}) as Record<string, JsonValue>
   for (const key of Object.keys(patch)) {
     const change = patch[key]
@@ -38,8 +38,8 @@ export function applyMergePatch(document: JsonValue | undefined, patch: JsonValu
  * diffMergePatch({ a: 1, b: { c: 2, d: 3 } }, { b: { c: 2, d: 4 } }) // => { a: null, b: { d: 4 } }
  * ```
  */
-export function diffMergePatch(from: JsonValue, to: JsonValue): JsonValue {
-  if (!isJsonObject(to)) return to
+export function diffMergePatch(from: JsonLike, to: JsonLike): JsonValue {
+  if (!isJsonObject(to)) return to as JsonValue
   return differences(isJsonObject(from) ? from : {}, to, [])
 }
 

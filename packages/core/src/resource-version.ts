@@ -11,8 +11,9 @@ import { coreErrors } from './errors.ts'
  *
  * @example
  * ```ts
- * compareResourceVersions('99', '100') < 0 // => true
- * ['100', '7', '99'].sort(compareResourceVersions) // => ['7', '99', '100']
+ * compareResourceVersions('99', '100') // => -1
+ * const versions = ['100', '7', '99']
+ * versions.sort(compareResourceVersions) // => ['7', '99', '100']
  * ```
  */
 export function compareResourceVersions(left: string, right: string): -1 | 0 | 1 {

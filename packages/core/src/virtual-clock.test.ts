@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sleep } from './sleep.ts'
 import { VirtualClock } from './virtual-clock.ts'
@@ -172,7 +173,80 @@ describe('VirtualClock', () => {
     await clock.advance(5)
     expect(seen).toEqual(['settle', 'one', 'settle', 'two', 'settle'])
   })
+
+  it('agrees with a simple model, whatever is scheduled, cancelled and awaited in whatever order', async () => {
+    const step = fc.oneof(
+      fc.record({ schedule: fc.nat(50), again: fc.option(fc.nat(30)) }),
+      fc.record({ cancel: fc.nat() }),
+      fc.record({ advance: fc.nat(40) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (script) => {
+        const clock = new VirtualClock()
+        const seen: string[] = []
+        const model = new Model()
+        const timers: Disposable[] = []
+        for (const [index, one] of script.entries()) {
+          if ('advance' in one) {
+            await clock.advance(one.advance)
+            model.advance(one.advance)
+          } else if ('cancel' in one) {
+            const chosen = timers.length === 0 ? -1 : one.cancel % timers.length
+            timers[chosen]?.[Symbol.dispose]()
+            model.cancel(chosen)
+          } else {
+            const { schedule, again } = one
+            // What follows is scheduled a few promises later, as real code would.
+            const followUp = async () => {
+              seen.push(`${index}@${clock.elapsed()}`)
+              for (let hop = 0; hop < 3; hop++) await Promise.resolve()
+              if (again !== null) clock.schedule(again, () => seen.push(`${index}'@${clock.elapsed()}`))
+            }
+            timers.push(clock.schedule(schedule, () => void followUp()))
+            model.schedule(`${index}`, schedule, again)
+          }
+        }
+        expect(seen).toEqual(model.seen)
+      }),
+    )
+  })
 })
+
+/** Timers in a list that is searched from the start each time. */
+class Model {
+  readonly seen: string[] = []
+  readonly #timers: { name: string; due: number; again: number | null; isLive: boolean }[] = []
+  readonly #scheduled: number[] = []
+  #now = 0
+
+  schedule(name: string, ms: number, again: number | null): void {
+    this.#scheduled.push(this.#timers.length)
+    this.#timers.push({ name, due: this.#now + ms, again, isLive: true })
+  }
+
+  cancel(nth: number): void {
+    const timer = this.#timers[this.#scheduled[nth] ?? -1]
+    if (timer) timer.isLive = false
+  }
+
+  advance(ms: number): void {
+    const until = this.#now + ms
+    for (;;) {
+      const due = this.#timers.filter((timer) => timer.isLive && timer.due <= until)
+      const next = due.reduce<(typeof due)[0] | undefined>(
+        (first, timer) => (first && first.due <= timer.due ? first : timer),
+        undefined,
+      )
+      if (!next) break
+      next.isLive = false
+      this.#now = next.due
+      this.seen.push(`${next.name}@${next.due}`)
+      if (next.again !== null)
+        this.#timers.push({ name: `${next.name}'`, due: next.due + next.again, again: null, isLive: true })
+    }
+    this.#now = until
+  }
+}
 
 /** A turn of the real event loop. */
 function sleepless(): Promise<void> {
