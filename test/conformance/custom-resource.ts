@@ -66,3 +66,18 @@ export function collectionOf({ spec }: Definition, version = spec.versions[0]?.n
   const place = spec.scope === 'Cluster' ? '' : `/namespaces/${namespace}`
   return `/apis/${spec.group}/${version}${place}/${spec.names.plural}`
 }
+
+/** A definition whose objects may hold anything, for tests that are not about schemas. */
+export function anythingDefinition(group: string, names: Readonly<Record<string, string>> = {}): Definition {
+  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }
+  const version = { name: 'v1', served: true, storage: true, schema }
+  return {
+    metadata: { name: `anythings.${group}` },
+    spec: {
+      group,
+      scope: 'Cluster',
+      names: { kind: 'Anything', plural: 'anythings', ...names },
+      versions: [version],
+    },
+  }
+}
