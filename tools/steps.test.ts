@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countTests, formatResult, formatSummary, type Step } from './steps.ts'
+import { countTests, formatResult, formatSummary, runSteps, type Step } from './steps.ts'
 
 const lint: Step = { name: 'lint', command: ['oxlint', '--type-aware'] }
 const passed = { step: lint, hasPassed: true, seconds: 1.26, output: 'Tests  5 passed (5)' }
@@ -40,5 +40,28 @@ describe('the count of tests', () => {
 
   it('is missing when Vitest said nothing', () => {
     expect(countTests('')).toBeUndefined()
+  })
+})
+
+describe('running steps', () => {
+  const node = (code: string): Step => ({ name: 'step', command: ['node', '-e', code] })
+
+  it('goes on after a failure and says that not all passed', async () => {
+    const lines: unknown[] = []
+    const steps = [node('console.error("no"); process.exit(1)'), node('console.log("yes")')]
+    const hasPassed = await runSteps(steps, { cwd: import.meta.dirname, print: (line) => lines.push(line) })
+    expect(hasPassed).toBe(false)
+    expect(lines.map((line) => String(line).replace(/\d+\.\d/, 'N'))).toEqual([
+      expect.stringMatching(/^✗ step +N s\n\nno\n$/),
+      expect.stringMatching(/^✓ step +N s$/),
+      expect.stringContaining('1 of 2 steps failed.'),
+    ])
+  })
+
+  it('counts a program that does not exist as a failure', async () => {
+    const lines: string[] = []
+    const steps: Step[] = [{ name: 'step', command: ['no-such-program'] }]
+    await runSteps(steps, { cwd: import.meta.dirname, print: (line) => lines.push(line) })
+    expect(lines[0]).toContain('ENOENT')
   })
 })

@@ -19,17 +19,23 @@ export interface StepResult {
   readonly output: string
 }
 
+export interface RunOptions {
+  readonly cwd: string
+  /** @default console.log */
+  readonly print?: (line: string) => void
+}
+
 /** A failure does not stop the others: one run shows everything there is to mend. */
-export async function runSteps(steps: readonly Step[], options: { readonly cwd: string }): Promise<boolean> {
+export async function runSteps(steps: readonly Step[], { cwd, print = console.log }: RunOptions): Promise<boolean> {
   const results: StepResult[] = []
   const width = Math.max(...steps.map(({ name }) => name.length))
   for (const step of steps) {
     showRunning(step)
-    const result = await runStep(step, options.cwd)
+    const result = await runStep(step, cwd)
     results.push(result)
-    console.log(formatResult(result, width))
+    print(formatResult(result, width))
   }
-  console.log(formatSummary(results))
+  print(formatSummary(results))
   return results.every(({ hasPassed }) => hasPassed)
 }
 
@@ -63,22 +69,40 @@ function showRunning({ name }: Step): void {
   if (process.stdout.isTTY) process.stdout.write(`… ${name}\r`)
 }
 
+/** A step that takes longer hangs: better to say so than to sit there. */
+const limitMinutes = 10
+
 function runStep(step: Step, cwd: string): Promise<StepResult> {
   const start = performance.now()
-  const [program, ...args] = step.command
-  const env: NodeJS.ProcessEnv = { ...process.env, PATH: `${join(cwd, 'node_modules/.bin')}${delimiter}${process.env['PATH']}` }
-  if (process.stdout.isTTY) env['FORCE_COLOR'] = '1'
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = startStep(step, cwd)
+    const endGroup = () => child.pid && process.kill(-child.pid, 'SIGKILL')
+    const leave = () => {
+      endGroup()
+      process.exit(130)
+    }
+    const alarm = setTimeout(() => {
+      output += `\nEnded after ${limitMinutes} minutes: something hangs.\n`
+      endGroup()
+    }, limitMinutes * 60_000)
+    process.once('SIGINT', leave).once('SIGTERM', leave)
+
     let output = ''
-    const end = (hasPassed: boolean) =>
-      resolve({ step, hasPassed, seconds: (performance.now() - start) / 1000, output })
     child.stdout.on('data', (chunk) => (output += chunk))
     child.stderr.on('data', (chunk) => (output += chunk))
-    child.on('error', (error) => {
-      output += `${error.message}\n`
-      end(false)
+    child.on('error', (error) => (output += `${error.message}\n`))
+    child.on('close', (code) => {
+      clearTimeout(alarm)
+      process.off('SIGINT', leave).off('SIGTERM', leave)
+      resolve({ step, hasPassed: code === 0, seconds: (performance.now() - start) / 1000, output })
     })
-    child.on('close', (code) => end(code === 0))
   })
+}
+
+/** In a process group of its own, so that whatever the step starts can be ended with it. */
+function startStep({ command: [program, ...args] }: Step, cwd: string) {
+  const path = `${join(cwd, 'node_modules/.bin')}${delimiter}${process.env['PATH']}`
+  const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  const env = { ...process.env, ...colour, PATH: path }
+  return spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
 }
