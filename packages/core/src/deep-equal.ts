@@ -37,15 +37,17 @@ function equalObjects(left: Members, right: Members): boolean {
     const value = left[key]
     if (value === undefined) continue
     present++
-    // An inherited member, such as `__proto__`, is not the object's own word.
-    if (!Object.hasOwn(right, key) || !deepEqual(value, right[key])) return false
+    const other = right[key]
+    if (value !== other && !deepEqual(value, other)) return false
+    // Of all that objects inherit only this is an object too, and could pass for the member that is missing.
+    if (key === '__proto__' && !Object.hasOwn(right, key)) return false
   }
-  return present === countPresent(right)
+  const others = Object.keys(right)
+  return present === others.length || present === countPresent(right, others)
 }
 
-function countPresent(object: Members): number {
-  const keys = Object.keys(object)
-  let absent = 0
-  for (const key of keys) if (object[key] === undefined) absent++
-  return keys.length - absent
+function countPresent(object: Members, keys: readonly string[]): number {
+  let present = 0
+  for (const key of keys) if (object[key] !== undefined) present++
+  return present
 }

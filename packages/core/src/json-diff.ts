@@ -13,7 +13,7 @@ import { deepEqual } from './deep-equal.ts'
 import { identityOf } from './item-identity.ts'
 import { getOwn, isJsonObject, type JsonArray, type JsonLike, type JsonObject, type JsonValue } from './json.ts'
 import type { JsonPatch, JsonPatchOperation } from './json-patch-operation.ts'
-import { formatJsonPointer } from './json-pointer.ts'
+import { escapeToken } from './json-pointer.ts'
 
 /**
  * The operations that turn `from` into `to`.
@@ -31,8 +31,8 @@ export function diffJson(from: JsonLike, to: JsonLike): JsonPatch {
 type Changes = Iterable<JsonPatchOperation>
 
 function changes(from: JsonValue, to: JsonValue, path: string): Changes {
+  if (isJsonObject(from) && isJsonObject(to)) return from === to ? [] : objectChanges(from, to, path)
   if (deepEqual(from, to)) return []
-  if (isJsonObject(from) && isJsonObject(to)) return objectChanges(from, to, path)
   if (Array.isArray(from) && Array.isArray(to)) return arrayChanges(from, to, path)
   return [{ op: 'replace', path, value: to }]
 }
@@ -43,7 +43,7 @@ function* objectChanges(from: JsonObject, to: JsonObject, path: string): Changes
     if (before === undefined) continue
     const after = getOwn(to, key)
     if (after === undefined) yield { op: 'remove', path: below(path, key) }
-    else yield* changes(before, after, below(path, key))
+    else if (before !== after) yield* changes(before, after, below(path, key))
   }
   for (const key of Object.keys(to)) {
     const after = to[key]
@@ -54,26 +54,22 @@ function* objectChanges(from: JsonObject, to: JsonObject, path: string): Changes
 
 function arrayChanges(from: JsonArray, to: JsonArray, path: string): Changes {
   const stretches = alignArrays(from, to, sameItem(from, to))
-  const operations = itemChanges(stretches, path)
+  const operations = [...itemChanges(stretches, path)]
   // Where all items stay, each is changed on its own, like the members of an object.
   const isReshaped = stretches.some(({ removed, added }) => removed.length + added.length > 0)
   return isReshaped ? shorter(operations, { op: 'replace', path, value: to }) : operations
 }
 
 /** Follows the alignment from front to back; `index` is the place in the list as the operations so far have left it. */
-function itemChanges(stretches: readonly Stretch<JsonValue>[], path: string): readonly JsonPatchOperation[] {
-  const operations: JsonPatchOperation[] = []
+function* itemChanges(stretches: readonly Stretch<JsonValue>[], path: string): Changes {
   let index = 0
   for (const { removed, added, kept } of stretches) {
     const pairs = Math.min(removed.length, added.length)
-    for (let pair = 0; pair < pairs; pair++) {
-      operations.push(...pairChanges(removed[pair]!, added[pair]!, below(path, index++)))
-    }
-    for (let rest = pairs; rest < removed.length; rest++) operations.push({ op: 'remove', path: below(path, index) })
-    for (const value of added.slice(pairs)) operations.push({ op: 'add', path: below(path, index++), value })
-    for (const [before, after] of kept) operations.push(...changes(before, after, below(path, index++)))
+    for (let pair = 0; pair < pairs; pair++) yield* pairChanges(removed[pair]!, added[pair]!, below(path, index++))
+    for (let rest = pairs; rest < removed.length; rest++) yield { op: 'remove', path: below(path, index) }
+    for (const value of added.slice(pairs)) yield { op: 'add', path: below(path, index++), value }
+    for (const [before, after] of kept) yield* changes(before, after, below(path, index++))
   }
-  return operations
 }
 
 /** Two items that stand in the same place: changed, or one in place of the other, whichever is said in fewer words. */
@@ -92,5 +88,5 @@ function sameItem(from: JsonArray, to: JsonArray): (before: JsonValue, after: Js
 }
 
 function below(path: string, token: string | number): string {
-  return path + formatJsonPointer([token])
+  return `${path}/${escapeToken(String(token))}`
 }

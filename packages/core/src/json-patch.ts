@@ -50,9 +50,10 @@ export interface JsonPatchOptions {
  */
 export function applyJsonPatch(document: JsonLike, patch: JsonPatch, options: JsonPatchOptions = {}): JsonValue {
   const { maxOperations = 10_000, maxCopiedBytes = 3 * 1024 * 1024, negativeIndexes = false } = options
-  if (patch.length > maxOperations) throw tooManyOperations(patch.length, maxOperations)
+  const operations = parseJsonPatch(patch)
+  if (operations.length > maxOperations) throw tooManyOperations(operations.length, maxOperations)
   const patching = new Patching(new JsonDraft(document as JsonValue, negativeIndexes), maxCopiedBytes)
-  for (const [index, operation] of parseJsonPatch(patch).entries()) patching.apply(operation, index)
+  for (const [index, operation] of operations.entries()) patching.apply(operation, index)
   return patching.result()
 }
 

@@ -29,8 +29,9 @@ export function formatJsonPointer(path: readonly (string | number)[]): string {
   return path.map((token) => `/${escapeToken(String(token))}`).join('')
 }
 
-function escapeToken(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1')
+/** One key as it stands in a pointer. */
+export function escapeToken(token: string): string {
+  return /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token
 }
 
 function unreadable(pointer: string, why: string): Error {

@@ -1,4 +1,4 @@
-/** One requirement of a label selector: a key, what must hold of it, and the values that takes part. */
+/** One requirement of a label selector: a key, what must hold of it, and the values that take part. */
 import { nameProblems } from './object-name.ts'
 
 /** Labels as objects carry them. */

@@ -189,6 +189,27 @@ describe('label selectors as text and as objects', () => {
     )
   })
 
+  it.each([
+    { selector: '', object: {} },
+    { selector: 'a=b', object: { matchLabels: { a: 'b' } } },
+    { selector: 'a', object: { matchExpressions: [{ key: 'a', operator: 'Exists' }] } },
+    {
+      selector: 'a=b,a in (b,c)',
+      object: { matchLabels: { a: 'b' }, matchExpressions: [{ key: 'a', operator: 'In', values: ['b', 'c'] }] },
+    },
+    {
+      selector: 'a=b,a=c',
+      object: {
+        matchExpressions: [
+          { key: 'a', operator: 'In', values: ['b'] },
+          { key: 'a', operator: 'In', values: ['c'] },
+        ],
+      },
+    },
+  ])('$selector becomes $object', ({ selector, object }) => {
+    expect(toLabelSelector(selector)).toEqual(object)
+  })
+
   it('cannot become an object when they compare numbers', () => {
     expect(() => toLabelSelector('a>1')).toThrow('the object form has no operator for a>1')
   })

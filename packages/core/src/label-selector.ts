@@ -90,16 +90,37 @@ export function formatLabelSelector(selector: AnyLabelSelector): string {
  * The selector as the object that Kubernetes kinds store.
  *
  * Failure: `KW_CORE_LABEL_SELECTOR` for `>` and `<`, which that object cannot say.
+ *
+ * @example
+ * ```ts
+ * toLabelSelector('app=web,!legacy')
+ * // => { matchLabels: { app: 'web' }, matchExpressions: [{ key: 'legacy', operator: 'DoesNotExist' }] }
+ * ```
  */
 export function toLabelSelector(selector: AnyLabelSelector): LabelSelector {
   const requirements = labelRequirements(selector)
   const unsayable = requirements.find(({ operator }) => operator === 'Gt' || operator === 'Lt')
   if (unsayable) throw invalid(selector, `the object form has no operator for ${formatRequirement(unsayable)}`)
+  const labels = requirements.filter(isPlainLabel)
+  const isEachKeyOnce = new Set(labels.map(({ key }) => key)).size === labels.length
+  const expressions = isEachKeyOnce ? requirements.filter((one) => !isPlainLabel(one)) : requirements
   return {
-    matchExpressions: requirements.map(({ key, operator, values }) =>
-      values.length === 0 ? { key, operator } : { key, operator, values },
-    ),
+    ...(isEachKeyOnce && labels.length > 0 && { matchLabels: Object.fromEntries(labels.map(toEntry)) }),
+    ...(expressions.length > 0 && { matchExpressions: expressions.map(toExpression) }),
   }
+}
+
+/** Whether a requirement asks for one value, as `matchLabels` does. */
+function isPlainLabel({ operator, values }: LabelRequirement): boolean {
+  return operator === 'In' && values.length === 1
+}
+
+function toEntry({ key, values }: LabelRequirement): [string, string] {
+  return [key, values[0]!]
+}
+
+function toExpression({ key, operator, values }: LabelRequirement): LabelExpression {
+  return values.length === 0 ? { key, operator } : { key, operator, values }
 }
 
 function isList(selector: LabelSelector | readonly LabelRequirement[]): selector is readonly LabelRequirement[] {

@@ -8,7 +8,7 @@
  * - What existed before is not its business; nor are unreferenced timers, nor the standard streams.
  *
  * Assumptions
- * - It sees one process and one thread, and everything in it: run one check at a time.
+ * - It sees one thread, and everything in it: what others start meanwhile counts too.
  *
  * @example
  * ```ts
@@ -22,19 +22,10 @@
  */
 import { type Duration, toMs } from './duration.ts'
 import { coreErrors } from './errors.ts'
-import type { LeakKind } from './live-resource.ts'
+import type { Leak } from './leak.ts'
 import { type ResourceWatch, watchResources } from './resource-watch.ts'
 import { pendingTasks } from './tasks.ts'
 import type { VirtualClock } from './virtual-clock.ts'
-
-/** Something that outlived the check. */
-export interface Leak {
-  readonly kind: LeakKind
-  /** What it is, in words: `a listening server at 127.0.0.1:8080`. */
-  readonly description: string
-  /** The stack of the call that created it, without Node's own lines; empty if Node does not tell. */
-  readonly origin: string
-}
 
 export interface LeakCheckOptions {
   /** Clocks on which no timer may wait at the end. */

@@ -5,19 +5,7 @@
  * A closed native handle may abort the process when the wrong property is read, so each kind reads only what is safe:
  * `hasRef()` is `undefined` once a handle is closed, and only before that anything else may be asked.
  */
-
-/** What kind of thing was left behind. */
-export type LeakKind =
-  | 'timer'
-  | 'socket'
-  | 'server'
-  | 'child process'
-  | 'file watcher'
-  | 'file'
-  | 'worker'
-  | 'handle'
-  | 'task'
-  | 'virtual timer'
+import type { Leak, LeakKind } from './leak.ts'
 
 interface ResourceKind {
   readonly kind: LeakKind
@@ -60,6 +48,7 @@ const kinds: Readonly<Record<string, ResourceKind>> = {
   },
   TCPWRAP: socket,
   PIPEWRAP: socket,
+  TTYWRAP: socket,
   UDPWRAP: socket,
   TCPSERVERWRAP: server,
   PIPESERVERWRAP: server,
@@ -96,7 +85,7 @@ export function isAlive(type: string, resource: object): boolean {
 }
 
 /** Only for what is alive. */
-export function describeResource(type: string, resource: object): { kind: LeakKind; description: string } {
+export function describeResource(type: string, resource: object): Omit<Leak, 'origin'> {
   const { kind, describe } = kindOf(type)
   return { kind, description: describe(resource as Resource) }
 }
@@ -115,7 +104,7 @@ function kindOf(type: string): ResourceKind {
 
 function describeSocket(resource: Resource): string {
   const [here, there] = [placeOf(resource, 'getsockname'), placeOf(resource, 'getpeername')]
-  if (here === undefined) return `a pipe (descriptor ${resource.fd})`
+  if (here === undefined) return `a pipe or terminal (descriptor ${resource.fd})`
   return there === undefined ? `a socket at ${here}` : `a socket from ${here} to ${there}`
 }
 

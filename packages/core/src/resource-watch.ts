@@ -1,19 +1,13 @@
 /** Notes what Node opens, with the line that did it, and tells later which of it is still open. */
 import { createHook } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { canLeak, describeResource, isAlive, type LeakKind, ownerOf } from './live-resource.ts'
+import type { Leak } from './leak.ts'
+import { canLeak, describeResource, isAlive, ownerOf } from './live-resource.ts'
 import { framesOf, type Trace, traceHere } from './stack-trace.ts'
-
-/** Something that is still open. */
-export interface OpenResource {
-  readonly kind: LeakKind
-  readonly description: string
-  readonly origin: string
-}
 
 export interface ResourceWatch {
   /** What was opened since the watch began and is open now. */
-  open(): readonly OpenResource[]
+  open(): readonly Leak[]
   /** Runs `create` without noting what it opens. */
   unnoticed<T>(create: () => T): T
   end(): void
@@ -40,7 +34,7 @@ export function watchResources(): ResourceWatch {
     },
   }).enable()
   return {
-    open: () => sightings.open().map((sighting) => toOpenResource(sighting, listening.traceOf)),
+    open: () => sightings.open().map((sighting) => toLeak(sighting, listening.traceOf)),
     unnoticed(create) {
       isNoticing = false
       try {
@@ -89,10 +83,10 @@ function watchListen() {
   }
 }
 
-function toOpenResource(
+function toLeak(
   { type, resource, trace }: Sighting,
   listenTraceOf: (server: object | undefined) => Trace | undefined,
-): OpenResource {
+): Leak {
   const target = resource.deref()!
   const origin = originOf(trace) || originOf(listenTraceOf(ownerOf(target)) ?? {})
   return { ...describeResource(type, target), origin }

@@ -1,6 +1,6 @@
 /** For tests of Kubewright and of what is built on it: time that stands still, randomness that repeats, nothing left behind. */
 export { seededIds } from './ids.ts'
-export { type Leak, type LeakCheck, type LeakCheckOptions, startLeakCheck } from './leak-check.ts'
-export type { LeakKind } from './live-resource.ts'
+export type { Leak, LeakKind } from './leak.ts'
+export { type LeakCheck, type LeakCheckOptions, startLeakCheck } from './leak-check.ts'
 export { seededRandom } from './random.ts'
 export { type PendingTimer, VirtualClock, type VirtualClockOptions } from './virtual-clock.ts'

@@ -27,6 +27,7 @@ import type { Clock } from './clock.ts'
 import { type Duration, formatDuration, toMs } from './duration.ts'
 import { coreErrors } from './errors.ts'
 import { framesOf, traceHere } from './stack-trace.ts'
+import { parseTime } from './time.ts'
 import { type Timer, TimerHeap } from './timer-heap.ts'
 
 export interface VirtualClockOptions {
@@ -172,12 +173,12 @@ export class VirtualClock implements Clock {
 }
 
 function startOf(start: number | string): number {
-  const ms = typeof start === 'number' ? start : Date.parse(start)
+  const ms = typeof start === 'number' ? start : parseTime(start)
   if (Number.isFinite(ms)) return ms
   throw coreErrors('KW_CORE_TIME', {
-    what: `start a clock at ${JSON.stringify(start)}`,
+    what: `start a clock at ${start}`,
     why: 'that is not a time',
-    next: "Write milliseconds since the epoch, or a time such as '2026-01-01T00:00:00Z'.",
+    next: 'Give milliseconds since the Unix epoch, or an RFC 3339 time.',
     details: { given: start },
   })
 }

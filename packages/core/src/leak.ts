@@ -1,0 +1,21 @@
+/** Something that outlived a test. */
+
+export type LeakKind =
+  | 'timer'
+  | 'socket'
+  | 'server'
+  | 'child process'
+  | 'file watcher'
+  | 'file'
+  | 'worker'
+  | 'handle'
+  | 'task'
+  | 'virtual timer'
+
+export interface Leak {
+  readonly kind: LeakKind
+  /** What it is, in words: `a listening server at 127.0.0.1:8080`. */
+  readonly description: string
+  /** The stack of the call that created it, without Node's own lines; empty if Node does not tell. */
+  readonly origin: string
+}
