@@ -16,6 +16,7 @@ import { closing } from './contract/closing.ts'
 import type { ContractCase } from './contract/contract-case.ts'
 import { deduplication } from './contract/deduplication.ts'
 import { delay } from './contract/delay.ts'
+import { memory } from './contract/memory.ts'
 import { order } from './contract/order.ts'
 import { pace } from './contract/pace.ts'
 import { randomSchedule } from './contract/random-schedule.ts'
@@ -31,5 +32,6 @@ export const queueContract: readonly ContractCase[] = [
   ...pace,
   ...closing,
   ...view,
+  ...memory,
   ...randomSchedule,
 ]

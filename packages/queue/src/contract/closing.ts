@@ -39,13 +39,13 @@ const told = scripts('Close and drain', {}, [
   },
   {
     name: 'retries nothing once it is closed',
-    play: ['add a', 'take', 'close', 'retry a', 'work', 'pass 1h'],
-    got: ['a', 'closed'],
+    play: ['add a', 'take', 'close', 'retry a', 'work', 'pass 1h', 'work'],
+    got: ['a', 'closed', 'closed@3600000'],
   },
   {
     name: 'lets nothing run again later once it is closed',
-    play: ['add a', 'take', 'add a after=1s', 'close', 'again a 1s', 'work', 'pass 1h'],
-    got: ['a', 'closed'],
+    play: ['add a', 'take', 'add a after=1s', 'close', 'again a 1s', 'work', 'pass 1h', 'work'],
+    got: ['a', 'closed', 'closed@3600000'],
   },
 ])
 

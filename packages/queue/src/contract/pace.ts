@@ -51,7 +51,7 @@ const rate = scripts('Not early', { rate: { perSecond: 10, burst: 2 } }, [
     got: ['a', 'b', 'd@100', 'c@200'],
   },
   {
-    name: 'does not make a worker that comes later go first',
+    name: 'keeps the rate when more workers come',
     play: ['add a', 'add b', 'add c', 'add d', ...work(3), 'pass 99ms', 'work', 'pass 1h'],
     got: ['a', 'b', 'c@100', 'd@200'],
   },

@@ -127,10 +127,10 @@ async function playRounds(create: CreateQueue, rules: Rules, rounds: number): Pr
 }
 
 export const randomSchedule: readonly ContractCase[] = cases('Random schedule', {
-  'keeps every promise': (create) => playRounds(create, plain, 100),
-  'keeps every promise without groups': (create) => playRounds(create, { ...plain, groupOf: () => '' }, 50),
+  'keeps every promise': (create) => playRounds(create, plain, 50),
+  'keeps every promise without groups': (create) => playRounds(create, { ...plain, groupOf: () => '' }, 25),
   'keeps every promise when it debounces': (create) =>
-    playRounds(create, { ...plain, debounce: { wait: 6, max: 15 } }, 50),
+    playRounds(create, { ...plain, debounce: { wait: 6, max: 15 } }, 25),
   'keeps every promise under an overall rate': (create) =>
-    playRounds(create, { ...plain, rate: { perSecond: 300, burst: 3 } }, 50),
+    playRounds(create, { ...plain, rate: { perSecond: 300, burst: 3 } }, 25),
 })
