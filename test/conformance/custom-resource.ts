@@ -1,5 +1,5 @@
 /** Custom resources on the real server: does it take this definition, does it take this object? */
-import type { KubeObject } from '@kubewright/core'
+import type { Condition, JsonObject, KubeObject } from '@kubewright/core'
 import { expectStatus, type RawApi } from './real-server.ts'
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
@@ -17,7 +17,7 @@ export interface Definition {
 
 /** What the server says to something it might store. */
 export type Answer =
-  | { readonly accepted: true; readonly object: Readonly<Record<string, unknown>> }
+  | { readonly accepted: true; readonly object: JsonObject; readonly warnings: readonly string[] }
   | { readonly accepted: false; readonly message: string; readonly causes: readonly Cause[] }
 
 export interface Cause {
@@ -33,11 +33,17 @@ export function tryDefinition(api: RawApi, definition: Definition): Promise<Answ
 
 /** Asks without storing: everything but the last step of a create happens. */
 export async function tryCreate(api: RawApi, collection: string, object: object): Promise<Answer> {
-  const { status, body } = await api.request(`${collection}?dryRun=All`, { method: 'POST', body: object })
-  if (status === 201) return { accepted: true, object: body as Readonly<Record<string, unknown>> }
+  const { status, headers, body } = await api.request(`${collection}?dryRun=All`, { method: 'POST', body: object })
+  if (status === 201) return { accepted: true, object: body as JsonObject, warnings: readWarnings(headers['warning']) }
   const { message, details } = body as { message: string; details?: { causes?: readonly Cause[] } }
-  if (status === 422) return { accepted: false, message, causes: details?.causes ?? [] }
+  if (status === 400 || status === 422) return { accepted: false, message, causes: details?.causes ?? [] }
   throw new Error(`Cannot ask the server: it answered ${status}: ${message}`)
+}
+
+/** The texts in a `Warning` header: `299 - "unknown field \"spec.x\""`, and so on. */
+function readWarnings(header: string | undefined): readonly string[] {
+  const quoted = (header ?? '').matchAll(/299 - "((?:[^"\\]|\\.)*)"/g)
+  return [...quoted].map(([, text = '']) => text.replaceAll(/\\(.)/g, '$1'))
 }
 
 /** Creates the definition and waits until its objects can be. */
@@ -51,13 +57,12 @@ export async function establish(api: RawApi, definition: Definition): Promise<vo
 }
 
 interface DefinitionEvent {
-  readonly object: KubeObject & {
-    readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] }
-  }
+  readonly object: KubeObject & { readonly status?: { readonly conditions?: readonly Condition[] | null } }
 }
 
+/** Right after its creation a definition says `conditions: null`. */
 function isEstablished(event: unknown): boolean {
-  const { conditions = [] } = (event as DefinitionEvent).object.status ?? {}
+  const conditions = (event as DefinitionEvent).object.status?.conditions ?? []
   return conditions.some(({ type, status }) => type === 'Established' && status === 'True')
 }
 
