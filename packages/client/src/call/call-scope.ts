@@ -1,0 +1,53 @@
+/**
+ * How long a call may live: until its deadline, until its caller's signal, or until the client is closed. Whatever comes
+ * first aborts `signal`, with an error that says which.
+ */
+import type { Clock } from '@kubewright/core'
+
+export interface ScopeOptions {
+  readonly clock: Clock
+  /** The caller's own signal. */
+  readonly parent?: AbortSignal | undefined
+  readonly timeoutMs?: number | undefined
+  /** Made only when the time is over. */
+  readonly onTimeout: () => Error
+}
+
+export class CallScope implements Disposable {
+  readonly #controller = new AbortController()
+  readonly #parent: AbortSignal | undefined
+  readonly #open: Set<CallScope>
+  readonly #follow = () => this.abort(this.#parent!.reason)
+  #timer: Disposable | undefined
+
+  /** `open` holds all scopes that live; this one adds and removes itself. */
+  constructor(open: Set<CallScope>, { clock, parent, timeoutMs, onTimeout }: ScopeOptions) {
+    this.#parent = parent
+    this.#open = open
+    open.add(this)
+    if (timeoutMs !== undefined) this.#timer = clock.schedule(timeoutMs, () => this.abort(onTimeout()))
+    if (parent?.aborted) this.#follow()
+    else parent?.addEventListener('abort', this.#follow, { once: true })
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  abort(reason: unknown): void {
+    this.#controller.abort(reason)
+    this[Symbol.dispose]()
+  }
+
+  /** The deadline no longer holds: what was waited for is there. */
+  stopTimer(): void {
+    this.#timer?.[Symbol.dispose]()
+    this.#timer = undefined
+  }
+
+  [Symbol.dispose](): void {
+    this.stopTimer()
+    this.#parent?.removeEventListener('abort', this.#follow)
+    this.#open.delete(this)
+  }
+}

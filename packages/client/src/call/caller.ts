@@ -1,0 +1,177 @@
+/**
+ * Carries a call to its end: within its time, and again where that is safe. Above it stand the verbs, which know what to
+ * ask; below it the transport, which knows how to reach the server.
+ */
+import { type Clock, isKubewrightError, type Random, sleep } from '@kubewright/core'
+import { connectionErrors } from '../connection/errors.ts'
+import { ApiError } from '../error/api-error.ts'
+import { apiFailure } from '../error/api-failure.ts'
+import { describeOperation, type Operation } from '../error/operation.ts'
+import { transportFailure } from '../error/transport-failure.ts'
+import type { TransportResponse } from '../transport.ts'
+import type { Call } from './call.ts'
+import { CallScope } from './call-scope.ts'
+import type { Answer, Sender } from './sender.ts'
+import type { ClientObserver } from './observer.ts'
+import type { AttemptFailure } from './repeat.ts'
+import { type RetryPolicy, retryDelay } from './retry.ts'
+import { retryAfterMs } from './retry-after.ts'
+
+export interface CallerOptions {
+  readonly sender: Sender
+  readonly host: string
+  readonly clock: Clock
+  readonly random: Random
+  readonly retry: RetryPolicy
+  readonly timeoutMs: number
+  readonly observer?: ClientObserver | undefined
+}
+
+export interface SendOptions {
+  readonly signal?: AbortSignal | undefined
+  /** For the whole call: waiting for its turn and all attempts included. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** An open stream. Dispose it when it is read to its end, or no longer wanted. */
+export interface OpenStream extends Disposable {
+  readonly response: TransportResponse
+  readonly signal: AbortSignal
+  /** Ends the stream with `reason`. */
+  abort(reason: unknown): void
+}
+
+/** An attempt that did not bring an answer to keep. */
+interface Failed {
+  readonly failure: AttemptFailure
+  /** The error, if this was the last attempt. */
+  readonly toError: (attempts: number) => unknown
+}
+
+export class Caller {
+  readonly #options: CallerOptions
+  readonly #open = new Set<CallScope>()
+  #isClosed = false
+
+  constructor(options: CallerOptions) {
+    this.#options = options
+  }
+
+  /** The answer to a call, if it is a success. Rejects with an `ApiError` otherwise. */
+  async send(call: Call, options: SendOptions = {}): Promise<Answer> {
+    const { clock, timeoutMs: defaultTimeoutMs } = this.#options
+    const timeoutMs = options.timeoutMs ?? defaultTimeoutMs
+    const endsAt = clock.elapsed() + timeoutMs
+    const scope = this.#scope(call.operation, options.signal, timeoutMs)
+    try {
+      return await this.#repeat(call, scope.signal, endsAt)
+    } finally {
+      scope[Symbol.dispose]()
+    }
+  }
+
+  /** Opens a stream; `timeoutMs` bounds only the time until the server begins to answer. Never repeated. */
+  async open(call: Call, options: SendOptions = {}): Promise<OpenStream> {
+    const scope = this.#scope(call.operation, options.signal, options.timeoutMs ?? this.#options.timeoutMs)
+    try {
+      const response = await this.#options.sender.open(call, scope.signal)
+      if (response.status !== 200) throw await this.#refusal(call, response)
+      scope.stopTimer()
+      return {
+        response,
+        signal: scope.signal,
+        abort: (reason) => scope.abort(reason),
+        [Symbol.dispose]: () => scope[Symbol.dispose](),
+      }
+    } catch (error) {
+      scope[Symbol.dispose]()
+      throw scope.signal.aborted ? scope.signal.reason : transportFailure(call.operation, error, 1)
+    }
+  }
+
+  /** Ends every call and stream that is under way, and refuses new ones. */
+  close(): void {
+    this.#isClosed = true
+    for (const scope of this.#open) scope.abort(closed('go on'))
+  }
+
+  #scope(operation: Operation, parent: AbortSignal | undefined, timeoutMs: number): CallScope {
+    if (this.#isClosed) throw closed(describeOperation(operation))
+    const onTimeout = () => timedOut(operation, timeoutMs)
+    return new CallScope(this.#open, { clock: this.#options.clock, parent, timeoutMs, onTimeout })
+  }
+
+  async #repeat(call: Call, signal: AbortSignal, endsAt: number): Promise<Answer> {
+    /** Whether an attempt failed in a way that leaves open if it was carried out. */
+    let isUncertain = false
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await this.#attempt(call, signal)
+      if ('text' in outcome) return outcome
+      const { failure } = outcome
+      if (isUncertain && call.isDoneWhenGone && statusOf(failure) === 404) return { status: 200, headers: {}, text: '' }
+      const delay = retryDelay(this.#options.retry, { repeat: call.repeat, failure, attempt }, this.#options.random)
+      const isTooLate = delay !== undefined && this.#options.clock.elapsed() + delay >= endsAt
+      if (delay === undefined || isTooLate) throw outcome.toError(attempt)
+      isUncertain ||= failure.kind === 'lost' || statusOf(failure) >= 500
+      await sleep(this.#options.clock, delay, signal)
+      this.#options.observer?.retried?.({ method: call.method, host: this.#options.host, code: codeOf(failure) })
+    }
+  }
+
+  async #attempt(call: Call, signal: AbortSignal): Promise<Answer | Failed> {
+    try {
+      const answer = await this.#options.sender.send(call, signal)
+      return answer.status < 400 ? answer : this.#refused(call, answer)
+    } catch (error) {
+      if (signal.aborted) throw signal.reason
+      const kind = lossOf(error)
+      if (kind === undefined) throw transportFailure(call.operation, error, 1)
+      return { failure: { kind }, toError: (attempts) => transportFailure(call.operation, error, attempts) }
+    }
+  }
+
+  #refused(call: Call, answer: Answer): Failed {
+    const { status, text } = answer
+    const wait = retryAfterMs(first(answer.headers['retry-after']), this.#options.clock.now())
+    const facts = { status, text, retryAfterMs: wait, auditId: first(answer.headers['audit-id']) }
+    return {
+      failure: { kind: 'answered', status, retryAfterMs: wait },
+      toError: (attempts) => apiFailure(call.operation, { ...facts, attempts }),
+    }
+  }
+
+  async #refusal(call: Call, { status, headers, body }: TransportResponse): Promise<unknown> {
+    return this.#refused(call, { status, headers, text: await body.text() }).toError(1)
+  }
+}
+
+function lossOf(error: unknown): 'unreachable' | 'lost' | undefined {
+  if (isKubewrightError(error, 'KW_CLIENT_UNREACHABLE')) return 'unreachable'
+  return isKubewrightError(error, 'KW_CLIENT_CONNECTION_LOST') ? 'lost' : undefined
+}
+
+function statusOf(failure: AttemptFailure): number {
+  return failure.kind === 'answered' ? failure.status : 0
+}
+
+function codeOf(failure: AttemptFailure): string {
+  return failure.kind === 'answered' ? String(failure.status) : '<error>'
+}
+
+function first(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'object' ? header[0] : header
+}
+
+function closed(what: string): Error {
+  return connectionErrors('KW_CLIENT_CLOSED', {
+    what,
+    why: 'the client has been closed',
+    next: 'Dispose the client after everything that uses it.',
+  })
+}
+
+function timedOut(operation: Operation, timeoutMs: number): Error {
+  const what = describeOperation(operation)
+  const next = 'It may have been carried out; read the object before you repeat a write, or allow more time.'
+  return new ApiError('KW_CLIENT_TIMEOUT', { what, why: `no answer came within ${timeoutMs} ms`, next }, operation)
+}

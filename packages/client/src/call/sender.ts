@@ -1,0 +1,100 @@
+/** One HTTP exchange after another: each waits for its turn, is timed, and hands over the server's warnings. */
+import { type Clock, sleep } from '@kubewright/core'
+import type { Transport, TransportResponse } from '../transport.ts'
+import type { Call } from './call.ts'
+import type { InFlightLimit } from './in-flight-limit.ts'
+import type { ClientObserver } from './observer.ts'
+import type { RateLimit } from './rate-limit.ts'
+import type { Warnings } from './warnings.ts'
+
+/** An answer, read to its end. */
+export interface Answer extends Pick<TransportResponse, 'status' | 'headers'> {
+  readonly text: string
+}
+
+export interface SenderOptions {
+  readonly transport: Transport
+  readonly clock: Clock
+  readonly inFlight: InFlightLimit
+  readonly rate?: RateLimit | undefined
+  readonly observer?: ClientObserver | undefined
+  readonly warnings?: Warnings | undefined
+}
+
+export class Sender {
+  readonly #options: SenderOptions
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+  }
+
+  /** Sends the call once and reads the whole answer, whatever its status. Rejects as `Transport.send` does. */
+  async send(call: Call, signal: AbortSignal): Promise<Answer> {
+    const { inFlight } = this.#options
+    await this.#waitForRate(call, signal)
+    await inFlight.acquire(signal)
+    try {
+      return await this.#timed(call, signal)
+    } finally {
+      inFlight.release()
+    }
+  }
+
+  /** Sends the call and leaves the body to the caller. Streams take no turn: they would keep it for minutes. */
+  async open(call: Call, signal: AbortSignal): Promise<TransportResponse> {
+    await this.#waitForRate(call, signal)
+    const { clock } = this.#options
+    const begun = clock.elapsed()
+    try {
+      const response = await this.#dispatch(call, signal, true)
+      this.#observe(call, String(response.status), { begun, streams: true })
+      return response
+    } catch (error) {
+      this.#observe(call, '<error>', { begun, streams: true })
+      throw error
+    }
+  }
+
+  async #timed(call: Call, signal: AbortSignal): Promise<Answer> {
+    const begun = this.#options.clock.elapsed()
+    try {
+      const { status, headers, body } = await this.#dispatch(call, signal, false)
+      const text = await body.text()
+      this.#observe(call, String(status), { begun, text })
+      return { status, headers, text }
+    } catch (error) {
+      this.#observe(call, '<error>', { begun })
+      throw error
+    }
+  }
+
+  async #dispatch(call: Call, signal: AbortSignal, streams: boolean): Promise<TransportResponse> {
+    const { method, path, headers, body } = call
+    const { transport, warnings } = this.#options
+    const base = { method, path, headers, signal, streams }
+    const response = await transport.send(body === undefined ? base : { ...base, body })
+    warnings?.collect(response.headers, call.operation)
+    return response
+  }
+
+  async #waitForRate({ method }: Call, signal: AbortSignal): Promise<void> {
+    const { clock, rate, observer, transport } = this.#options
+    if (rate === undefined) return
+    const durationMs = rate.reserve()
+    if (durationMs > 0) await sleep(clock, durationMs, signal)
+    observer?.rateLimited?.({ method, host: transport.host, durationMs })
+  }
+
+  #observe(call: Call, code: string, end: { begun: number; text?: string; streams?: boolean }): void {
+    const { observer, clock, transport } = this.#options
+    observer?.requested?.({
+      method: call.method,
+      host: transport.host,
+      code,
+      streams: end.streams ?? false,
+      durationMs: clock.elapsed() - end.begun,
+      requestBytes: call.body === undefined ? 0 : Buffer.byteLength(call.body),
+      responseBytes: end.text === undefined ? 0 : Buffer.byteLength(end.text),
+    })
+  }
+}

@@ -1,0 +1,43 @@
+/** The options of a client, completed and checked. */
+import { type Clock, type Random, systemClock, systemRandom, toMs } from '@kubewright/core'
+import { type RateLimitOptions } from './call/rate-limit.ts'
+import { type RetryPolicy, retryPolicy } from './call/retry.ts'
+import type { ClientOptions } from './client.ts'
+import { clientErrors } from './errors.ts'
+
+export interface ClientSettings {
+  readonly clock: Clock
+  readonly random: Random
+  readonly timeoutMs: number
+  readonly maxInFlight: number
+  readonly retry: RetryPolicy
+  readonly rateLimit: RateLimitOptions | undefined
+  readonly namespace: string | undefined
+  readonly fieldManager: string | undefined
+  readonly omitManagedFields: boolean
+}
+
+/** Failure: `KW_CLIENT_OPTION`, `KW_CORE_DURATION`. */
+export function clientSettings(options: ClientOptions): ClientSettings {
+  const { clock = systemClock, random = systemRandom, timeout = '30s', maxInFlight = 32, rateLimit } = options
+  const retry = retryPolicy(options.retry)
+  assertPositive('maxInFlight', maxInFlight, Number.isSafeInteger(maxInFlight))
+  assertPositive('retry.attempts', retry.attempts, Number.isSafeInteger(retry.attempts))
+  if (rateLimit !== undefined) {
+    assertPositive('rateLimit.perSecond', rateLimit.perSecond)
+    assertPositive('rateLimit.burst', rateLimit.burst, rateLimit.burst >= 1)
+  }
+  const { namespace, fieldManager, omitManagedFields = false } = options
+  const timeoutMs = toMs(timeout)
+  return { clock, random, timeoutMs, maxInFlight, retry, rateLimit, namespace, fieldManager, omitManagedFields }
+}
+
+function assertPositive(name: string, value: number, isUsable = true): void {
+  if (value > 0 && Number.isFinite(value) && isUsable) return
+  throw clientErrors('KW_CLIENT_OPTION', {
+    what: 'create a client',
+    why: `the option ${name} is ${value}`,
+    next: 'Use a number above zero, and a whole one where things are counted.',
+    details: { option: name, value },
+  })
+}

@@ -1,0 +1,84 @@
+/** Puts a client together. */
+import { Caller } from './call/caller.ts'
+import { InFlightLimit } from './call/in-flight-limit.ts'
+import { RateLimit } from './call/rate-limit.ts'
+import { Sender } from './call/sender.ts'
+import { Warnings } from './call/warnings.ts'
+import type { Client, ClientOptions } from './client.ts'
+import { type ClientSettings, clientSettings } from './client-options.ts'
+import type { ConnectionInput } from './connection/connection-config.ts'
+import { createTransport } from './connection/http-transport.ts'
+import { Discovery } from './discovery/discovery.ts'
+import { metadataVerbs } from './surface/metadata-verbs.ts'
+import { openRaw, type RawAnswer, type RawRequest, type RawStream, sendRaw } from './surface/raw-request.ts'
+import { resourceVerbs } from './surface/resource-verbs.ts'
+import { scaleVerbs } from './surface/scale-verbs.ts'
+import { statusVerbs } from './surface/status-verbs.ts'
+import { subresourceVerbs } from './surface/subresource-verbs.ts'
+import { waitVerb } from './surface/wait-verb.ts'
+import type { Transport } from './transport.ts'
+import type { VerbContext } from './verb/context.ts'
+
+/**
+ * A client for the server of a connection, or for whatever a transport leads to. Nothing is opened before the first call.
+ *
+ * Disposing it ends the calls and watches under way. It also closes the connection if it made it itself; a transport that
+ * was passed in belongs to whoever made it.
+ *
+ * Failure: `KW_CLIENT_OPTION` for an option that cannot be used.
+ */
+export function createClient(connection: ConnectionInput | Transport, options: ClientOptions = {}): Client {
+  const settings = clientSettings(options)
+  const isShared = isTransport(connection)
+  const transport = isShared ? connection : createTransport(connection, transportOptions(settings))
+  const caller = callerOver(transport, settings, options)
+  const context: VerbContext = { ...settings, caller }
+  const discovery = new Discovery(caller)
+  const verbs = resourceVerbs(context)
+  return {
+    ...verbs,
+    status: statusVerbs(context),
+    scale: scaleVerbs(context),
+    metadata: metadataVerbs(context),
+    subresource: (resource, name) => subresourceVerbs(context, resource, name),
+    discover: (kind, how) => discovery.find(kind, how),
+    discoverAll: (how) => discovery.refresh(how),
+    waitFor: waitVerb(context, verbs),
+    request: requestVerb(context),
+    async [Symbol.asyncDispose]() {
+      caller.close()
+      if (!isShared) await transport[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function isTransport(connection: ConnectionInput | Transport): connection is Transport {
+  return 'send' in connection
+}
+
+/** As many connections as there may be requests: one more could never be used, one less would make requests wait. */
+function transportOptions({ maxInFlight, clock, random }: ClientSettings) {
+  return { maxConnections: maxInFlight, clock, random }
+}
+
+function callerOver(transport: Transport, settings: ClientSettings, { observer, onWarning }: ClientOptions): Caller {
+  const { clock, random, retry, timeoutMs, maxInFlight, rateLimit } = settings
+  const sender = new Sender({
+    transport,
+    clock,
+    observer,
+    inFlight: new InFlightLimit(maxInFlight),
+    rate: rateLimit && new RateLimit(clock, rateLimit),
+    warnings: onWarning && new Warnings(onWarning),
+  })
+  return new Caller({ sender, host: transport.host, clock, random, retry, timeoutMs, observer })
+}
+
+function requestVerb(context: VerbContext): Client['request'] {
+  function request(raw: RawRequest & { readonly streams: true }): Promise<RawStream>
+  function request(raw: RawRequest): Promise<RawAnswer>
+  function request(raw: RawRequest & { readonly streams?: true }): Promise<RawAnswer | RawStream> {
+    return raw.streams === true ? openRaw(context, raw) : sendRaw(context, raw)
+  }
+  return request
+}

@@ -1,0 +1,100 @@
+/**
+ * What the server serves, asked once and kept. An unknown kind is looked up again, because it may have been installed in
+ * the meantime; the server answers that with "not modified" if nothing changed.
+ */
+import type { JsonObject } from '@kubewright/core'
+import type { Caller } from '../call/caller.ts'
+import { unlessAborted } from '../call/unless-aborted.ts'
+import { ApiError } from '../error/api-error.ts'
+import type { Operation } from '../error/operation.ts'
+import { readJson } from '../verb/answer.ts'
+import { aggregatedKind, readAggregated } from './aggregated.ts'
+import type { DynamicResource } from './dynamic-resource.ts'
+import { findKind, formatKindQuery, type KindQuery } from './kind-query.ts'
+import { fetchLegacy, readVersions } from './legacy.ts'
+import type { Served } from './served.ts'
+
+const roots = ['/api', '/apis'] as const
+const acceptAggregated = `application/json;g=apidiscovery.k8s.io;v=v2;as=${aggregatedKind},application/json`
+
+/** An answer, and the tag by which the server recognises it. */
+interface Kept {
+  readonly json: JsonObject
+  readonly etag: string
+}
+
+export interface DiscoverOptions {
+  readonly signal?: AbortSignal | undefined
+}
+
+export class Discovery {
+  readonly #caller: Caller
+  readonly #kept = new Map<string, Kept>()
+  #served: Served | undefined
+  /** Those who ask at the same time share one answer. */
+  #asking: Promise<Served> | undefined
+
+  constructor(caller: Caller) {
+    this.#caller = caller
+  }
+
+  /** Failure: `KW_CLIENT_UNKNOWN_KIND` if the server, asked again, does not know the kind. */
+  async find(query: KindQuery, { signal }: DiscoverOptions = {}): Promise<DynamicResource> {
+    const known = this.#served && findKind(this.#served.resources, query)
+    if (known !== undefined) return known
+    const served = await this.refresh({ signal })
+    const found = findKind(served.resources, query)
+    if (found === undefined) throw unknownKind(query, served)
+    return found
+  }
+
+  /** Asks the server, or joins those who just did. */
+  refresh({ signal }: DiscoverOptions = {}): Promise<Served> {
+    this.#asking ??= this.#ask().finally(() => (this.#asking = undefined))
+    return unlessAborted(this.#asking, signal)
+  }
+
+  async #ask(): Promise<Served> {
+    const [core, groups] = await Promise.all(roots.map((path) => this.#get(path, acceptAggregated)))
+    // A server that knows only one of them in the new form is asked in the old form for both.
+    this.#served =
+      core!.kind === aggregatedKind && groups!.kind === aggregatedKind
+        ? merge(readAggregated(core!), readAggregated(groups!))
+        : await this.#askEach()
+    return this.#served
+  }
+
+  async #askEach(): Promise<Served> {
+    const [core, groups] = await Promise.all(roots.map((path) => this.#get(path, 'application/json')))
+    return fetchLegacy(readVersions(core!, groups!), (path) => this.#get(path, 'application/json'))
+  }
+
+  async #get(path: string, accept: string): Promise<JsonObject> {
+    const operation: Operation = { verb: 'request', line: `GET ${path}` }
+    const key = `${path} ${accept}`
+    const kept = this.#kept.get(key)
+    const headers = kept === undefined ? { accept } : { accept, 'if-none-match': kept.etag }
+    const answer = await this.#caller.send({ operation, method: 'GET', path, headers, repeat: 'read' })
+    if (answer.status === 304 && kept !== undefined) return kept.json
+    const json = readJson(answer, operation)
+    const { etag } = answer.headers
+    if (typeof etag === 'string') this.#kept.set(key, { json, etag })
+    return json
+  }
+}
+
+function merge(...parts: readonly Served[]): Served {
+  return { resources: parts.flatMap(({ resources }) => resources), stale: parts.flatMap(({ stale }) => stale) }
+}
+
+function unknownKind(query: KindQuery, { stale }: Served): Error {
+  const name = formatKindQuery(query)
+  const away = stale.length === 0 ? '' : ` (no answer for ${stale.join(', ')})`
+  const fault = {
+    what: `discover ${name}`,
+    why: `the server serves no such kind${away}`,
+    next: 'Is the CustomResourceDefinition installed and established? `kubectl api-resources` lists what is served.',
+    details: { query, stale },
+  }
+  return new ApiError('KW_CLIENT_UNKNOWN_KIND', fault, { verb: 'request', line: `discover ${name}` })
+}

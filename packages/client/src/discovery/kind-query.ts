@@ -1,0 +1,57 @@
+/** Which kind is meant: by group and kind, or by any of the names people type at `kubectl`. Pure. */
+import { parseApiVersion } from '@kubewright/core'
+import type { DynamicResource } from './dynamic-resource.ts'
+
+/**
+ * - `{ group: 'apps', kind: 'Deployment' }`, with or without `version`; the core group is `''`
+ * - `{ apiVersion: 'apps/v1', kind: 'Deployment' }`, as owner references and events have it
+ * - `'Deployment'`, `'deployments'`, `'deploy'`, `'Deployment.apps'`, `'Deployment.v1.apps'`
+ */
+export type KindQuery =
+  | string
+  | { readonly kind: string; readonly group?: string | undefined; readonly version?: string | undefined }
+  | { readonly kind: string; readonly apiVersion: string }
+
+/** The first that fits: of several groups the one the server lists first, of several versions the preferred one. */
+export function findKind(resources: readonly DynamicResource[], query: KindQuery): DynamicResource | undefined {
+  const readings = typeof query === 'string' ? readingsOf(query) : [readingOf(query)]
+  for (const reading of readings) {
+    const found = resources.find((resource) => matches(resource, reading))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+export function formatKindQuery(query: KindQuery): string {
+  if (typeof query === 'string') return query
+  const { name, version, group } = readingOf(query)
+  return [name, version, group].filter((part) => part !== undefined && part !== '').join('.')
+}
+
+interface Reading {
+  readonly name: string
+  readonly group?: string | undefined
+  readonly version?: string | undefined
+}
+
+function readingOf(query: Exclude<KindQuery, string>): Reading {
+  if ('apiVersion' in query) return { name: query.kind, ...parseApiVersion(query.apiVersion) }
+  return { name: query.kind, group: query.group, version: query.version }
+}
+
+/** `x.v1.y.dev` is either version v1 of group y.dev, or group v1.y.dev. */
+function readingsOf(text: string): readonly Reading[] {
+  const [name = '', ...rest] = text.split('.')
+  if (rest.length === 0) return [{ name }]
+  const inGroup = { name, group: rest.join('.') }
+  const [version = '', ...group] = rest
+  return /^v\d/.test(version) ? [{ name, version, group: group.join('.') }, inGroup] : [inGroup]
+}
+
+function matches(resource: DynamicResource, { name, group, version }: Reading): boolean {
+  if (group !== undefined && resource.group !== group) return false
+  if (version !== undefined && resource.version !== version) return false
+  const wanted = name.toLowerCase()
+  const names = [resource.kind.toLowerCase(), resource.plural, resource.singular, ...resource.shortNames]
+  return names.includes(wanted)
+}

@@ -1,0 +1,69 @@
+/** Discovery one version at a time, for servers that know no other. Reading is pure; `fetchLegacy` asks. */
+import { formatApiVersion, type GroupVersion, type JsonObject } from '@kubewright/core'
+import { type DynamicResource, defineDynamicResource } from './dynamic-resource.ts'
+import { objectOf, objectsIn, type Served, textOf, textsIn } from './served.ts'
+
+/** The versions in the answers of `/api` and `/apis`: in the server's order, the preferred one of each group first. */
+export function readVersions(core: JsonObject, groups: JsonObject): readonly GroupVersion[] {
+  const coreVersions = textsIn(core.versions).map((version) => ({ group: '', version }))
+  return [...coreVersions, ...objectsIn(groups.groups).flatMap(versionsOf)]
+}
+
+function versionsOf(item: JsonObject): readonly GroupVersion[] {
+  const group = textOf(item.name)
+  const preferred = textOf(objectOf(item.preferredVersion).version)
+  const versions = objectsIn(item.versions).map(({ version }) => textOf(version))
+  return [...new Set([...(preferred === '' ? [] : [preferred]), ...versions])].map((version) => ({ group, version }))
+}
+
+/** The resources in an `APIResourceList`, each with its subresources. */
+export function readResources({ group, version }: GroupVersion, list: JsonObject): readonly DynamicResource[] {
+  const entries = objectsIn(list.resources)
+  const names = entries.map(({ name }) => textOf(name))
+  return entries
+    .filter(({ name }) => !textOf(name).includes('/'))
+    .map((entry) => toResource({ group, version }, entry, subresourcesOf(textOf(entry.name), names)))
+}
+
+function subresourcesOf(plural: string, names: readonly string[]): readonly string[] {
+  return names.filter((name) => name.startsWith(`${plural}/`)).map((name) => name.slice(plural.length + 1))
+}
+
+function toResource(
+  { group, version }: GroupVersion,
+  entry: JsonObject,
+  subresources: readonly string[],
+): DynamicResource {
+  const kind = textOf(entry.kind)
+  return defineDynamicResource({
+    group,
+    version,
+    kind,
+    plural: textOf(entry.name),
+    singular: textOf(entry.singularName) || kind.toLowerCase(),
+    shortNames: textsIn(entry.shortNames),
+    categories: textsIn(entry.categories),
+    scope: entry.namespaced === true ? 'Namespaced' : 'Cluster',
+    subresources,
+    verbs: textsIn(entry.verbs),
+  })
+}
+
+/** Asks for each version by itself. One that does not answer is noted as stale, and the others count. */
+export async function fetchLegacy(
+  versions: readonly GroupVersion[],
+  get: (path: string) => Promise<JsonObject>,
+): Promise<Served> {
+  const answers = await Promise.all(
+    versions.map(async (groupVersion) => {
+      const apiVersion = formatApiVersion(groupVersion)
+      const path = groupVersion.group === '' ? `/api/${apiVersion}` : `/apis/${apiVersion}`
+      try {
+        return { resources: readResources(groupVersion, await get(path)), stale: [] }
+      } catch {
+        return { resources: [], stale: [apiVersion] }
+      }
+    }),
+  )
+  return { resources: answers.flatMap(({ resources }) => resources), stale: answers.flatMap(({ stale }) => stale) }
+}

@@ -1,0 +1,28 @@
+/** What a server serves: the result of discovery, in the order in which the server prefers it. */
+import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import type { DynamicResource } from './dynamic-resource.ts'
+
+export interface Served {
+  /** Core group first, then the server's order; within a group the preferred version first. */
+  readonly resources: readonly DynamicResource[]
+  /** Groups and versions (`metrics.k8s.io/v1beta1`) whose own server does not answer, so that kinds may be missing. */
+  readonly stale: readonly string[]
+}
+
+/** The objects in a list that came from outside. */
+export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
+}
+
+/** The texts in a list that came from outside. */
+export function textsIn(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
+export function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+export function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {}
+}

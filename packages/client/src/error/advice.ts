@@ -1,0 +1,74 @@
+/** What to do about a failure: the last sentence of its message. Pure. */
+import type { ClientErrorCode } from '../errors.ts'
+import { formatResource, type Operation } from './operation.ts'
+import type { ServerStatus } from './server-status.ts'
+
+type Advice = (operation: Operation, status: ServerStatus) => string | undefined
+
+/** The next step for a failure of kind `code`; nothing where the server's own words say it. */
+export function adviceFor(code: ClientErrorCode, operation: Operation, status: ServerStatus): string | undefined {
+  return advice[code]?.(operation, status)
+}
+
+const advice: Readonly<Partial<Record<ClientErrorCode, Advice>>> = {
+  KW_CLIENT_NOT_FOUND: adviseNotFound,
+  KW_CLIENT_UNKNOWN_KIND: adviseUnknownKind,
+  KW_CLIENT_ALREADY_EXISTS: () =>
+    'Read it to see whether it is yours, or use apply, which also takes an existing object.',
+  KW_CLIENT_CONFLICT: adviseConflict,
+  KW_CLIENT_UNAUTHORIZED: () => 'Log in again, or check the user of the current kubeconfig context.',
+  KW_CLIENT_FORBIDDEN: adviseForbidden,
+  KW_CLIENT_EXPIRED: () => 'List again, and watch from the resourceVersion of that list.',
+  KW_CLIENT_TOO_MANY_REQUESTS: () => 'Send fewer requests, or wait as long as `retryAfterMs` says.',
+  KW_CLIENT_TOO_LARGE: () => 'Split the object, or keep the bulk elsewhere and store a reference to it.',
+  KW_CLIENT_MEDIA_TYPE: () =>
+    'Custom resources know merge patches, JSON patches and apply, but no strategic merge patches.',
+  KW_CLIENT_METHOD_NOT_ALLOWED: () => 'Use a verb the kind supports; discovery lists them.',
+  KW_CLIENT_SERVER_TIMEOUT: adviseAmbiguous,
+  KW_CLIENT_UNAVAILABLE: adviseAmbiguous,
+}
+
+function adviseNotFound({ resource, subresource }: Operation, { details }: ServerStatus): string {
+  if (details.kind === 'namespaces' && resource?.plural !== 'namespaces') {
+    return `Create the namespace ${details.name} first.`
+  }
+  if (subresource !== undefined) return `Does the object exist, and does its kind serve ${subresource}?`
+  return 'Check name and namespace, or handle the absence with isNotFound.'
+}
+
+function adviseUnknownKind({ resource, subresource }: Operation): string {
+  if (resource === undefined) return 'Check the path.'
+  const { group, version, kind } = resource
+  if (subresource !== undefined) return `Does ${kind} serve the subresource ${subresource}?`
+  if (group === '') return `Does this server serve ${kind} in ${version}?`
+  return `Is the CustomResourceDefinition ${formatResource(resource)} installed and established, and does it serve ${version}?`
+}
+
+function adviseConflict({ verb }: Operation, { details }: ServerStatus): string {
+  if (details.causes.some(({ reason }) => reason === 'FieldManagerConflict')) {
+    return 'Leave these fields to their manager, or take them over with { force: true }.'
+  }
+  if (verb === 'delete') return 'The object is not the one you meant any more: read it again before you delete it.'
+  return 'Somebody else changed the object: read it again and repeat your change on what you read.'
+}
+
+/** The words with which RBAC refuses. Quotas, policies and terminating namespaces refuse in other words. */
+const rbacRefusal = /cannot (\w+) resource "([^"]+)" in API group "([^"]*)"(?: in the namespace "([^"]+)")?/
+const pathRefusal = /cannot (\w+) path "([^"]+)"/
+
+function adviseForbidden(_operation: Operation, { message }: ServerStatus): string | undefined {
+  const [, verb, resource, group, namespace] = rbacRefusal.exec(message) ?? []
+  if (verb !== undefined) {
+    const where = namespace === undefined ? 'a ClusterRole' : `a Role in ${namespace}, or a ClusterRole`
+    return `Grant it in ${where}: - {apiGroups: ["${group}"], resources: ["${resource}"], verbs: ["${verb}"]}`
+  }
+  const [, method, path] = pathRefusal.exec(message) ?? []
+  if (method === undefined) return undefined
+  return `Grant it in a ClusterRole: - {nonResourceURLs: ["${path}"], verbs: ["${method}"]}`
+}
+
+function adviseAmbiguous({ verb }: Operation): string {
+  return verb === 'get' || verb === 'list' || verb === 'watch'
+    ? 'Try again later.'
+    : 'It may have been carried out: read the object before you repeat it.'
+}

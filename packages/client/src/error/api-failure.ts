@@ -1,0 +1,104 @@
+/** From an answer that reports a failure to the error that explains it. Pure. */
+import type { ClientErrorCode } from '../errors.ts'
+import { adviceFor } from './advice.ts'
+import { ApiError, type ApiErrorFacts } from './api-error.ts'
+import { describeBody, isHtml, shorten } from './body-excerpt.ts'
+import { describeOperation, type Operation } from './operation.ts'
+import { readStatus, type ServerStatus } from './server-status.ts'
+
+/** An answer whose status is not a success. */
+export interface FailedAnswer {
+  readonly status: number
+  readonly text: string
+  readonly retryAfterMs?: number | undefined
+  readonly auditId?: string | undefined
+  /** How often the request was sent. */
+  readonly attempts?: number | undefined
+}
+
+/** The error for an answer that came instead of an object. */
+export function apiFailure(operation: Operation, answer: FailedAnswer): ApiError {
+  return statusFailure(operation, statusIn(answer.text) ?? statusFromText(answer), answer)
+}
+
+/** The error for a Status, wherever it came from: the body of an answer, or an event of a watch. */
+export function statusFailure(
+  operation: Operation,
+  status: ServerStatus,
+  answer: Omit<FailedAnswer, 'text'>,
+): ApiError {
+  const code = codeFor(answer.status, status, operation)
+  const next = adviceFor(code, operation, status)
+  const why = `the server answered ${answer.status} ${whyOf(status, answer)}`
+  const fault = { what: describeOperation(operation), why, ...(next === undefined ? {} : { next }) }
+  return new ApiError(code, fault, operation, factsOf(status, answer))
+}
+
+function statusIn(text: string): ServerStatus | undefined {
+  if (!text.startsWith('{')) return undefined
+  try {
+    return readStatus(JSON.parse(text))
+  } catch {
+    return undefined // described as damaged JSON by the caller
+  }
+}
+
+/** Proxies and the outer layers of an API server answer in plain text. */
+function statusFromText({ text }: FailedAnswer): ServerStatus {
+  const isPlain = text.trim() !== '' && !isHtml(text) && !/^\s*[{[]/.test(text)
+  return { message: isPlain ? shorten(text) : `with ${describeBody(text)}`, details: { causes: [] } }
+}
+
+function whyOf(status: ServerStatus, { attempts = 1 }: { readonly attempts?: number | undefined }): string {
+  const causes = causesNotIn(status)
+  const words = [status.reason, status.message].filter((part) => part !== undefined && part !== '').join(': ')
+  return `${words}${causes}${attempts > 1 ? ` (after ${attempts} attempts)` : ''}`
+}
+
+/** The server's message usually lists the causes; those it leaves out are added. */
+function causesNotIn({ message, details }: ServerStatus): string {
+  const missing = details.causes.filter((cause) => cause.message !== undefined && !message.includes(cause.message))
+  const listed = missing.map(({ field, message: text }) => (field === undefined ? text : `${field}: ${text}`))
+  return listed.length === 0 ? '' : ` [${listed.join('; ')}]`
+}
+
+function factsOf(status: ServerStatus, answer: Omit<FailedAnswer, 'text'>): ApiErrorFacts {
+  const seconds = status.details.retryAfterSeconds
+  return {
+    status: answer.status,
+    reason: status.reason,
+    causes: status.details.causes,
+    retryAfterMs: answer.retryAfterMs ?? (seconds === undefined ? undefined : seconds * 1_000),
+    auditId: answer.auditId,
+    continue: status.continue,
+  }
+}
+
+const codeByStatus: Readonly<Record<number, ClientErrorCode>> = {
+  400: 'KW_CLIENT_BAD_REQUEST',
+  401: 'KW_CLIENT_UNAUTHORIZED',
+  403: 'KW_CLIENT_FORBIDDEN',
+  404: 'KW_CLIENT_NOT_FOUND',
+  405: 'KW_CLIENT_METHOD_NOT_ALLOWED',
+  406: 'KW_CLIENT_MEDIA_TYPE',
+  409: 'KW_CLIENT_CONFLICT',
+  410: 'KW_CLIENT_EXPIRED',
+  413: 'KW_CLIENT_TOO_LARGE',
+  415: 'KW_CLIENT_MEDIA_TYPE',
+  422: 'KW_CLIENT_INVALID',
+  429: 'KW_CLIENT_TOO_MANY_REQUESTS',
+  502: 'KW_CLIENT_UNAVAILABLE',
+  503: 'KW_CLIENT_UNAVAILABLE',
+  504: 'KW_CLIENT_SERVER_TIMEOUT',
+}
+
+function codeFor(httpStatus: number, status: ServerStatus, operation: Operation): ClientErrorCode {
+  if (status.reason === 'AlreadyExists') return 'KW_CLIENT_ALREADY_EXISTS'
+  if (httpStatus === 404 && isAboutTheKind(status, operation)) return 'KW_CLIENT_UNKNOWN_KIND'
+  return codeByStatus[httpStatus] ?? (httpStatus < 500 ? 'KW_CLIENT_BAD_REQUEST' : 'KW_CLIENT_SERVER_FAILED')
+}
+
+/** A missing object is named in the details; a missing kind is answered by layers that know no object. */
+function isAboutTheKind({ details }: ServerStatus, { resource }: Operation): boolean {
+  return resource !== undefined && details.name === undefined && details.kind === undefined
+}

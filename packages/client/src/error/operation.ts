@@ -1,0 +1,56 @@
+/** What a call is about, in the words of Kubernetes: the verb, the resource and the object. Every error names it. */
+import { formatRef } from '@kubewright/core'
+import type { Scope } from '@kubewright/resource'
+
+export type Verb =
+  | 'get'
+  | 'list'
+  | 'watch'
+  | 'create'
+  | 'update'
+  | 'patch'
+  | 'apply'
+  | 'delete'
+  | 'deletecollection'
+  /** A raw request, of which only method and path are known. */
+  | 'request'
+
+export interface Operation {
+  readonly verb: Verb
+  /** Absent for a raw request. */
+  readonly resource?: ResourceName | undefined
+  readonly subresource?: string | undefined
+  readonly name?: string | undefined
+  readonly namespace?: string | undefined
+  /** Method and path of a raw request: `GET /version`. */
+  readonly line?: string | undefined
+}
+
+/** The part of a handle that says which resource it is. */
+export interface ResourceName {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  readonly plural: string
+  readonly scope: Scope
+}
+
+/** `deployments.apps`, or `pods` for the core group. */
+export function formatResource({ group, plural }: Pick<ResourceName, 'group' | 'plural'>): string {
+  return group === '' ? plural : `${plural}.${group}`
+}
+
+/** The operation as it is written behind "Cannot": `patch the status of deployments.apps default/web`. */
+export function describeOperation(operation: Operation): string {
+  const { verb, resource, subresource, line } = operation
+  if (resource === undefined) return `${verb} ${line}`
+  const word = verb === 'deletecollection' ? 'delete all' : verb
+  const part = subresource === undefined ? '' : `the ${subresource} of `
+  return `${word} ${part}${formatResource(resource)} ${describePlace(operation)}`.trimEnd()
+}
+
+function describePlace({ resource, name, namespace }: Operation): string {
+  if (name !== undefined) return formatRef({ name, namespace })
+  if (namespace !== undefined) return `in namespace ${namespace}`
+  return resource?.scope === 'Namespaced' ? 'in all namespaces' : ''
+}

@@ -1,0 +1,74 @@
+/** The `Status` object with which an API server reports a failure, read without trusting its shape. */
+import { isJsonObject, type JsonObject } from '@kubewright/core'
+
+export interface ServerStatus {
+  readonly code?: number
+  /** One CamelCase word for programs; the server leaves it out when it has none. */
+  readonly reason?: string
+  readonly message: string
+  readonly details: StatusDetails
+  /** With an expired list: where to go on, at the price of consistency. */
+  readonly continue?: string
+}
+
+export interface StatusDetails {
+  readonly name?: string
+  readonly group?: string
+  /** The plural, or the kind, depending on the error. */
+  readonly kind?: string
+  readonly causes: readonly StatusCause[]
+  readonly retryAfterSeconds?: number
+}
+
+/** One of several reasons of a failure: a field and what is wrong with it. */
+export interface StatusCause {
+  readonly reason?: string
+  readonly message?: string
+  readonly field?: string
+}
+
+/** Whether an object is a Status, be it a success or a failure. */
+export function isStatus({ kind }: JsonObject): boolean {
+  return kind === 'Status'
+}
+
+/** The Status in `value`, or `undefined` if it is something else. */
+export function readStatus(value: unknown): ServerStatus | undefined {
+  if (!isJsonObject(value) || !isStatus(value)) return undefined
+  const metadata = isJsonObject(value.metadata) ? value.metadata : {}
+  return {
+    ...pickNumber('code', value.code),
+    ...pickText('reason', value.reason),
+    message: typeof value.message === 'string' ? value.message : '',
+    details: readDetails(isJsonObject(value.details) ? value.details : {}),
+    ...pickText('continue', metadata.continue),
+  }
+}
+
+function readDetails(details: JsonObject): StatusDetails {
+  const causes = Array.isArray(details.causes) ? details.causes.filter(isJsonObject) : []
+  return {
+    ...pickText('name', details.name),
+    ...pickText('group', details.group),
+    ...pickText('kind', details.kind),
+    causes: causes.map(readCause),
+    ...pickNumber('retryAfterSeconds', details.retryAfterSeconds),
+  }
+}
+
+function readCause(cause: JsonObject): StatusCause {
+  return {
+    ...pickText('reason', cause.reason),
+    ...pickText('message', cause.message),
+    ...pickText('field', cause.field),
+  }
+}
+
+/** Servers write empty text for "none". */
+function pickText<Key extends string>(key: Key, value: unknown): { [K in Key]?: string } {
+  return typeof value === 'string' && value !== '' ? ({ [key]: value } as { [K in Key]: string }) : {}
+}
+
+function pickNumber<Key extends string>(key: Key, value: unknown): { [K in Key]?: number } {
+  return typeof value === 'number' ? ({ [key]: value } as { [K in Key]: number }) : {}
+}

@@ -1,0 +1,16 @@
+/** The error for a request that got no answer: the transport's own, told as a failure of the call. */
+import { isKubewrightError } from '@kubewright/core'
+import { ApiError } from './api-error.ts'
+import { describeOperation, type Operation } from './operation.ts'
+
+/** Keeps the transport's code. What is no error of ours is a bug and is passed on as it is. */
+export function transportFailure(operation: Operation, error: unknown, attempts: number): unknown {
+  if (!isKubewrightError(error) || error instanceof ApiError) return error
+  const times = attempts > 1 ? `after ${attempts} attempts, ` : ''
+  const why = `${times}${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`
+  return new ApiError(
+    error.code,
+    { what: describeOperation(operation), why, details: error.details, cause: error },
+    operation,
+  )
+}

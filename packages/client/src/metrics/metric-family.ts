@@ -1,0 +1,29 @@
+/** Metrics as data: what a scrape of them says, before it is written in any format. */
+
+export type MetricFamily = CounterFamily | HistogramFamily
+
+interface Family {
+  readonly name: string
+  readonly help: string
+  readonly labelNames: readonly string[]
+}
+
+export interface CounterFamily extends Family {
+  readonly type: 'counter'
+  readonly samples: readonly { readonly labels: MetricLabels; readonly value: number }[]
+}
+
+export interface HistogramFamily extends Family {
+  readonly type: 'histogram'
+  readonly samples: readonly HistogramSample[]
+}
+
+export interface HistogramSample {
+  readonly labels: MetricLabels
+  /** How many observations were at most `le`, for each bound in turn; the last bound is infinity. */
+  readonly buckets: readonly { readonly le: number; readonly count: number }[]
+  readonly sum: number
+  readonly count: number
+}
+
+export type MetricLabels = Readonly<Record<string, string>>

@@ -1,0 +1,85 @@
+/**
+ * The `rest_client_*` metrics that every Kubernetes client exports, so that dashboards and alerts made for operators in
+ * Go work for this one. `verb` is the HTTP method, as it is there.
+ *
+ * `rest_client_dns_resolution_duration_seconds` is missing: connections are kept, and what resolves names is not the
+ * client.
+ */
+import type { ClientObserver } from '../call/observer.ts'
+import type { MetricFamily } from './metric-family.ts'
+import { Counter, Histogram } from './series.ts'
+
+const seconds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60]
+const bytes = [64, 256, 512, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216]
+
+export interface RestClientMetrics {
+  /** Pass it to `createClient`; several clients may share it. */
+  readonly observer: ClientObserver
+  collect(): readonly MetricFamily[]
+}
+
+/**
+ * @example
+ * ```ts
+ * const metrics = restClientMetrics()
+ * const client = createClient({ server: 'https://10.0.0.1:6443' }, { observer: metrics.observer })
+ * metrics.collect().map(({ name }) => name).slice(0, 2)
+ * // => ['rest_client_requests_total', 'rest_client_request_duration_seconds']
+ * await client[Symbol.asyncDispose]()
+ * ```
+ */
+export function restClientMetrics(): RestClientMetrics {
+  const { requests, duration, requestSize, responseSize, rateLimiter, retries } = families()
+  return {
+    observer: {
+      requested({ method, host, code, streams, durationMs, requestBytes, responseBytes }) {
+        requests.add([code, method, host])
+        if (streams) return // how long a watch lives is no latency
+        duration.observe([method, host], durationMs / 1_000)
+        requestSize.observe([method, host], requestBytes)
+        responseSize.observe([method, host], responseBytes)
+      },
+      retried: ({ method, host, code }) => retries.add([code, method, host]),
+      rateLimited: ({ method, host, durationMs }) => rateLimiter.observe([method, host], durationMs / 1_000),
+    },
+    collect: () => [requests, duration, requestSize, responseSize, rateLimiter, retries].map((one) => one.collect()),
+  }
+}
+
+function families() {
+  const byVerb = ['verb', 'host']
+  const histogram = (name: string, help: string, bounds: readonly number[]) =>
+    new Histogram({ name, help, labelNames: byVerb }, bounds)
+  return {
+    requests: new Counter({
+      name: 'rest_client_requests_total',
+      help: 'HTTP requests sent, by status code, method and host.',
+      labelNames: ['code', 'method', 'host'],
+    }),
+    duration: histogram(
+      'rest_client_request_duration_seconds',
+      'Seconds from sending a request to the end of its answer, by verb and host.',
+      seconds,
+    ),
+    requestSize: histogram(
+      'rest_client_request_size_bytes',
+      'Bytes in the bodies of requests, by verb and host.',
+      bytes,
+    ),
+    responseSize: histogram(
+      'rest_client_response_size_bytes',
+      'Bytes in the bodies of answers, by verb and host.',
+      bytes,
+    ),
+    rateLimiter: histogram(
+      'rest_client_rate_limiter_duration_seconds',
+      "Seconds requests waited for the client's own rate limit, by verb and host.",
+      seconds,
+    ),
+    retries: new Counter({
+      name: 'rest_client_request_retries_total',
+      help: 'Requests sent again, by the status code that led to it, verb and host.',
+      labelNames: ['code', 'verb', 'host'],
+    }),
+  }
+}

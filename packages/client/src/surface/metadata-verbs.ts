@@ -1,0 +1,39 @@
+/** The verbs on metadata alone: for whoever has to know that objects exist, but not what is in them. */
+import type { AuthoredMeta, JsonPatch, Ref } from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
+import { omitsManagedFields, type VerbContext } from '../verb/context.ts'
+import { deleteObject } from '../verb/delete.ts'
+import { getObject } from '../verb/get.ts'
+import { type ListCall, listObjects } from '../verb/list.ts'
+import type { DeleteOptions, GetOptions, ListOptions, ReadOptions, WatchOptions } from '../verb/options.ts'
+import type { MergePatch, PatchOptions } from '../verb/patch.ts'
+import { metadataView, type PartialObject } from '../verb/view.ts'
+import { watchObjects } from '../verb/watch.ts'
+import { patchObject } from '../verb/write.ts'
+import type { WatchEvent } from '../watch/watch-event.ts'
+
+export interface MetadataVerbs {
+  get(resource: Resource, ref: Ref, options?: GetOptions): Promise<PartialObject>
+  list(resource: Resource, options?: ListOptions): ListCall<PartialObject>
+  watch(resource: Resource, options?: WatchOptions): AsyncIterable<WatchEvent<PartialObject>>
+  /** Labels, annotations, finalizers, owners: `{ metadata: { labels: { tier: 'web' } } }`. */
+  patch(
+    resource: Resource,
+    ref: Ref,
+    patch: { readonly metadata: MergePatch<AuthoredMeta> } | JsonPatch,
+    options?: PatchOptions<'merge' | 'json'>,
+  ): Promise<PartialObject>
+  delete(resource: Resource, ref: Ref, options?: DeleteOptions): Promise<PartialObject | undefined>
+}
+
+export function metadataVerbs(context: VerbContext): MetadataVerbs {
+  const view = (options: ReadOptions = {}) => metadataView(omitsManagedFields(context, options))
+  return {
+    get: (resource, ref, options) => getObject(context, { resource }, ref, { ...options, view: view(options) }),
+    list: (resource, options) => listObjects(context, { resource }, { ...options, view: view(options) }),
+    watch: (resource, options) => watchObjects(context, { resource }, { ...options, view: view(options) }),
+    patch: (resource, ref, patch, options) =>
+      patchObject(context, { resource, ref }, patch, { ...options, view: view() }),
+    delete: (resource, ref, options) => deleteObject(context, { resource }, ref, { ...options, view: view() }),
+  }
+}

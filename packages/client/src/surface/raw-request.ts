@@ -1,0 +1,93 @@
+/** Any request to the server, for what has no verb: `/version`, `/readyz`, the log of a Pod. */
+import { type Ref, toMs } from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
+import type { Call } from '../call/call.ts'
+import type { OpenStream } from '../call/caller.ts'
+import { ApiError } from '../error/api-error.ts'
+import { describeOperation, type Operation } from '../error/operation.ts'
+import { transportFailure } from '../error/transport-failure.ts'
+import type { TransportRequest, TransportResponse } from '../transport.ts'
+import { readJson } from '../verb/answer.ts'
+import { sendOptions, type VerbContext } from '../verb/context.ts'
+import { locate } from '../verb/locate.ts'
+import type { CallOptions } from '../verb/options.ts'
+import { formatQuery, type Query } from '../verb/query.ts'
+import { resourcePath } from '../verb/resource-path.ts'
+
+export interface RawRequest extends CallOptions {
+  /** Percent-encoded, starting with a slash; `pathOf` makes one for an object. */
+  readonly path: string
+  readonly query?: Query | undefined
+  /** @default 'GET' */
+  readonly method?: TransportRequest['method'] | undefined
+  /** Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: string | undefined
+}
+
+export interface RawAnswer extends Pick<TransportResponse, 'status' | 'headers'> {
+  readonly text: string
+  /** The JSON object in the answer. Throws `KW_CLIENT_ANSWER` if it holds something else. */
+  json(): Readonly<Record<string, unknown>>
+}
+
+/** An answer that is read as it comes. Leaving the iteration early closes it. */
+export interface RawStream extends Pick<TransportResponse, 'status' | 'headers'>, AsyncIterable<Uint8Array> {}
+
+/**
+ * The path of an object or of one of its subresources, for a raw request.
+ *
+ * Failure: `KW_CLIENT_NAME`, `KW_CLIENT_NAMESPACE`.
+ *
+ * @example
+ * ```ts
+ * const Pod = defineDynamicResource({ group: '', version: 'v1', kind: 'Pod', plural: 'pods', scope: 'Namespaced' })
+ * pathOf(Pod, { namespace: 'default', name: 'web-0' }, 'log') // => '/api/v1/namespaces/default/pods/web-0/log'
+ * ```
+ */
+export function pathOf(resource: Resource, { name, namespace }: Ref, subresource?: string): string {
+  return resourcePath(resource, locate({ verb: 'get', resource, subresource, name, namespace }, 'object', undefined))
+}
+
+/** Only a plain GET is known to be repeatable. */
+export async function sendRaw(context: VerbContext, request: RawRequest): Promise<RawAnswer> {
+  const call = rawCall(request)
+  const answer = await context.caller.send(call, sendOptions(request))
+  return { ...answer, json: () => readJson(answer, call.operation) }
+}
+
+/** `timeout` bounds only the time until the server begins to answer. */
+export async function openRaw(context: VerbContext, request: RawRequest): Promise<RawStream> {
+  const call = rawCall(request)
+  const timeoutMs = request.timeout === undefined ? undefined : toMs(request.timeout)
+  const stream = await context.caller.open(call, { signal: request.signal, timeoutMs })
+  const { status, headers } = stream.response
+  return { status, headers, [Symbol.asyncIterator]: () => chunksOf(stream, call.operation) }
+}
+
+async function* chunksOf(stream: OpenStream, operation: Operation): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* stream.response.body
+  } catch (error) {
+    throw stream.signal.aborted ? stream.signal.reason : transportFailure(operation, error, 1)
+  } finally {
+    stream[Symbol.dispose]()
+  }
+}
+
+function rawCall(request: RawRequest): Call {
+  const { path, method = 'GET', body } = request
+  const operation: Operation = { verb: 'request', line: `${method} ${path}` }
+  assertPath(path, operation)
+  const headers = { accept: 'application/json, */*', ...(body !== undefined && json), ...request.headers }
+  const repeat = method === 'GET' ? 'read' : 'unprocessed'
+  return { operation, method, path: path + formatQuery(request.query ?? {}), headers, body, repeat }
+}
+
+const json = { 'content-type': 'application/json' }
+
+function assertPath(path: string, operation: Operation): void {
+  if (/^\/[\x21-\x7e]*$/.test(path) && !path.split('/').includes('..')) return
+  const why = 'the path has to start with a slash, be percent-encoded, and must not climb with ..'
+  throw new ApiError('KW_CLIENT_OPTION', { what: describeOperation(operation), why }, operation)
+}

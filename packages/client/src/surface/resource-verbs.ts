@@ -1,0 +1,103 @@
+/** The verbs on whole objects. Types follow from the handle: `client.get(Website, …)` is a Website. */
+import type { JsonPatch, Ref } from '@kubewright/core'
+import type { InputOf, ObjectOf, Resource } from '@kubewright/resource'
+import { omitsManagedFields, type VerbContext } from '../verb/context.ts'
+import { deleteAll, deleteObject } from '../verb/delete.ts'
+import { getObject } from '../verb/get.ts'
+import { type ListCall, listObjects } from '../verb/list.ts'
+import type { List } from '../verb/list-page.ts'
+import type {
+  ApplyOptions,
+  DeleteCollectionOptions,
+  DeleteOptions,
+  GetOptions,
+  ListOptions,
+  ReadOptions,
+  UpdateOptions,
+  WatchOptions,
+  WriteOptions,
+} from '../verb/options.ts'
+import type { MergePatch, PatchOptions, StrategicPatch } from '../verb/patch.ts'
+import { type View, wholeView } from '../verb/view.ts'
+import { watchObjects } from '../verb/watch.ts'
+import { applyObject, createObject, patchObject, updateObject } from '../verb/write.ts'
+import type { WatchEvent } from '../watch/watch-event.ts'
+
+export interface ResourceVerbs {
+  /** One object. Rejects with `isNotFound` if there is none: `.catch(ignoreNotFound)` makes that `undefined`. */
+  get<R extends Resource>(resource: R, ref: Ref, options?: GetOptions): Promise<ObjectOf<R>>
+
+  /** All objects, or those selected: `await` it for everything, or iterate to hold one page at a time. */
+  list<R extends Resource>(resource: R, options?: ListOptions): ListCall<ObjectOf<R>>
+
+  /**
+   * What happens from now on, or from `resourceVersion` on. Ends when the server ends it, after some minutes; throws when
+   * the connection is lost, and with `isExpired` when the version is too old to go on from. Leaving the loop closes it.
+   */
+  watch<R extends Resource>(resource: R, options?: WatchOptions): AsyncIterable<WatchEvent<ObjectOf<R>>>
+
+  /** A new object. Not repeated when the connection is lost: nobody knows then whether it was created. */
+  create<R extends Resource>(resource: R, object: InputOf<R>, options?: WriteOptions): Promise<ObjectOf<R>>
+
+  /** Replaces the object you read by the one you pass. Rejects with `isConflict` if somebody was faster. */
+  update<R extends Resource>(
+    resource: R,
+    object: InputOf<R> | ObjectOf<R>,
+    options?: UpdateOptions,
+  ): Promise<ObjectOf<R>>
+
+  /** Changes some fields: a merge patch, in which `null` removes a field and lists are replaced as a whole. */
+  patch<R extends Resource>(
+    resource: R,
+    ref: Ref,
+    patch: MergePatch<InputOf<R>>,
+    options?: PatchOptions<'merge'>,
+  ): Promise<ObjectOf<R>>
+  /** Carries out a list of operations, all or none. */
+  patch<R extends Resource>(
+    resource: R,
+    ref: Ref,
+    patch: JsonPatch,
+    options?: PatchOptions<'json'>,
+  ): Promise<ObjectOf<R>>
+  /** Changes some fields and merges lists by their keys. Built-in kinds only. */
+  patch<R extends Resource>(
+    resource: R,
+    ref: Ref,
+    patch: StrategicPatch<InputOf<R>>,
+    options: PatchOptions<'strategic'> & { readonly type: 'strategic' },
+  ): Promise<ObjectOf<R>>
+
+  /** Server-side apply: these fields shall be so, and they are ours. Creates the object if need be. */
+  apply<R extends Resource>(resource: R, object: InputOf<R>, options?: ApplyOptions): Promise<ObjectOf<R>>
+
+  /**
+   * Asks for the object to go. Resolves to what is left of it, which is something when finalizers or a grace period hold
+   * it back; kinds that return nothing resolve to `undefined`. Rejects with `isNotFound` if there was none.
+   */
+  delete<R extends Resource>(resource: R, ref: Ref, options?: DeleteOptions): Promise<ObjectOf<R> | undefined>
+
+  /** Deletes all objects that are selected, one after the other: not all or none. */
+  deleteCollection<R extends Resource>(resource: R, options?: DeleteCollectionOptions): Promise<List<ObjectOf<R>>>
+}
+
+export function resourceVerbs(context: VerbContext): ResourceVerbs {
+  const view = <R extends Resource>(resource: R, options: ReadOptions = {}): View<ObjectOf<R>> =>
+    wholeView(resource, omitsManagedFields(context, options))
+  return {
+    get: (resource, ref, options) =>
+      getObject(context, { resource }, ref, { ...options, view: view(resource, options) }),
+    list: (resource, options) => listObjects(context, { resource }, { ...options, view: view(resource, options) }),
+    watch: (resource, options) => watchObjects(context, { resource }, { ...options, view: view(resource, options) }),
+    create: (resource, object, options) =>
+      createObject(context, { resource }, object, { ...options, view: view(resource) }),
+    update: (resource, object, options) =>
+      updateObject(context, { resource }, object, { ...options, view: view(resource) }),
+    patch: <R extends Resource>(resource: R, ref: Ref, patch: object, options?: PatchOptions) =>
+      patchObject(context, { resource, ref }, patch, { ...options, view: view(resource) }),
+    apply: (resource, object, options) =>
+      applyObject(context, { resource }, object, { ...options, view: view(resource) }),
+    delete: (resource, ref, options) => deleteObject(context, { resource }, ref, { ...options, view: view(resource) }),
+    deleteCollection: (resource, options) => deleteAll(context, { resource }, { ...options, view: view(resource) }),
+  }
+}

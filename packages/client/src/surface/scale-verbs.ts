@@ -1,0 +1,45 @@
+/** How many replicas an object shall have, said without knowing its kind. */
+import type { AuthoredMeta, KubeObject, Ref } from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
+import type { VerbContext } from '../verb/context.ts'
+import { getObject } from '../verb/get.ts'
+import type { GetOptions, WriteOptions } from '../verb/options.ts'
+import type { MergePatch } from '../verb/patch.ts'
+import { wholeView } from '../verb/view.ts'
+import { patchObject, updateBelow } from '../verb/write.ts'
+
+export interface Scale extends KubeObject {
+  readonly apiVersion: 'autoscaling/v1'
+  readonly kind: 'Scale'
+  readonly spec: { readonly replicas?: number }
+  readonly status?: { readonly replicas: number; readonly selector?: string }
+}
+
+export interface ScaleInput {
+  /** With the `resourceVersion` that was read, a change in between is a conflict. */
+  readonly metadata?: AuthoredMeta | undefined
+  readonly spec: { readonly replicas: number }
+}
+
+export interface ScaleVerbs {
+  get(resource: Resource, ref: Ref, options?: GetOptions): Promise<Scale>
+  update(resource: Resource, ref: Ref, scale: ScaleInput, options?: WriteOptions): Promise<Scale>
+  /** `client.scale.patch(Deployment, ref, { spec: { replicas: 3 } })` */
+  patch(resource: Resource, ref: Ref, patch: MergePatch<ScaleInput>, options?: WriteOptions): Promise<Scale>
+}
+
+const subresource = 'scale'
+
+export function scaleVerbs(context: VerbContext): ScaleVerbs {
+  const view = (resource: Resource) => wholeView<Scale>(resource, context.omitManagedFields)
+  return {
+    get: (resource, ref, options) =>
+      getObject(context, { resource, subresource }, ref, { ...options, view: view(resource) }),
+    update: (resource, ref, { metadata, spec }, options) => {
+      const body = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { ...ref, ...metadata }, spec }
+      return updateBelow(context, { resource, subresource, ref }, body, { ...options, view: view(resource) })
+    },
+    patch: (resource, ref, patch, options) =>
+      patchObject(context, { resource, subresource, ref }, patch, { ...options, view: view(resource) }),
+  }
+}

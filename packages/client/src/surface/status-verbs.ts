@@ -1,0 +1,60 @@
+/** The status of an object, which is written apart from the object: users own the spec, controllers the status. */
+import type { AuthoredMeta, JsonPatch, Ref } from '@kubewright/core'
+import type { ObjectOf, Resource, StatusOf } from '@kubewright/resource'
+import type { VerbContext } from '../verb/context.ts'
+import { getObject } from '../verb/get.ts'
+import type { ApplyOptions, GetOptions, UpdateOptions, WriteOptions } from '../verb/options.ts'
+import type { MergePatch, PatchOptions } from '../verb/patch.ts'
+import { wholeView } from '../verb/view.ts'
+import { applyObject, patchObject, updateObject } from '../verb/write.ts'
+
+/** An object of which only metadata and status count; servers ignore the rest. */
+export interface StatusInput<R extends Resource> {
+  readonly metadata: AuthoredMeta
+  readonly status?: StatusOf<R> | undefined
+}
+
+export interface StatusVerbs {
+  get<R extends Resource>(resource: R, ref: Ref, options?: GetOptions): Promise<ObjectOf<R>>
+
+  /** Replaces the status. Takes the object you read, with another status. */
+  update<R extends Resource>(
+    resource: R,
+    object: StatusInput<R> | ObjectOf<R>,
+    options?: UpdateOptions,
+  ): Promise<ObjectOf<R>>
+
+  /** Changes some fields of the status: `{ status: { url } }`. */
+  patch<R extends Resource>(
+    resource: R,
+    ref: Ref,
+    patch: MergePatch<StatusInput<R>>,
+    options?: PatchOptions<'merge'>,
+  ): Promise<ObjectOf<R>>
+  patch<R extends Resource>(
+    resource: R,
+    ref: Ref,
+    patch: JsonPatch,
+    options?: PatchOptions<'json'>,
+  ): Promise<ObjectOf<R>>
+
+  /** Server-side apply of the status. Does not create the object. */
+  apply<R extends Resource>(resource: R, object: StatusInput<R>, options?: ApplyOptions): Promise<ObjectOf<R>>
+}
+
+export function statusVerbs(context: VerbContext): StatusVerbs {
+  const subresource = 'status'
+  const viewed = <R extends Resource, Options extends WriteOptions>(resource: R, options?: Options) => ({
+    ...(options as Options),
+    view: wholeView<ObjectOf<R>>(resource, context.omitManagedFields),
+  })
+  return {
+    get: (resource, ref, options) => getObject(context, { resource, subresource }, ref, viewed(resource, options)),
+    update: (resource, object, options) =>
+      updateObject(context, { resource, subresource }, object, viewed(resource, options)),
+    patch: <R extends Resource>(resource: R, ref: Ref, patch: object, options?: PatchOptions) =>
+      patchObject(context, { resource, subresource, ref }, patch, viewed(resource, options)),
+    apply: (resource, object, options) =>
+      applyObject(context, { resource, subresource }, object, viewed(resource, options)),
+  }
+}

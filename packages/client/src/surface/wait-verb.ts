@@ -1,0 +1,53 @@
+/** Waiting for an object, put together from the verbs that look at it. */
+import type { Ref } from '@kubewright/core'
+import type { ObjectOf, Resource } from '@kubewright/resource'
+import type { VerbContext } from '../verb/context.ts'
+import { locate } from '../verb/locate.ts'
+import { conditionGoal, deletionGoal, type Wanted } from '../wait/goal.ts'
+import { deleted } from '../wait/wait-condition.ts'
+import { type ObservedObject, type WaitOptions, waitUntil } from '../wait/wait-for.ts'
+import type { ResourceVerbs } from './resource-verbs.ts'
+
+export interface WaitVerb {
+  <R extends Resource>(resource: R, ref: Ref, wanted: Wanted<ObjectOf<R>>, options?: WaitOptions): Promise<ObjectOf<R>>
+  (resource: Resource, ref: Ref, wanted: typeof deleted, options?: WaitOptions): Promise<undefined>
+}
+
+export function waitVerb(context: VerbContext, verbs: ResourceVerbs): WaitVerb {
+  function waitFor(resource: Resource, ref: Ref, wanted: typeof deleted, options?: WaitOptions): Promise<undefined>
+  function waitFor<R extends Resource>(
+    resource: R,
+    ref: Ref,
+    wanted: Wanted<ObjectOf<R>>,
+    options?: WaitOptions,
+  ): Promise<ObjectOf<R>>
+  async function waitFor<R extends Resource>(
+    resource: R,
+    ref: Ref,
+    wanted: Wanted<ObjectOf<R>> | typeof deleted,
+    options: WaitOptions = {},
+  ): Promise<ObjectOf<R> | undefined> {
+    const observed = observe(context, verbs, resource, ref)
+    return wanted === deleted
+      ? waitUntil(context, observed, deletionGoal(), options)
+      : waitUntil(context, observed, conditionGoal(wanted), options)
+  }
+  return waitFor
+}
+
+/** Names are checked before anything is sent, and the default namespace is filled in. */
+function observe<R extends Resource>(
+  context: VerbContext,
+  verbs: ResourceVerbs,
+  resource: R,
+  { name, namespace: given }: Ref,
+): ObservedObject<ObjectOf<R>> {
+  const operation = locate({ verb: 'get', resource, name, namespace: given }, 'object', context.namespace)
+  const { namespace } = operation
+  const selection = { namespace, fields: { 'metadata.name': name } }
+  return {
+    operation,
+    list: (signal) => verbs.list(resource, { ...selection, signal }),
+    watch: (resourceVersion, signal) => verbs.watch(resource, { ...selection, resourceVersion, signal }),
+  }
+}

@@ -1,0 +1,31 @@
+/** One object, read from the server. */
+import type { KubeObject, Ref } from '@kubewright/core'
+import type { Call } from '../call/call.ts'
+import type { ResourceName } from '../error/operation.ts'
+import { readObject } from './answer.ts'
+import { sendOptions, type VerbContext } from './context.ts'
+import { locate } from './locate.ts'
+import type { GetOptions } from './options.ts'
+import { formatQuery } from './query.ts'
+import { resourcePath } from './resource-path.ts'
+import type { View } from './view.ts'
+
+/** A resource, or one of its subresources. */
+export interface Target {
+  readonly resource: ResourceName
+  readonly subresource?: string | undefined
+}
+
+export async function getObject<Object extends KubeObject>(
+  context: VerbContext,
+  target: Target,
+  ref: Ref,
+  { view, ...options }: GetOptions & { readonly view: View<Object> },
+): Promise<Object> {
+  const { resource, subresource } = target
+  const { name, namespace } = ref
+  const operation = locate({ verb: 'get', resource, subresource, name, namespace }, 'object', context.namespace)
+  const path = resourcePath(resource, operation) + formatQuery({ resourceVersion: options.resourceVersion })
+  const call: Call = { operation, method: 'GET', path, headers: { accept: view.accept.object }, repeat: 'read' }
+  return readObject(await context.caller.send(call, sendOptions(options)), operation, view)
+}

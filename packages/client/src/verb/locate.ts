@@ -1,0 +1,73 @@
+/** Completes and checks where a call goes, before names become part of a URL. */
+import { nameProblems } from '@kubewright/core'
+import { ApiError } from '../error/api-error.ts'
+import { describeOperation, formatResource, type Operation, type ResourceName } from '../error/operation.ts'
+import type { ClientErrorCode } from '../errors.ts'
+
+/** An operation on a resource, as opposed to a raw request. */
+export interface ResourceOperation extends Operation {
+  readonly resource: ResourceName
+}
+
+/**
+ * - `object`: one object, so a name, and a namespace if the kind is namespaced.
+ * - `home`: where objects of the kind live, so a namespace if the kind is namespaced.
+ * - `anywhere`: one namespace or all of them.
+ */
+export type Place = 'object' | 'home' | 'anywhere'
+
+/**
+ * The operation with its namespace filled in.
+ *
+ * Failure: `KW_CLIENT_NAME`, `KW_CLIENT_NAMESPACE`.
+ */
+export function locate(
+  operation: ResourceOperation,
+  place: Place,
+  defaultNamespace: string | undefined,
+): ResourceOperation {
+  const { resource, name, namespace } = operation
+  if (place === 'object' || name !== undefined) assertName(operation)
+  if (resource.scope === 'Cluster') {
+    assertNoNamespace(operation)
+    return namespace === undefined ? operation : { ...operation, namespace: undefined }
+  }
+  const found = place === 'anywhere' ? namespace : (namespace ?? defaultNamespace)
+  if (found === undefined && place === 'anywhere') return operation
+  if (found === undefined) throw missingNamespace(operation)
+  assertNamespace(operation, found)
+  return found === namespace ? operation : { ...operation, namespace: found }
+}
+
+function assertName(operation: ResourceOperation): void {
+  const { name = '' } = operation
+  const problems = name === '' ? ['is empty'] : nameProblems('pathSegment', name)
+  if (problems.length === 0) return
+  const next = name.includes('/')
+    ? 'Pass namespace and name apart: { namespace, name }.'
+    : 'Pass the name of one object, or use list for all of them.'
+  throw refusal('KW_CLIENT_NAME', operation, `the name ${JSON.stringify(name)} ${problems.join(' and ')}`, next)
+}
+
+function assertNamespace(operation: ResourceOperation, namespace: string): void {
+  const problems = namespace === '' ? ['is empty'] : nameProblems('dns1123Label', namespace)
+  if (problems.length === 0) return
+  const why = `the namespace ${JSON.stringify(namespace)} is not valid: ${problems.join('; ')}`
+  throw refusal('KW_CLIENT_NAME', operation, why, 'Leave the namespace out if you mean all of them or the default.')
+}
+
+function assertNoNamespace(operation: ResourceOperation): void {
+  const { namespace, resource } = operation
+  if (namespace === undefined || namespace === '') return
+  const why = `${formatResource(resource)} are cluster-scoped, but the namespace ${namespace} is given`
+  throw refusal('KW_CLIENT_NAMESPACE', operation, why, 'Leave the namespace out.')
+}
+
+function missingNamespace(operation: ResourceOperation): Error {
+  const why = `${formatResource(operation.resource)} live in a namespace, and none is given`
+  return refusal('KW_CLIENT_NAMESPACE', operation, why, 'Pass one, or set a default: createClient(…, { namespace }).')
+}
+
+function refusal(code: ClientErrorCode, operation: ResourceOperation, why: string, next: string): Error {
+  return new ApiError(code, { what: describeOperation(operation), why, next }, operation)
+}

@@ -1,0 +1,65 @@
+/** The patches a server understands: their types, and whether one may be sent twice. */
+import type { JsonPatch, JsonPatchOperation } from '@kubewright/core'
+import type { Repeat } from '../call/repeat.ts'
+import type { WriteOptions } from './options.ts'
+
+/**
+ * A merge patch (RFC 7386) of `T`: any part of it; `null` removes a member; lists are replaced as a whole.
+ */
+export type MergePatch<T> = T extends readonly (infer Item)[]
+  ? readonly Item[]
+  : T extends object
+    ? { readonly [Key in keyof T]?: MergePatch<T[Key]> | null | undefined }
+    : T
+
+/**
+ * A strategic merge patch of `T`, for built-in kinds: any part of it; lists with a merge key are merged item by item;
+ * members that start with `$`, such as `$patch`, are directives.
+ */
+export type StrategicPatch<T> = T extends readonly (infer Item)[]
+  ? readonly StrategicPatch<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]?: StrategicPatch<T[Key]> | null | undefined } & Directives
+    : T
+
+interface Directives {
+  readonly [directive: `$${string}`]: unknown
+}
+
+const contentTypes = {
+  merge: 'application/merge-patch+json',
+  json: 'application/json-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+  apply: 'application/apply-patch+yaml',
+} as const
+
+/** `apply` is a verb of its own. */
+export type PatchType = Exclude<keyof typeof contentTypes, 'apply'>
+
+/** How the patch is meant. A list is a JSON Patch without saying so. */
+export interface PatchOptions<Type extends PatchType = PatchType> extends WriteOptions {
+  /** @default 'merge', or 'json' for a list of operations */
+  readonly type?: Type | undefined
+}
+
+export function patchContentType(type: keyof typeof contentTypes): string {
+  return contentTypes[type]
+}
+
+/** A list of operations is a JSON Patch, anything else a merge patch, unless the caller says otherwise. */
+export function patchTypeOf(patch: unknown, type: PatchType | undefined): PatchType {
+  return type ?? (Array.isArray(patch) ? 'json' : 'merge')
+}
+
+/**
+ * Merge patches say how the object shall be, so a second arrival changes nothing more. A JSON Patch says what to do, and
+ * may add an item twice, unless it first tests that the object is still in a certain version.
+ */
+export function patchRepeat(type: PatchType, patch: unknown): Repeat {
+  if (type !== 'json') return 'idempotent'
+  return (patch as JsonPatch).some(testsVersion) ? 'idempotent' : 'unprocessed'
+}
+
+function testsVersion({ op, path }: JsonPatchOperation): boolean {
+  return op === 'test' && path === '/metadata/resourceVersion'
+}

@@ -1,0 +1,73 @@
+/** The body of a write: the author's object, completed with its kind and namespace, and checked. */
+import { formatApiVersion } from '@kubewright/core'
+import { ApiError } from '../error/api-error.ts'
+import { describeOperation } from '../error/operation.ts'
+import { locate, type ResourceOperation } from './locate.ts'
+
+/** What is needed of an object to write it; the rest is for the server to judge. */
+interface Authored {
+  readonly apiVersion?: string | undefined
+  readonly kind?: string | undefined
+  readonly metadata?: AuthoredPlace | undefined
+}
+
+interface AuthoredPlace {
+  readonly name?: string | undefined
+  readonly namespace?: string | undefined
+  readonly resourceVersion?: string | undefined
+}
+
+export interface Payload {
+  /** With the object's name and namespace. */
+  readonly operation: ResourceOperation
+  readonly body: string
+  readonly resourceVersion: string | undefined
+}
+
+/**
+ * Failure: `KW_CLIENT_OBJECT` for an object of another kind or one that is not JSON, `KW_CLIENT_NAME` and
+ * `KW_CLIENT_NAMESPACE` for where it is to live.
+ */
+export function payloadOf(
+  draft: ResourceOperation,
+  object: object,
+  place: 'object' | 'home',
+  defaultNamespace: string | undefined,
+): Payload {
+  const { resource } = draft
+  const { apiVersion, kind, metadata = {}, ...rest } = object as Authored
+  const { name, namespace, resourceVersion } = metadata
+  const operation = locate({ ...draft, name, namespace }, place, defaultNamespace)
+  assertKind(operation, { apiVersion, kind })
+  const home = operation.namespace === undefined ? {} : { namespace: operation.namespace }
+  const complete = {
+    apiVersion: formatApiVersion(resource),
+    kind: resource.kind,
+    metadata: { ...metadata, ...home },
+    ...rest,
+  }
+  return { operation, body: formatJson(complete, operation), resourceVersion }
+}
+
+/** `value` as JSON text. */
+export function formatJson(value: unknown, operation: ResourceOperation): string {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    const [reason] = String(error).split('\n')
+    const why = `the object cannot be written as JSON (${reason})`
+    throw wrongObject(operation, why, 'Pass plain data: no cycles and no bigint.')
+  }
+}
+
+export function wrongObject(operation: ResourceOperation, why: string, next: string): Error {
+  return new ApiError('KW_CLIENT_OBJECT', { what: describeOperation(operation), why, next }, operation)
+}
+
+function assertKind(operation: ResourceOperation, { apiVersion, kind }: Authored): void {
+  const { resource } = operation
+  const expected = formatApiVersion(resource)
+  if ((apiVersion ?? expected) === expected && (kind ?? resource.kind) === resource.kind) return
+  const why = `the object is a ${kind ?? resource.kind} of ${apiVersion ?? expected}, the handle says ${resource.kind} of ${expected}`
+  throw wrongObject(operation, why, 'Leave apiVersion and kind out, or use the handle of that kind.')
+}

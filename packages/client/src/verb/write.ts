@@ -1,0 +1,145 @@
+/** Writing objects: create, update, patch, apply. Each says for itself whether it may be sent twice. */
+import type { KubeObject, Ref } from '@kubewright/core'
+import type { Call } from '../call/call.ts'
+import type { Answer } from '../call/sender.ts'
+import type { Verb } from '../error/operation.ts'
+import { readObject, readObjectIfAny } from './answer.ts'
+import { sendOptions, type VerbContext } from './context.ts'
+import { checkFieldManager, requireFieldManager } from './field-manager.ts'
+import type { Target } from './get.ts'
+import { locate, type ResourceOperation } from './locate.ts'
+import type { ApplyOptions, UpdateOptions, WriteOptions } from './options.ts'
+import { type PatchOptions, patchContentType, patchRepeat, patchTypeOf } from './patch.ts'
+import { formatJson, payloadOf, wrongObject } from './payload.ts'
+import { formatQuery, type Query } from './query.ts'
+import { resourcePath } from './resource-path.ts'
+import type { View } from './view.ts'
+
+type Viewed<Options, Object extends KubeObject> = Options & { readonly view: View<Object> }
+
+/** After a lost connection nobody knows whether the object was created, so it is not sent again. */
+export async function createObject<Object extends KubeObject>(
+  context: VerbContext,
+  target: Target,
+  object: object,
+  options: Viewed<WriteOptions, Object>,
+): Promise<Object> {
+  const { operation, body } = payloadOf({ verb: 'create', ...target }, object, 'home', context.namespace)
+  // A new object has no name in its URL yet.
+  const path = resourcePath(target.resource, { namespace: operation.namespace })
+  const answer = await write(context, { operation, method: 'POST', path, body, repeat: 'unprocessed' }, options)
+  return readObject(answer, operation, options.view)
+}
+
+/** Creates below an object, such as an eviction below a Pod. Some subresources answer with a bare "Success". */
+export async function createBelow<Object extends KubeObject>(
+  context: VerbContext,
+  target: BelowTarget,
+  body: object,
+  options: Viewed<WriteOptions, Object>,
+): Promise<Object | undefined> {
+  // A disruption budget answers an eviction with "too many requests": news for the caller, not a jam to sit out.
+  const repeat = target.subresource === 'eviction' ? 'never' : 'unprocessed'
+  const call = below(context, 'create', target, body)
+  const answer = await write(context, { ...call, method: 'POST', repeat }, options)
+  return readObjectIfAny(answer, call.operation, options.view)
+}
+
+/** Replaces a subresource that is a kind of its own, such as a scale. */
+export async function updateBelow<Object extends KubeObject>(
+  context: VerbContext,
+  target: BelowTarget,
+  body: object,
+  options: Viewed<WriteOptions, Object>,
+): Promise<Object> {
+  const call = below(context, 'update', target, body)
+  const answer = await write(context, { ...call, method: 'PUT', repeat: 'idempotent' }, options)
+  return readObject(answer, call.operation, options.view)
+}
+
+/**
+ * With a `resourceVersion` a second arrival is a conflict, never a second change. Overwriting, a second arrival does
+ * what a late first one would.
+ */
+export async function updateObject<Object extends KubeObject>(
+  context: VerbContext,
+  target: Target,
+  object: object,
+  options: Viewed<UpdateOptions, Object>,
+): Promise<Object> {
+  const { operation, body, resourceVersion } = payloadOf(
+    { verb: 'update', ...target },
+    object,
+    'object',
+    context.namespace,
+  )
+  if (resourceVersion === undefined && options.overwrite !== true) throw blind(operation)
+  const path = resourcePath(target.resource, operation)
+  const answer = await write(context, { operation, method: 'PUT', path, body, repeat: 'idempotent' }, options)
+  return readObject(answer, operation, options.view)
+}
+
+export async function patchObject<Object extends KubeObject>(
+  context: VerbContext,
+  target: BelowTarget,
+  patch: object,
+  options: Viewed<PatchOptions, Object>,
+): Promise<Object> {
+  const type = patchTypeOf(patch, options.type)
+  const call = below(context, 'patch', target, patch)
+  const how = { method: 'PATCH', contentType: patchContentType(type), repeat: patchRepeat(type, patch) } as const
+  return readObject(await write(context, { ...call, ...how }, options), call.operation, options.view)
+}
+
+/** Says how the object shall be, so it may arrive as often as it likes. */
+export async function applyObject<Object extends KubeObject>(
+  context: VerbContext,
+  target: Target,
+  object: object,
+  options: Viewed<ApplyOptions, Object>,
+): Promise<Object> {
+  const { operation, body } = payloadOf({ verb: 'apply', ...target }, object, 'object', context.namespace)
+  requireFieldManager(options.fieldManager ?? context.fieldManager, operation)
+  const path = resourcePath(target.resource, operation)
+  const contentType = patchContentType('apply')
+  const call = { operation, method: 'PATCH', path, body, contentType, repeat: 'idempotent' } as const
+  return readObject(await write(context, call, options), operation, options.view)
+}
+
+/** An object, or a subresource of it, named in the URL. */
+export interface BelowTarget extends Target {
+  readonly ref: Ref
+}
+
+function below(context: VerbContext, verb: Verb, { resource, subresource, ref }: BelowTarget, body: object) {
+  const { name, namespace } = ref
+  const operation = locate({ verb, resource, subresource, name, namespace }, 'object', context.namespace)
+  return { operation, path: resourcePath(resource, operation), body: formatJson(body, operation) }
+}
+
+interface Write extends Pick<Call, 'method' | 'path' | 'repeat'> {
+  readonly operation: ResourceOperation
+  readonly body: string
+  readonly contentType?: string
+}
+
+function write(context: VerbContext, write: Write, options: Viewed<ApplyOptions, KubeObject>): Promise<Answer> {
+  const { contentType = 'application/json', ...call } = write
+  const headers = { accept: options.view.accept.object, 'content-type': contentType }
+  const path = write.path + formatQuery(writeQuery(context, write.operation, options))
+  return context.caller.send({ ...call, path, headers }, sendOptions(options))
+}
+
+function writeQuery(context: VerbContext, operation: ResourceOperation, options: ApplyOptions): Query {
+  return {
+    dryRun: options.dryRun === true ? 'All' : undefined,
+    fieldManager: checkFieldManager(options.fieldManager ?? context.fieldManager, operation),
+    fieldValidation: options.fieldValidation,
+    force: options.force === true ? true : undefined,
+  }
+}
+
+function blind(operation: ResourceOperation): Error {
+  const why = 'the object has no metadata.resourceVersion, so the update could undo what somebody else just wrote'
+  return wrongObject(operation, why, 'Update what you have read, use apply or patch, or pass { overwrite: true }.')
+}

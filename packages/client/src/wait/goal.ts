@@ -1,0 +1,54 @@
+/** From what a caller waits for to a judgement of what is seen. Pure, but for the memory of which object was meant. */
+import type { KubeObject } from '@kubewright/core'
+import type { WaitCondition } from './wait-condition.ts'
+
+export interface Goal<Object extends KubeObject, Result> {
+  /** Ends the sentence "wait until it …". */
+  readonly words: string
+  /** `undefined` says that the object does not exist. */
+  judge(object: Object | undefined): Verdict<Result>
+}
+
+export type Verdict<Result> = { readonly result: Result } | { readonly seen: string; readonly isHopeless?: boolean }
+
+/** A condition, or a function that tells whether the object is as wanted. */
+export type Wanted<Object extends KubeObject> = WaitCondition<Object> | ((object: Object) => boolean)
+
+export function conditionGoal<Object extends KubeObject>(wanted: Wanted<Object>): Goal<Object, Object> {
+  const condition: WaitCondition<Object> =
+    typeof wanted === 'function' ? { goal: 'is as wanted', isMet: wanted } : wanted
+  return {
+    words: condition.goal,
+    judge(object) {
+      if (object === undefined) return { seen: 'it does not exist' }
+      if (condition.isMet(object)) return { result: object }
+      const reason = condition.hopeless?.(object)
+      if (reason !== undefined) return { seen: reason, isHopeless: true }
+      return { seen: condition.describe?.(object) ?? describeVersion(object) }
+    },
+  }
+}
+
+export function deletionGoal<Object extends KubeObject>(): Goal<Object, undefined> {
+  let uid: string | undefined
+  return {
+    words: 'is gone',
+    judge(object) {
+      if (object === undefined) return { result: undefined }
+      uid ??= object.metadata.uid
+      // Another object has its name: the one that was meant is gone.
+      return uid === object.metadata.uid ? { seen: describeDeletion(object) } : { result: undefined }
+    },
+  }
+}
+
+function describeVersion({ metadata }: KubeObject): string {
+  return `the object at resourceVersion ${metadata.resourceVersion}`
+}
+
+function describeDeletion({ metadata }: KubeObject): string {
+  const { deletionTimestamp, finalizers = [] } = metadata
+  if (deletionTimestamp === undefined) return 'nobody has asked for its deletion'
+  const held = finalizers.length === 0 ? '' : `, held back by ${finalizers.join(', ')}`
+  return `its deletion was asked for at ${deletionTimestamp}${held}`
+}

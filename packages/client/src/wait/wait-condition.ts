@@ -1,0 +1,83 @@
+/** What one can wait for. Pure: each judges an object it is shown. */
+import { type Condition, type ConditionStatus, isJsonObject, type KubeObject } from '@kubewright/core'
+
+export interface WaitCondition<Object extends KubeObject = KubeObject> {
+  /** Ends the sentence "wait until it …": `is available`. */
+  readonly goal: string
+  isMet(object: Object): boolean
+  /** How far the object is, for the message when time is up. */
+  describe?(object: Object): string
+  /** Why the object will never get there, if that is certain. */
+  hopeless?(object: Object): string | undefined
+}
+
+/**
+ * That a condition of the object has a status, judged from the current state of the object and not from an earlier one.
+ *
+ * @example
+ * ```ts
+ * conditionIs('Ready').goal // => 'has the condition Ready=True'
+ * ```
+ */
+export function conditionIs(type: string, status: ConditionStatus = 'True'): WaitCondition {
+  return {
+    goal: `has the condition ${type}=${status}`,
+    isMet: (object) => isUpToDate(object) && currentCondition(object, type)?.status === status,
+    describe: (object) => describeCondition(object, type),
+  }
+}
+
+/** A CustomResourceDefinition that is served. */
+export const established: WaitCondition = { ...conditionIs('Established'), goal: 'is established' }
+
+/** A Deployment, APIService or whatever else says that it is available. */
+export const available: WaitCondition = { ...conditionIs('Available'), goal: 'is available' }
+
+/** A Pod, Node or custom object that says it is ready. */
+export const ready: WaitCondition = { ...conditionIs('Ready'), goal: 'is ready' }
+
+/** A Job that has done its work. One that has failed never will. */
+export const complete: WaitCondition = {
+  ...conditionIs('Complete'),
+  goal: 'is complete',
+  hopeless: (object) =>
+    currentCondition(object, 'Failed')?.status === 'True' ? describeCondition(object, 'Failed') : undefined,
+}
+
+/** That the object is gone, or another one has taken its name. Not a condition of an object, but of its absence. */
+export const deleted: unique symbol = Symbol('deleted')
+
+/** A controller that has not yet seen the latest change cannot judge it. */
+function isUpToDate(object: KubeObject): boolean {
+  const { observedGeneration } = statusOf(object)
+  return isCurrent(object, observedGeneration)
+}
+
+function isCurrent({ metadata }: KubeObject, observedGeneration: unknown): boolean {
+  return typeof observedGeneration !== 'number' || observedGeneration >= (metadata.generation ?? 0)
+}
+
+function currentCondition(object: KubeObject, type: string): Condition | undefined {
+  const condition = conditionsOf(object).find((candidate) => candidate.type === type)
+  return condition && isCurrent(object, condition.observedGeneration) ? condition : undefined
+}
+
+function describeCondition(object: KubeObject, type: string): string {
+  const condition = conditionsOf(object).find((candidate) => candidate.type === type)
+  if (condition === undefined) return `it has no condition ${type}`
+  const { status, reason, message } = condition
+  const words = [reason, message].filter((part) => part !== undefined && part !== '').join(': ')
+  const isStale = !isUpToDate(object) || !isCurrent(object, condition.observedGeneration)
+  return `${type}=${status}${words === '' ? '' : ` (${words})`}${isStale ? ', judged from an older state' : ''}`
+}
+
+function conditionsOf(object: KubeObject): readonly Condition[] {
+  const { conditions } = statusOf(object)
+  return Array.isArray(conditions) ? conditions : []
+}
+
+/** Handles of any kind come here, so what they hold is looked up, not trusted. */
+function statusOf(object: KubeObject): Readonly<Record<string, unknown>> {
+  const status: unknown = 'status' in object ? object.status : undefined
+  return isJsonObject(status) ? status : {}
+}

@@ -1,0 +1,156 @@
+/**
+ * Waits until an object is as wanted. It looks first and then watches from the very state it saw, so nothing that happens
+ * in between is missed; lost connections, ended streams and expired versions only make it look again.
+ */
+import {
+  type Clock,
+  type Duration,
+  deadline,
+  formatDuration,
+  isKubewrightError,
+  type KubeObject,
+  type Random,
+  sleep,
+  toMs,
+  withJitter,
+} from '@kubewright/core'
+import { ApiError } from '../error/api-error.ts'
+import { describeOperation, type Operation } from '../error/operation.ts'
+import type { ListCall } from '../verb/list.ts'
+import type { WatchEvent } from '../watch/watch-event.ts'
+import type { Goal } from './goal.ts'
+
+export interface WaitOptions {
+  readonly signal?: AbortSignal | undefined
+  /**
+   * How long to wait at most.
+   *
+   * @default '30s'
+   */
+  readonly within?: Duration | undefined
+}
+
+/** One object, as a list of at most one and a watch that sees no other. */
+export interface ObservedObject<Object extends KubeObject> {
+  readonly operation: Operation
+  list(signal: AbortSignal): ListCall<Object>
+  watch(resourceVersion: string, signal: AbortSignal): AsyncIterable<WatchEvent<Object>>
+}
+
+export interface WaitContext {
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** Failures that may pass. Others, such as a missing permission, end the wait. */
+const passing: ReadonlySet<string> = new Set([
+  'KW_CLIENT_UNREACHABLE',
+  'KW_CLIENT_CONNECTION_LOST',
+  'KW_CLIENT_WATCH_IDLE',
+  'KW_CLIENT_EVENT',
+  'KW_CLIENT_EXPIRED',
+  'KW_CLIENT_TIMEOUT',
+  'KW_CLIENT_SERVER_TIMEOUT',
+  'KW_CLIENT_SERVER_FAILED',
+  'KW_CLIENT_UNAVAILABLE',
+  'KW_CLIENT_TOO_MANY_REQUESTS',
+])
+
+const shortestPauseMs = 100
+const longestPauseMs = 5_000
+
+/**
+ * Resolves to what the goal makes of the object that reached it.
+ *
+ * Failure: `KW_CLIENT_WAIT_TIMEOUT` says what was last seen, `KW_CLIENT_WAIT_IMPOSSIBLE` why waiting is in vain.
+ */
+export async function waitUntil<Object extends KubeObject, Result>(
+  context: WaitContext,
+  observed: ObservedObject<Object>,
+  goal: Goal<Object, Result>,
+  { within = '30s', signal }: WaitOptions,
+): Promise<Result> {
+  const wait = new Wait(context, observed, goal)
+  const limit = deadline(context.clock, within, () => wait.timedOut(toMs(within)), signal)
+  try {
+    return await wait.run(limit.signal)
+  } finally {
+    limit[Symbol.dispose]()
+  }
+}
+
+class Wait<Object extends KubeObject, Result> {
+  readonly #context: WaitContext
+  readonly #observed: ObservedObject<Object>
+  readonly #goal: Goal<Object, Result>
+  /** What to say when time is up. */
+  #seen = 'nothing, because the server has not answered'
+  /** How often in a row nothing new was seen. */
+  #failures = 0
+
+  constructor(context: WaitContext, observed: ObservedObject<Object>, goal: Goal<Object, Result>) {
+    this.#context = context
+    this.#observed = observed
+    this.#goal = goal
+  }
+
+  async run(signal: AbortSignal): Promise<Result> {
+    for (;;) {
+      try {
+        const reached = await this.#look(signal)
+        if (reached !== undefined) return reached.result
+      } catch (error) {
+        if (signal.aborted) throw signal.reason
+        if (!isKubewrightError(error) || !passing.has(error.code)) throw error
+      }
+      await this.#pause(signal)
+    }
+  }
+
+  timedOut(afterMs: number): Error {
+    const { operation } = this.#observed
+    const why = `it was not so after ${formatDuration(afterMs)}; last seen: ${this.#seen}`
+    const next = 'Look at its conditions and events, or wait longer: { within: … }.'
+    return new ApiError('KW_CLIENT_WAIT_TIMEOUT', { what: this.#what(), why, next }, operation)
+  }
+
+  /** Looks once, then watches until the stream ends. */
+  async #look(signal: AbortSignal): Promise<{ readonly result: Result } | undefined> {
+    const { items, metadata } = await this.#observed.list(signal)
+    const reached = this.#judge(items[0])
+    if (reached !== undefined) return reached
+    for await (const event of this.#observed.watch(metadata.resourceVersion, signal)) {
+      if (event.type === 'BOOKMARK') continue
+      const now = this.#judge(event.type === 'DELETED' ? undefined : event.object)
+      if (now !== undefined) return now
+    }
+    return undefined
+  }
+
+  #judge(object: Object | undefined): { readonly result: Result } | undefined {
+    this.#failures = 0
+    const verdict = this.#goal.judge(object)
+    if ('result' in verdict) return verdict
+    this.#seen = verdict.seen
+    if (verdict.isHopeless) throw this.#hopeless()
+    return undefined
+  }
+
+  async #pause(signal: AbortSignal): Promise<void> {
+    const { clock, random } = this.#context
+    const ms = Math.min(longestPauseMs, shortestPauseMs * 2 ** this.#failures++)
+    await sleep(clock, withJitter(random, ms, 0.5), signal)
+  }
+
+  #hopeless(): Error {
+    const { operation } = this.#observed
+    const fault = { what: this.#what(), why: `it never will be: ${this.#seen}` }
+    return new ApiError('KW_CLIENT_WAIT_IMPOSSIBLE', fault, operation)
+  }
+
+  #what(): string {
+    // "get websites.web.example.dev default/blog", without its verb.
+    const object = describeOperation(this.#observed.operation).replace(/^\w+ /, '')
+    return `wait until ${object} ${this.#goal.words}`
+  }
+}

@@ -1,0 +1,114 @@
+/** From a line of a watch stream to an event. */
+import { isJsonObject, type JsonObject, type KubeObject } from '@kubewright/core'
+import { ApiError } from '../error/api-error.ts'
+import { statusFailure } from '../error/api-failure.ts'
+import { describeBody } from '../error/body-excerpt.ts'
+import { describeOperation, type Operation } from '../error/operation.ts'
+import { readStatus } from '../error/server-status.ts'
+import { type EventLine, LazyChange } from './lazy-change.ts'
+import type { BookmarkEvent, ChangeEvent, ChangeType, WatchEvent } from './watch-event.ts'
+
+const changeTypes: readonly ChangeType[] = ['ADDED', 'MODIFIED', 'DELETED']
+/** How API servers begin a line, up to the object. A line that begins otherwise is decoded at once. */
+const prefixes = changeTypes.map((type) => ({ type, bytes: Buffer.from(`{"type":"${type}","object":`) }))
+const closeObject = 0x7d
+const initialEventsEnd = 'k8s.io/initial-events-end'
+
+export interface EventDecoderOptions<Object extends KubeObject> {
+  readonly operation: Operation
+  /** From the decoded JSON of an object, which has metadata, to what readers get. */
+  readonly toObject: (json: JsonObject) => Object
+}
+
+export class EventDecoder<Object extends KubeObject> {
+  readonly #operation: Operation
+  readonly #toObject: (json: JsonObject) => Object
+
+  constructor({ operation, toObject }: EventDecoderOptions<Object>) {
+    this.#operation = operation
+    this.#toObject = toObject
+  }
+
+  /**
+   * Failure: throws the `ApiError` of an ERROR event, and `KW_CLIENT_EVENT` for a line that is no event. A line that is
+   * damaged within its object is found out when the object is read.
+   */
+  decode(bytes: Buffer, start: number, end: number): WatchEvent<Object> {
+    const prefix = bytes[end - 1] === closeObject ? prefixOf(bytes, start) : undefined
+    if (prefix !== undefined) {
+      return new LazyChange(prefix.type, { bytes, start, end, object: start + prefix.bytes.length }, this.#decodeObject)
+    }
+    const line = bytes.toString('utf8', start, end)
+    const event = parse(line)
+    if (!isJsonObject(event) || !isJsonObject(event.object)) throw this.#damaged(line)
+    return this.#decodeNow(event.type, event.object, line)
+  }
+
+  readonly #decodeObject = ({ bytes, start, end, object }: EventLine): Object => {
+    // A third member behind the object, which no API server writes today, would spoil the cut: then the whole line.
+    const cut = parse(bytes.toString('utf8', object, end - 1))
+    const line = () => bytes.toString('utf8', start, end)
+    return this.#checked(cut ?? objectIn(parse(line())), line)
+  }
+
+  #decodeNow(type: unknown, object: JsonObject, line: string): WatchEvent<Object> {
+    if (type === 'BOOKMARK') return this.#bookmark(object, line)
+    if (type === 'ERROR') throw this.#serverError(object)
+    const changeType = changeTypes.find((candidate) => candidate === type)
+    if (changeType === undefined) throw this.#damaged(line)
+    return decodedChange(
+      changeType,
+      this.#checked(object, () => line),
+    )
+  }
+
+  #bookmark(object: JsonObject, line: string): BookmarkEvent {
+    const { resourceVersion, annotations } = this.#checked(object, () => line).metadata
+    return { type: 'BOOKMARK', resourceVersion, isInitialEventsEnd: annotations?.[initialEventsEnd] === 'true' }
+  }
+
+  #checked(object: unknown, line: () => string): Object {
+    if (!isJsonObject(object) || !isJsonObject(object.metadata)) throw this.#damaged(line())
+    return this.#toObject(object)
+  }
+
+  #serverError(object: JsonObject): Error {
+    const status = readStatus(object) ?? { message: 'an ERROR event without a Status', details: { causes: [] } }
+    return statusFailure(this.#operation, status, { status: status.code ?? 500 })
+  }
+
+  #damaged(line: string): Error {
+    const why = `a line of the stream is not an event but ${describeBody(line)}`
+    const next = 'Start again from the last resourceVersion; if it happens again, look at what stands in between.'
+    return new ApiError('KW_CLIENT_EVENT', { what: describeOperation(this.#operation), why, next }, this.#operation)
+  }
+}
+
+function decodedChange<Object extends KubeObject>(type: ChangeType, object: Object): ChangeEvent<Object> {
+  const { name, namespace, uid, resourceVersion, generation, labels, deletionTimestamp } = object.metadata
+  return { type, name, namespace, uid, resourceVersion, generation, labels, deletionTimestamp, object }
+}
+
+function objectIn(event: unknown): unknown {
+  return isJsonObject(event) ? event.object : undefined
+}
+
+/** Without the parser's own error, which quotes the text: it may be a Secret. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function prefixOf(bytes: Buffer, start: number): (typeof prefixes)[number] | undefined {
+  for (const prefix of prefixes) if (startsWith(bytes, start, prefix.bytes)) return prefix
+  return undefined
+}
+
+function startsWith(bytes: Buffer, start: number, prefix: Buffer): boolean {
+  // From the end, because the beginnings are all alike.
+  for (let index = prefix.length - 1; index >= 0; index--) if (bytes[start + index] !== prefix[index]) return false
+  return true
+}

@@ -1,0 +1,72 @@
+/**
+ * Finds the lines in a stream of bytes, wherever its chunks happen to end. A line that lies within one chunk is read in
+ * place; one that spans chunks is put together once, so no byte is copied more than once.
+ *
+ * It is a cursor: after `advance` says yes, `bytes`, `start` and `end` are the line, without its newline.
+ */
+const newline = 0x0a
+const nothing = Buffer.alloc(0)
+
+export class LineReader {
+  bytes: Buffer = nothing
+  start = 0
+  end = 0
+  #chunk: Buffer = nothing
+  /** Where in `#chunk` the next line begins. */
+  #next = 0
+  /** The beginning of a line whose end has not come yet. */
+  #parts: Buffer[] = []
+  /** The sum of the lengths of `#parts`. */
+  #size = 0
+
+  /** How many bytes wait for the end of their line. Only after `advance` has said no. */
+  get pending(): number {
+    return this.#size
+  }
+
+  /** Takes the next chunk. The one before must have been read to its end. */
+  feed(chunk: Buffer): void {
+    this.#chunk = chunk
+    this.#next = 0
+  }
+
+  /** Goes to the next complete line; no if another chunk is needed. */
+  advance(): boolean {
+    const end = this.#chunk.indexOf(newline, this.#next)
+    if (end === -1) {
+      this.#keep(this.#chunk.subarray(this.#next))
+      this.#next = this.#chunk.length
+      return false
+    }
+    const start = this.#next
+    this.#next = end + 1
+    if (this.#size === 0) this.#point(this.#chunk, start, end)
+    else this.#complete(this.#chunk.subarray(start, end))
+    return true
+  }
+
+  /** What came after the last newline. */
+  rest(): Buffer {
+    this.#complete(nothing)
+    return this.bytes
+  }
+
+  #point(bytes: Buffer, start: number, end: number): void {
+    this.bytes = bytes
+    this.start = start
+    this.end = end
+  }
+
+  #keep(part: Buffer): void {
+    if (part.length === 0) return
+    this.#parts.push(part)
+    this.#size += part.length
+  }
+
+  #complete(last: Buffer): void {
+    const size = this.#size + last.length
+    this.#point(Buffer.concat([...this.#parts, last], size), 0, size)
+    this.#parts = []
+    this.#size = 0
+  }
+}

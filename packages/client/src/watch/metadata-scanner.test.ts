@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ScannedKey, scanMetadata, scannedValue } from './metadata-scanner.ts'
+
+const keys: readonly ScannedKey[] = [
+  'name',
+  'namespace',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'labels',
+  'deletionTimestamp',
+]
+
+/** What the scanner reads of the object in `text`, or `undefined` where it gives up. */
+function scanned(text: string): Record<string, unknown> | undefined {
+  const bytes = Buffer.from(text)
+  const ranges = scanMetadata(bytes, 0, bytes.length)
+  if (ranges === undefined) return undefined
+  return Object.fromEntries(keys.map((key) => [key, scannedValue(bytes, ranges, key)]))
+}
+
+function parsed(text: string): Record<string, unknown> {
+  const { metadata } = JSON.parse(text)
+  return Object.fromEntries(keys.map((key) => [key, metadata[key]]))
+}
+
+/** Texts that look like structure, and keys that are looked for elsewhere. */
+const nastyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '],',
+    '}],',
+    ']"name',
+    '],"name":"x"',
+    '}],"uid":"',
+    '{"metadata":{',
+    'é😀',
+    '\u0000',
+    '\n',
+    'name',
+    '',
+  ),
+  fc
+    .array(fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', 'a'), { maxLength: 12 })
+    .map((parts) => parts.join('')),
+)
+const nastyKey = fc.oneof(nastyText, fc.constantFrom(...keys, 'metadata', 'managedFields', 'annotations', '__proto__'))
+const nastyValue = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constant(null),
+    fc.boolean(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    nastyText,
+    fc.array(nastyText, { maxLength: 4 }),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(nastyKey, tie('value'), { maxKeys: 4 }),
+  ),
+})).value
+const metadata = fc.dictionary(nastyKey, nastyValue, { maxKeys: 10 })
+
+describe('scanMetadata', () => {
+  it('reads what JSON.parse reads, whatever the object holds', () => {
+    let answered = 0
+    fc.assert(
+      fc.property(fc.dictionary(nastyKey, nastyValue, { maxKeys: 5 }), metadata, fc.nat(5), (rest, meta, place) => {
+        const members = Object.entries(rest).filter(([key]) => key !== 'metadata')
+        members.splice(place, 0, ['metadata', meta])
+        const text = `{${members.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`
+        const found = scanned(text)
+        if (found === undefined) return
+        answered++
+        expect(found).toEqual(parsed(text))
+      }),
+      { numRuns: 3_000, seed: 7 },
+    )
+    // A scanner that always gives up would also pass.
+    expect(answered).toBeGreaterThan(500)
+  })
+
+  it('reads objects as API servers write them, whichever order they choose', () => {
+    const managedFields = [{ manager: 'kubectl', fieldsV1: { 'k:{"name":"c"}': { '.': {} }, 'v:["x"]': {} } }]
+    const builtIn = {
+      kind: 'Pod',
+      apiVersion: 'v1',
+      metadata: { name: 'a', namespace: 'b', uid: 'c', resourceVersion: '7', labels: { x: 'é' }, managedFields },
+      spec: { metadata: { name: 'not this one' } },
+    }
+    const custom = {
+      apiVersion: 'x/v1',
+      kind: 'X',
+      metadata: {
+        annotations: { 'last-applied': '{"metadata":{"name":"nor this"}}' },
+        generation: 3,
+        labels: {},
+        managedFields,
+        name: 'a',
+        ownerReferences: [{ name: 'owner', uid: 'not mine' }],
+        resourceVersion: '18446744073709551615',
+        uid: 'c',
+      },
+    }
+    for (const object of [builtIn, custom]) {
+      const text = JSON.stringify(object)
+      expect(scanned(text)).toEqual(parsed(text))
+    }
+  })
+
+  const deceptive = ['],', '],xy', '}],', ']"name', '}],"uid":"x', '[],']
+  it.each(deceptive)('is not deceived by a list that holds the text %s', (text) => {
+    const object = JSON.stringify({ metadata: { finalizers: ['a', text, 'b'], uid: 'u', name: 'n' }, spec: { x: 1 } })
+    expect(scanned(object)).toEqual(parsed(object))
+  })
+
+  const doubtful = [
+    { name: 'blanks between tokens', text: '{ "metadata": {"name":"a"}}' },
+    { name: 'an escaped key before metadata', text: '{"k\\u0069nd":"x","metadata":{"name":"a"}}' },
+    { name: 'an escaped key in metadata', text: '{"metadata":{"n\\u0061me":"a"}}' },
+    { name: 'no metadata', text: '{"kind":"x"}' },
+    { name: 'metadata that is no object', text: '{"metadata":"x"}' },
+    { name: 'empty metadata', text: '{"metadata":{}}' },
+    { name: 'a string that never ends', text: '{"metadata":{"name":"a' },
+    { name: 'a bracket that never closes', text: '{"metadata":{"name":"a","finalizers":[{"x":1}' },
+    { name: 'a list', text: '[1]' },
+    { name: 'nothing', text: '' },
+  ]
+  it.each(doubtful)('gives up on $name', ({ text }) => {
+    expect(scanned(text)).toBeUndefined()
+  })
+
+  it('stays within the object it was given', () => {
+    const bytes = Buffer.from('{"metadata":{"name":"a}\n{"metadata":{"name":"b","uid":"c"}}')
+    expect(scanMetadata(bytes, 0, 23)).toBeUndefined()
+  })
+})

@@ -1,0 +1,96 @@
+/**
+ * The events of one watch, as an async iterator that pulls: nothing is read from the connection before it is wanted.
+ *
+ * The stream ends when the server ends it, which it does after `timeoutSeconds`; that is no error. It does not reconnect:
+ * whoever wants to go on watches again from the last `resourceVersion`.
+ */
+import { type Clock, formatDuration, type KubeObject } from '@kubewright/core'
+import type { Call } from '../call/call.ts'
+import type { Caller, OpenStream } from '../call/caller.ts'
+import { ApiError } from '../error/api-error.ts'
+import { describeBody } from '../error/body-excerpt.ts'
+import { describeOperation } from '../error/operation.ts'
+import { transportFailure } from '../error/transport-failure.ts'
+import type { EventDecoder } from './event-decoder.ts'
+import { IdleGuard } from './idle-guard.ts'
+import { LineReader } from './line-reader.ts'
+import type { WatchEvent } from './watch-event.ts'
+
+export interface WatchStreamOptions<Object extends KubeObject> {
+  readonly caller: Caller
+  readonly call: Call
+  readonly clock: Clock
+  readonly decoder: EventDecoder<Object>
+  readonly signal?: AbortSignal | undefined
+  readonly idleMs: number
+  readonly maxEventBytes: number
+}
+
+export type WatchStream<Object extends KubeObject> = AsyncGenerator<WatchEvent<Object>, void, undefined>
+
+/** `prepare` is called when the first event is asked for, so that what it throws reaches whoever iterates. */
+export async function* watchStream<Object extends KubeObject>(
+  prepare: () => WatchStreamOptions<Object>,
+): WatchStream<Object> {
+  const { caller, call, clock, decoder, signal, idleMs, maxEventBytes } = prepare()
+  const stream = await caller.open(call, { signal })
+  const chunks = stream.response.body[Symbol.asyncIterator]()
+  const guard = new IdleGuard(clock, idleMs, () => stream.abort(idle(call, idleMs)))
+  const lines = new LineReader()
+  try {
+    for (;;) {
+      const chunk = await nextChunk(chunks, stream, guard, call)
+      if (chunk === undefined) break
+      lines.feed(chunk)
+      while (lines.advance()) {
+        if (lines.end > lines.start) yield decoder.decode(lines.bytes, lines.start, lines.end)
+      }
+      if (lines.pending > maxEventBytes) throw tooLarge(call, maxEventBytes)
+    }
+    if (lines.pending > 0) throw cutOff(call, lines.rest())
+  } finally {
+    guard[Symbol.dispose]()
+    await chunks.return?.()
+    stream[Symbol.dispose]()
+  }
+}
+
+async function nextChunk(
+  chunks: AsyncIterator<Uint8Array>,
+  stream: OpenStream,
+  guard: IdleGuard,
+  { operation }: Call,
+): Promise<Buffer | undefined> {
+  guard.wait()
+  try {
+    const { done, value } = await chunks.next()
+    return done === true ? undefined : toBuffer(value)
+  } catch (error) {
+    throw stream.signal.aborted ? stream.signal.reason : transportFailure(operation, error, 1)
+  } finally {
+    guard.arrived()
+  }
+}
+
+function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function idle({ operation }: Call, idleMs: number): Error {
+  const why = `nothing came from the server for ${formatDuration(idleMs)}, not even a bookmark, so the connection seems dead`
+  const next = 'Watch again from the last resourceVersion.'
+  return new ApiError('KW_CLIENT_WATCH_IDLE', { what: describeOperation(operation), why, next }, operation)
+}
+
+function tooLarge({ operation }: Call, maxEventBytes: number): Error {
+  const why = `an event has more than ${maxEventBytes} bytes`
+  const next =
+    'Raise maxEventBytes if objects really are that large; otherwise look at what answers in place of the server.'
+  return new ApiError('KW_CLIENT_EVENT_TOO_LARGE', { what: describeOperation(operation), why, next }, operation)
+}
+
+function cutOff({ operation }: Call, rest: Buffer): Error {
+  const why = `the stream ended in the middle of a line, with ${describeBody(rest.toString('utf8'))}`
+  const next = 'Watch again from the last resourceVersion; if it happens again, look at what stands in between.'
+  return new ApiError('KW_CLIENT_EVENT', { what: describeOperation(operation), why, next }, operation)
+}
