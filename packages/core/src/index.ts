@@ -77,6 +77,7 @@ export {
   ownerReferenceTo,
 } from './owner-reference.ts'
 export { type AnyQuantity, compareQuantities, parseQuantity, Quantity } from './quantity.ts'
+export type { QuantityNotation } from './quantity-text.ts'
 export { type Random, randomInt, seededRandom, systemRandom, withJitter } from './random.ts'
 export { formatRef, parseRef, type Ref, refOf } from './reference.ts'
 export { compareResourceVersions, isResourceVersion } from './resource-version.ts'

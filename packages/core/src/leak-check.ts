@@ -35,7 +35,7 @@ export interface LeakCheckOptions {
   /**
    * How long things that are closing may take to be gone. Costs nothing when nothing leaks.
    *
-   * @default '250ms'
+   * @default '500ms'
    */
   readonly grace?: Duration
 }
@@ -57,7 +57,7 @@ const { setImmediate, setTimeout } = globalThis
 export function startLeakCheck({
   clocks = [],
   ignore = () => false,
-  grace = '250ms',
+  grace = '500ms',
 }: LeakCheckOptions = {}): LeakCheck {
   const earlierTasks = new Set(pendingTasks())
   const watch = watchResources()

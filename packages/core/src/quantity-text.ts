@@ -2,12 +2,12 @@
 import { coreErrors } from './errors.ts'
 
 /** Which kind of suffix an amount is written with. */
-export type Notation = 'BinarySI' | 'DecimalSI' | 'DecimalExponent'
+export type QuantityNotation = 'BinarySI' | 'DecimalSI' | 'DecimalExponent'
 
 interface Amount {
   readonly unscaled: bigint
   readonly exponent: number
-  readonly notation: Notation
+  readonly notation: QuantityNotation
 }
 
 /** Nothing in a cluster needs more, and arithmetic stays cheap below it. */
@@ -48,7 +48,7 @@ interface Suffix {
   /** Powers of two and of ten. */
   readonly binary: number
   readonly exponent: number
-  readonly notation: Notation
+  readonly notation: QuantityNotation
 }
 
 function readSuffix(text: string, suffix: string): Suffix {

@@ -8,7 +8,7 @@
  * - Hostile text costs no more than a thousand digits.
  */
 import { coreErrors } from './errors.ts'
-import { type Notation, readQuantity } from './quantity-text.ts'
+import { type QuantityNotation, readQuantity } from './quantity-text.ts'
 
 /** An amount, or the way to write one. */
 export type AnyQuantity = Quantity | string | number
@@ -52,10 +52,10 @@ export class Quantity {
   readonly unscaled: bigint
   readonly exponent: number
   /** The kind of suffix it was written with, and will be again where that loses nothing. */
-  readonly notation: Notation
+  readonly notation: QuantityNotation
 
-  /** @internal */
-  constructor(unscaled: bigint, exponent: number, notation: Notation) {
+  /** Rather call `parseQuantity`: it rounds and caps as an API server does. */
+  constructor(unscaled: bigint, exponent: number, notation: QuantityNotation) {
     const zeros = unscaled === 0n ? 0 : trailingZeros(unscaled)
     this.unscaled = unscaled / tenTo(zeros)
     this.exponent = unscaled === 0n ? 0 : exponent + zeros
