@@ -5,7 +5,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { compilePackage } from './build/compile.ts'
+import { compilePackages } from './build/compile.ts'
+import { stage } from './stage.ts'
 import { inLayerOrder, readLayers, readPackages } from './workspace.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -32,20 +33,12 @@ function installPeers(): void {
   runOrExit('npm', ['ci', '--no-audit', '--no-fund', '--silent'], bench)
 }
 
-async function buildPackages(): Promise<void> {
-  for (const each of inLayerOrder(readPackages(root), readLayers(root))) {
-    const problem = await compilePackage(root, each)
-    if (problem === undefined) continue
-    console.error(`${each.manifest.name} does not compile:\n${problem}`)
-    process.exit(1)
-  }
-}
-
 const [name, ...args] = process.argv.slice(2)
 if (name === undefined || !listNames().includes(name)) {
   console.error(`Say which benchmark to run: npm run bench -- <${listNames().join(' | ')}>`)
   process.exit(2)
 }
 installPeers()
-await buildPackages()
+const packages = inLayerOrder(readPackages(root), readLayers(root))
+if (!(await stage('build the packages', () => compilePackages(root, packages)))) process.exit(1)
 runOrExit(process.execPath, ['--expose-gc', mainOf(name), ...args], root)

@@ -7,8 +7,9 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { compilePackage } from '../../tools/build/compile.ts'
+import { compilePackages } from '../../tools/build/compile.ts'
 import { packFolder, packPackages } from '../../tools/build/pack.ts'
+import { stage } from '../../tools/stage.ts'
 import { inLayerOrder, readJson, readLayers, readPackages } from '../../tools/workspace.ts'
 import { type CompilerRun, compilerRuns, type Typescript } from './compilers.ts'
 
@@ -24,10 +25,7 @@ function zodVersions(): { lowest: string; newest: string } {
 }
 
 async function buildAndPack(): Promise<Record<string, string>> {
-  for (const each of inLayerOrder(readPackages(root), readLayers(root))) {
-    const problem = await compilePackage(root, each)
-    if (problem !== undefined) throw new Error(`${each.manifest.name} does not compile:\n${problem}`)
-  }
+  await compilePackages(root, inLayerOrder(readPackages(root), readLayers(root)))
   const packed = await packPackages(root, join(root, packFolder))
   return Object.fromEntries(packed.map(({ name, path }) => [name, `file:${path}`]))
 }
@@ -55,40 +53,34 @@ async function compile(project: string, { typescript, compilerOptions }: Compile
   await run(process.execPath, [compilerPath(project, typescript), '-p', config], { cwd: project })
 }
 
-async function step(name: string, work: () => Promise<void>): Promise<void> {
-  const start = performance.now()
-  try {
-    await work()
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    console.error(`✗ ${name}\n${stdout}${stderr || String(error)}`)
-    process.exitCode = 1
-    return
-  }
-  console.log(`✓ ${name.padEnd(64)} ${((performance.now() - start) / 1000).toFixed(1)} s`)
+async function checkProject(project: string, runs: readonly CompilerRun[]): Promise<boolean> {
+  const results: boolean[] = []
+  for (const [index, each] of runs.entries()) results.push(await stage(each.name, () => compile(project, each, index)))
+  const main = join(project, `out-${runs.length - 1}/main.js`)
+  const ran = await stage(`the program runs on Node ${process.versions.node}`, async () => {
+    await run(process.execPath, [main], { cwd: project, timeout: 60_000 })
+  })
+  return ran && results.every(Boolean)
 }
 
-async function checkProject(project: string, runs: readonly CompilerRun[]): Promise<void> {
-  for (const [index, each] of runs.entries()) await step(each.name, () => compile(project, each, index))
-  await step(`the program runs on Node ${process.versions.node}`, async () => {
-    await run(process.execPath, [`out-${runs.length - 1}/main.js`], { cwd: project, timeout: 60_000 })
-  })
+async function checkAll(project: string): Promise<boolean> {
+  const { lowest, newest } = zodVersions()
+  const dependencies = { ...(await buildAndPack()), typescript: '~5.9.3', '@types/node': '^20.19.0' }
+  const add = (zod: string) => stage(`install with zod ${zod}`, () => install(project, { ...dependencies, zod }))
+  cpSync(join(import.meta.dirname, 'program'), join(project, 'program'), { recursive: true })
+  return (
+    (await add(newest)) &&
+    (await checkProject(project, compilerRuns())) &&
+    (await add(lowest)) &&
+    (await checkProject(project, compilerRuns().slice(-1)))
+  )
 }
 
 const project = mkdtempSync(join(tmpdir(), 'kubewright-consumer-'))
 try {
-  const ours = await buildAndPack()
-  const { lowest, newest } = zodVersions()
-  const others = { typescript: '~5.9.3', '@types/node': '^20.19.0' }
-  cpSync(join(import.meta.dirname, 'program'), join(project, 'program'), { recursive: true })
-
-  await step('install in an empty project', () => install(project, { ...ours, ...others, zod: newest }))
-  await checkProject(project, compilerRuns())
-  await step(`install with zod ${lowest}`, () => install(project, { ...ours, ...others, zod: lowest }))
-  await checkProject(project, compilerRuns().slice(-1))
+  const isGood = await checkAll(project)
+  console.log(`\nThe packages ${isGood ? 'work in an empty project' : 'do not work for some users'}.`)
+  if (!isGood) process.exitCode = 1
 } finally {
   rmSync(project, { recursive: true, force: true })
 }
-console.log(
-  process.exitCode ? '\nThe packages do not work for some users.' : '\nThe packages work in an empty project.',
-)

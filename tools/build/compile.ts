@@ -1,4 +1,4 @@
-/** Compiles one package into its `dist`: lowered JavaScript, declarations and maps that lead to the shipped sources. */
+/** Compiles packages into their `dist`: lowered JavaScript, declarations and maps that lead to the shipped sources. */
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,23 +9,22 @@ import type { Package } from '../workspace.ts'
 
 const run = promisify(execFile)
 
-/** Resolves to what the compiler complains about, if anything. */
-export async function compilePackage(root: string, each: Package): Promise<string | undefined> {
+/** @param packages each after the ones it stands on, whose declarations it needs */
+export async function compilePackages(root: string, packages: readonly Package[]): Promise<void> {
+  for (const each of packages) await compilePackage(root, each)
+}
+
+async function compilePackage(root: string, each: Package): Promise<void> {
   const folder = join(root, each.directory)
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   const compiler = join(root, 'node_modules/typescript7/bin/tsc')
-  try {
-    await run(process.execPath, [compiler, '-p', writeConfig(root, each)], { cwd: folder })
-  } catch (error) {
-    return (error as { stdout: string }).stdout
-  }
+  await run(process.execPath, [compiler, '-p', writeConfig(root, each)], { cwd: root })
   for (const name of listFiles(join(folder, 'dist'), ['.'], /\.d\.ts$/)) {
     const path = join(folder, 'dist', name)
     writeFileSync(path, withJsExtensions(readFileSync(path, 'utf8')))
   }
   // A package is published with the licence; the repository keeps it once.
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-  return undefined
 }
 
 /** Only what an entry reaches is compiled: what only tests need stays at home. */

@@ -12,16 +12,17 @@ export function findPackageProblems(
   const promised = [...always, ...targetsOf(manifest.exports)]
   return [
     ...[...new Set(promised)].filter((path) => !files.includes(path)).map((path) => `${path} is missing`),
-    ...files.filter((path) => isUncompiled(path, files)).map((path) => `${path} is no business of users`),
+    ...files.filter((path) => isForOurTests(path, files)).map((path) => `${path} is no business of users`),
     ...files
       .filter((path) => /^dist\/.*\.(js|ts|map)$/.test(path))
       .flatMap((path) => findTextProblems(path, readText(path))),
   ]
 }
 
-/** A source without its compiled twin is a test, or something that only tests use. */
-function isUncompiled(path: string, files: readonly string[]): boolean {
-  return path.startsWith('src/') && !files.includes(path.replace(/^src\/(.*)\.ts$/, 'dist/$1.js'))
+/** Tests and their helpers. What an entry reaches is compiled, and therefore meant for users, whatever it is called. */
+function isForOurTests(path: string, files: readonly string[]): boolean {
+  const isCompiled = files.includes(path.replace(/^src\/(.*)\.ts$/, 'dist/$1.js'))
+  return !isCompiled && /^src\/.*(\.(test|test-d|bench|arbitrary)\.ts$|\/testing\/)/.test(path)
 }
 
 function findTextProblems(path: string, text: string): string[] {
