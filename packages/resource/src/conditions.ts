@@ -1,0 +1,51 @@
+/** The part of a status that every kind with conditions has, as a schema. */
+import type { StructuralSchema } from './schema/structural-schema.ts'
+
+const conditionSchema: StructuralSchema = {
+  type: 'object',
+  required: ['type', 'status', 'lastTransitionTime', 'reason', 'message'],
+  properties: {
+    type: {
+      description: 'What is judged, in CamelCase.',
+      type: 'string',
+      maxLength: 316,
+      pattern:
+        '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$',
+    },
+    status: { description: 'The judgement.', type: 'string', enum: ['True', 'False', 'Unknown'] },
+    observedGeneration: {
+      description: 'The generation of the object this was judged from.',
+      type: 'integer',
+      format: 'int64',
+      minimum: 0,
+    },
+    lastTransitionTime: { description: 'When the status last changed.', type: 'string', format: 'date-time' },
+    reason: {
+      description: 'Why, as one CamelCase word for programs.',
+      type: 'string',
+      minLength: 1,
+      maxLength: 1024,
+      pattern: '^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$',
+    },
+    message: { description: 'Why, as a sentence for people.', type: 'string', maxLength: 32768 },
+  },
+}
+
+/** The fields that `conditions` adds to a status. */
+export function conditionFields(types: readonly string[]): Readonly<Record<string, StructuralSchema>> {
+  return {
+    observedGeneration: {
+      description: 'The generation of the object the status was last written for.',
+      type: 'integer',
+      format: 'int64',
+      minimum: 0,
+    },
+    conditions: {
+      description: `What is true of the object: ${types.join(', ')}.`,
+      type: 'array',
+      items: conditionSchema,
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['type'],
+    },
+  }
+}

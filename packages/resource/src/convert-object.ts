@@ -1,0 +1,95 @@
+/** Conversion between the versions of a kind: pure, always by way of the stored version. */
+import {
+  deepClone,
+  formatApiVersion,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseApiVersion,
+} from '@kubewright/core'
+import { resourceErrors } from './errors.ts'
+import type { ConvertPart, KindModel, VersionModel } from './kind-model.ts'
+
+/** `object` in version `to`. The object given is not changed. */
+export function convertObject(model: KindModel, object: unknown, to: string): JsonObject {
+  if (!isJsonObject(object)) throw refuse(model, to, 'it is not an object')
+  const from = versionOf(model, object, to)
+  const target = findVersion(model, to)
+  if (target === undefined) throw refuse(model, to, `it has no version ${to}, only ${versionNames(model).join(', ')}`)
+  if (from === target) return object
+  const stored = from.convert ? step(model, object, from.convert.toStorage, model.storage.name) : object
+  return target.convert ? step(model, stored, target.convert.fromStorage, target.name) : stored
+}
+
+export function findVersion(model: KindModel, name: string): VersionModel | undefined {
+  return [model.storage, ...model.others].find((version) => version.name === name)
+}
+
+export function versionNames(model: KindModel): readonly string[] {
+  return [model.storage, ...model.others].map(({ name }) => name)
+}
+
+function versionOf(model: KindModel, { apiVersion, kind }: JsonObject, to: string): VersionModel {
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string')
+    throw refuse(model, to, 'it has no apiVersion and kind')
+  const { group, version } = parseApiVersion(apiVersion)
+  if (group !== model.group || kind !== model.kind) throw refuse(model, to, `it is a ${kind} of ${apiVersion}`)
+  const found = findVersion(model, version)
+  if (found === undefined)
+    throw refuse(model, to, `its version ${version} is none of ${versionNames(model).join(', ')}`)
+  return found
+}
+
+function step(model: KindModel, object: JsonObject, convert: ConvertPart, to: string): JsonObject {
+  const part = run(model, object, convert, to)
+  const { status: _before, ...rest } = object
+  const status = carryConditions(object['status'], part.status as JsonValue | undefined)
+  return {
+    ...rest,
+    apiVersion: formatApiVersion({ group: model.group, version: to }),
+    metadata: withMarks(object['metadata'], part),
+    spec: part.spec as JsonValue,
+    ...(status === undefined ? {} : { status }),
+  }
+}
+
+function run(model: KindModel, object: JsonObject, convert: ConvertPart, to: string): ReturnType<ConvertPart> {
+  try {
+    // A copy, so that a function that changes what it is given cannot harm a cached object.
+    return convert(deepClone(object))
+  } catch (cause) {
+    throw refuse(
+      model,
+      to,
+      `the conversion function failed: ${cause instanceof Error ? cause.message : String(cause)}`,
+      cause,
+    )
+  }
+}
+
+/** Conditions mean the same in every version, so no function has to copy them. */
+function carryConditions(before: JsonValue | undefined, after: JsonValue | undefined): JsonValue | undefined {
+  if (!isJsonObject(before)) return after
+  const kept = Object.fromEntries(
+    ['conditions', 'observedGeneration'].filter((key) => before[key] !== undefined).map((key) => [key, before[key]!]),
+  )
+  if (after === undefined) return Object.keys(kept).length > 0 ? kept : undefined
+  return isJsonObject(after) ? { ...kept, ...after } : after
+}
+
+function withMarks(metadata: JsonValue | undefined, { labels, annotations }: ReturnType<ConvertPart>): JsonValue {
+  const before = isJsonObject(metadata) ? metadata : {}
+  const join = (key: 'labels' | 'annotations', added: Readonly<Record<string, string>> | undefined) =>
+    added === undefined ? {} : { [key]: { ...(before[key] as JsonObject | undefined), ...added } }
+  return { ...before, ...join('labels', labels), ...join('annotations', annotations) }
+}
+
+function refuse({ kind, group }: KindModel, to: string, why: string, cause?: unknown): Error {
+  return resourceErrors('KW_RESOURCE_CONVERT', {
+    what: `convert an object to ${kind}.${group} ${to}`,
+    why,
+    next: 'Give an object of this kind in one of its versions; conversion functions must handle every valid object.',
+    details: { kind, group, to },
+    ...(cause === undefined ? {} : { cause }),
+  })
+}

@@ -1,0 +1,112 @@
+/** The handle `defineResource` returns: the kind as every other package takes it, and what follows from its schema. */
+import type { DeepReadonly } from '@kubewright/core'
+import type { input, output } from 'zod/v4/core'
+import type { CrdWebhook, CustomResourceDefinition } from './custom-resource-definition.ts'
+import type { CustomDraft, CustomInput, CustomObject, WithConditions } from './custom-object.ts'
+import type { ObjectSchema, OlderSchemas, StatusSchemaOf } from './definition.ts'
+import type { Resource } from './resource.ts'
+import type { Problem } from './schema/problem.ts'
+import type { StructuralSchema } from './schema/structural-schema.ts'
+
+export interface CrdOptions {
+  /**
+   * Where the API server finds the webhook that serves `convert`, or `'none'` if all versions have the same fields. Only
+   * looked at when there are several versions, and required then.
+   */
+  readonly conversion?: CrdWebhook | 'none'
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>>
+}
+
+/** What `validate` and its kin may assume. */
+export interface ParseResult<Draft> {
+  /** The object as it would be stored: pruned and with defaults. `undefined` if it is not valid. */
+  readonly object: Draft | undefined
+  readonly problems: readonly Problem[]
+  /** Fields the schema does not know and that were dropped: `spec.foo`. */
+  readonly unknownFields: readonly string[]
+}
+
+/**
+ * @typeParam Kind the kind, as a literal
+ * @typeParam Spec the zod schema of the spec
+ * @typeParam Status the zod schema of the status
+ * @typeParam ConditionType the declared condition types
+ * @typeParam Older the schemas of the other versions
+ */
+export interface CustomResource<
+  Kind extends string,
+  Spec extends ObjectSchema,
+  Status extends ObjectSchema,
+  ConditionType extends string,
+  Older extends OlderSchemas,
+> extends Resource<
+    CustomObject<Kind, DeepReadonly<output<Spec>>, WithConditions<output<Status>, ConditionType>>,
+    CustomInput<Kind, DeepReadonly<input<Spec>>, WithConditions<input<Status>, ConditionType>>,
+    input<Status>,
+    ConditionType
+  > {
+  readonly kind: Kind
+  /** The condition types the kind declares. */
+  readonly conditionTypes: readonly ConditionType[]
+  /** The versions objects can be read in, the stored one first. */
+  readonly versions: readonly string[]
+  /** The version objects are stored in. */
+  readonly storageVersion: string
+  /** The schema of whole objects of this version. */
+  readonly schema: StructuralSchema
+
+  /** The CustomResourceDefinition, complete and ready to apply. */
+  crd(options?: CrdOptions): CustomResourceDefinition
+  /** The same as YAML; the same definition always gives the same text. */
+  crdYaml(options?: CrdOptions): string
+  /** The same as JSON, indented, in the same order. */
+  crdJson(options?: CrdOptions): string
+
+  /**
+   * What an API server would say against `object`; nothing if it is fine. CEL rules are not evaluated.
+   *
+   * @example
+   * ```ts
+   * const Website = defineResource({
+   *   group: 'web.example.dev', version: 'v1', kind: 'Website', scope: 'Namespaced',
+   *   spec: z.object({ replicas: z.int().max(50).default(1) }),
+   * })
+   * Website.validate({ metadata: { name: 'blog' }, spec: { replicas: 51 } }).map(formatProblem)
+   * // => ['spec.replicas: Invalid value: 51: spec.replicas in body should be less than or equal to 50']
+   * ```
+   */
+  validate(object: unknown): readonly Problem[]
+  /**
+   * `object` as it would be stored: unknown fields dropped, defaults filled in, `apiVersion` and `kind` set.
+   *
+   * Failure: throws `KW_RESOURCE_INVALID` if it is not valid.
+   */
+  parse(object: unknown): CustomDraft<Kind, DeepReadonly<output<Spec>>, WithConditions<output<Status>, ConditionType>>
+  /** The same without throwing. */
+  safeParse(
+    object: unknown,
+  ): ParseResult<CustomDraft<Kind, DeepReadonly<output<Spec>>, WithConditions<output<Status>, ConditionType>>>
+
+  /** The handle of another version, with that version's types. */
+  at<Version extends keyof Older & string>(
+    version: Version,
+  ): CustomResource<Kind, Older[Version]['spec'], StatusSchemaOf<Older[Version], Status>, ConditionType, Older>
+
+  /**
+   * `object` in another version, by way of the stored one. Name, namespace, uid and everything but labels and
+   * annotations stay as they are.
+   *
+   * Failure: throws `KW_RESOURCE_CONVERT`.
+   */
+  convert(object: unknown, version: string): ConvertedObject
+}
+
+/** An object of some version; narrow it with the handle of that version. */
+export interface ConvertedObject {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly spec: unknown
+  readonly status?: unknown
+}

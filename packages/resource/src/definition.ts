@@ -1,0 +1,107 @@
+/** What an author says about a custom resource. `spec` alone, with the four names, is enough. */
+import type { DeepReadonly, ObjectMeta } from '@kubewright/core'
+import type { $ZodType, input, output } from 'zod/v4/core'
+import type { Column, Scale } from './paths.ts'
+import type { Scope } from './resource.ts'
+import type { ValidationRule } from './schema/structural-schema.ts'
+
+/** A zod schema whose values are objects. */
+export type ObjectSchema = $ZodType<object, object>
+/** The status of a kind that declares none. */
+export type NoStatus = $ZodType<Record<never, never>, Record<never, never>>
+
+export interface Definition<
+  Kind extends string,
+  Spec extends ObjectSchema,
+  Status extends ObjectSchema,
+  ConditionType extends string,
+  Older extends OlderSchemas,
+> {
+  /** A domain of yours: `web.example.dev`. Part of every object's `apiVersion`, and fixed for good. */
+  readonly group: string
+  /** The version objects are stored in, and the one this definition describes: `v1alpha1`, `v1`. */
+  readonly version: string
+  /** One word in PascalCase: `Website`. */
+  readonly kind: Kind
+  readonly scope: Scope
+  /** The name in URLs. @default the plural of the kind, by the rules of `pluralOf` */
+  readonly plural?: string
+  /** @default the kind in lower case */
+  readonly singular?: string
+  /** What people type instead: `['ws']`. */
+  readonly shortNames?: readonly string[]
+  /** Groups such as `all`, for `kubectl get all`. */
+  readonly categories?: readonly string[]
+  /** One or two sentences for `kubectl explain`. */
+  readonly description?: string
+  /** What the author of an object wants. */
+  readonly spec: Spec
+  /** What the operator reports. Gives the kind a status subresource. */
+  readonly status?: Status
+  /** The conditions the operator reports; adds `conditions` and `observedGeneration` to the status. */
+  readonly conditions?: readonly ConditionType[]
+  /** Columns of `kubectl get`: `{ URL: '.status.url' }`. `Age` is added at the end. */
+  readonly columns?: Readonly<Record<string, Column | string>>
+  /** Makes `kubectl scale` and autoscalers work. */
+  readonly scale?: Scale
+  /** Fields that field selectors may use: `['.spec.image']`. At most eight. */
+  readonly selectableFields?: readonly string[]
+  /** CEL rules over the whole object. Rules about one part are better kept there with `withRules`. */
+  readonly rules?: readonly ValidationRule[]
+  /** Versions served beside `version`, and how to convert them. */
+  readonly versions?: { readonly [Version in keyof Older]: OlderVersion<Older[Version], Spec, Status> }
+}
+
+/** The schemas of another version. Without a status it has the one of the definition. */
+export interface VersionSchemas {
+  readonly spec: ObjectSchema
+  readonly status?: ObjectSchema
+}
+
+export type OlderSchemas = Readonly<Record<string, VersionSchemas>>
+
+/** A version beside the stored one. Both functions are pure: the same object always converts to the same object. */
+export interface OlderVersion<Schemas extends VersionSchemas, Spec extends ObjectSchema, Status extends ObjectSchema> {
+  readonly schema: Schemas
+  /** From this version to the stored one. */
+  readonly toStorage: Convert<Schemas['spec'], StatusSchemaOf<Schemas, Status>, Spec, Status>
+  /** From the stored version to this one. */
+  readonly fromStorage: Convert<Spec, Status, Schemas['spec'], StatusSchemaOf<Schemas, Status>>
+  /** Whether the API server still offers it. @default true */
+  readonly served?: boolean
+  /** Warns whoever uses it: `true`, or the text of the warning. */
+  readonly deprecated?: boolean | string
+  readonly columns?: Readonly<Record<string, Column | string>>
+  readonly scale?: Scale
+  readonly selectableFields?: readonly string[]
+  readonly rules?: readonly ValidationRule[]
+}
+
+export type StatusSchemaOf<Schemas extends VersionSchemas, Status extends ObjectSchema> = Schemas extends {
+  readonly status: infer Own extends ObjectSchema
+}
+  ? Own
+  : Status
+
+/** The part of an object that differs between versions, as one version reads it. */
+export interface VersionedPart<Spec, Status> {
+  readonly metadata: ObjectMeta
+  readonly spec: DeepReadonly<output<Spec>>
+  readonly status?: DeepReadonly<output<Status>>
+}
+
+/** The same part as another version writes it. Conditions are carried over by themselves. */
+export interface ConvertedPart<Spec, Status> {
+  readonly spec: input<Spec>
+  readonly status?: input<Status> | undefined
+  /** Set on the object, for instance to keep in an annotation what the other version has no field for. */
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>>
+}
+
+export type Convert<
+  FromSpec extends ObjectSchema,
+  FromStatus extends ObjectSchema,
+  ToSpec extends ObjectSchema,
+  ToStatus extends ObjectSchema,
+> = (object: VersionedPart<FromSpec, FromStatus>) => ConvertedPart<ToSpec, ToStatus>

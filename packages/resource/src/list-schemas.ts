@@ -1,0 +1,60 @@
+/**
+ * Lists that Kubernetes merges item by item. What a list is decides what happens when two people apply it: an atomic
+ * list is replaced whole, a set is joined, a map is merged by its keys.
+ */
+import { z } from 'zod'
+import { goJson } from './schema/go-text.ts'
+import { enforcedBy } from './zod/checks.ts'
+
+/**
+ * A list whose items are told apart by the fields `keys`, such as ports by their name. No two items may share them.
+ *
+ * @example
+ * ```ts
+ * const ports = listMap(z.object({ name: z.string(), port: z.int() }), ['name'])
+ * ports.safeParse([{ name: 'web', port: 80 }, { name: 'web', port: 81 }]).success // => false
+ * ```
+ */
+export function listMap<Item extends z.ZodObject>(
+  item: Item,
+  keys: readonly [KeyOf<Item>, ...KeyOf<Item>[]],
+): z.ZodArray<Item> {
+  const identity = (value: unknown) => goJson(keys.map((key) => (value as Record<string, unknown>)[key] ?? null))
+  return z
+    .array(item)
+    .refine((items) => isUnique(items, identity), {
+      error: `two items have the same ${keys.join(' and ')}`,
+      params: { [enforcedBy]: 'x-kubernetes-list-type' },
+    })
+    .meta({ 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': [...keys] })
+}
+
+type KeyOf<Item extends z.ZodObject> = Extract<keyof z.output<Item>, string>
+
+/**
+ * A list in which no value comes twice, such as finalizers. Items are compared, and merged, as a whole.
+ *
+ * @example
+ * ```ts
+ * listSet(z.string()).safeParse(['a', 'a']).success // => false
+ * ```
+ */
+export function listSet<Item extends z.ZodType>(item: Item): z.ZodArray<Item> {
+  const isComposite = ['object', 'record'].includes(item._zod.def.type)
+  return z
+    .array(isComposite ? item.meta({ 'x-kubernetes-map-type': 'atomic' }) : item)
+    .refine((items) => isUnique(items, goJson), {
+      error: 'a value comes twice',
+      params: { [enforcedBy]: 'x-kubernetes-list-type' },
+    })
+    .meta({ 'x-kubernetes-list-type': 'set' })
+}
+
+/** A list that is always replaced whole. Lists are that by default; this says so. */
+export function atomicList<Item extends z.ZodType>(item: Item): z.ZodArray<Item> {
+  return z.array(item).meta({ 'x-kubernetes-list-type': 'atomic' })
+}
+
+function isUnique<Item>(items: readonly Item[], identity: (item: Item) => string): boolean {
+  return new Set(items.map(identity)).size === items.length
+}

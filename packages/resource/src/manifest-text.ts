@@ -1,0 +1,82 @@
+/**
+ * Objects as text, the same text for the same object every time: two spaces, no line folding, and a fixed order of keys
+ * (`apiVersion`, `kind`, `metadata`, `spec`, `status`, then the alphabet). Diffs of generated files show changes only.
+ *
+ * The writer knows JSON values and no more of YAML than they need, which keeps a YAML library out of running operators.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+
+const leading = ['apiVersion', 'kind', 'metadata', 'spec', 'status']
+
+/**
+ * `value` as YAML, ending in a line break.
+ *
+ * @example
+ * ```ts
+ * toYaml({ spec: { ports: [80], on: 'yes' }, kind: 'Website' })
+ * // => 'kind: Website\nspec:\n  "on": "yes"\n  ports:\n    - 80\n'
+ * ```
+ */
+export function toYaml(value: JsonValue): string {
+  return `${block(value, '').replace(/^\n/, '')}\n`
+}
+
+/** `value` as JSON, indented, in the same order of keys, ending in a line break. */
+export function toJson(value: JsonValue): string {
+  return `${JSON.stringify(inOrder(value), undefined, 2)}\n`
+}
+
+function inOrder(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(keysOf(value).map((key) => [key, inOrder(value[key]!)]))
+}
+
+function keysOf(value: JsonObject): readonly string[] {
+  return Object.keys(value)
+    .filter((key) => value[key] !== undefined)
+    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+}
+
+function rank(key: string): number {
+  const index = leading.indexOf(key)
+  return index < 0 ? leading.length : index
+}
+
+/** A value after its key: on the same line if it is short, below and indented otherwise. */
+function block(value: JsonValue, indent: string): string {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return ' []'
+    return value.map((item) => `\n${indent}-${itemText(item as JsonValue, indent)}`).join('')
+  }
+  if (isJsonObject(value)) {
+    const keys = keysOf(value)
+    if (keys.length === 0) return ' {}'
+    return keys.map((key) => `\n${indent}${scalar(key)}:${block(value[key]!, `${indent}  `)}`).join('')
+  }
+  return ` ${typeof value === 'string' ? scalar(value) : JSON.stringify(value)}`
+}
+
+/** An item of a list starts on the line of its dash. */
+function itemText(item: JsonValue, indent: string): string {
+  const text = block(item, `${indent}  `)
+  return text.startsWith('\n') ? ` ${text.slice(indent.length + 3)}` : text
+}
+
+/** What some YAML reader takes for a boolean, a number, a date or nothing at all. */
+const ambiguous = /^(?:y|n|yes|no|on|off|true|false|null|nan|~|<<|=|[-+.\d][-+.\d_:eExXoOa-fA-FtTzZinfINF ]*)$/i
+/** Starts and contents that never need quotes. */
+const plain = /^[A-Za-z0-9_./(][A-Za-z0-9_./()+,;=@%^ -]*$/
+
+/** Text without quotes where every reader agrees on it, as a JSON string (which YAML also reads) elsewhere. */
+function scalar(text: string): string {
+  const isPlain = plain.test(text) && !ambiguous.test(text) && !text.endsWith(' ')
+  return isPlain ? text : quote(text)
+}
+
+/** JSON, with the characters YAML does not allow unescaped written as escapes. */
+function quote(text: string): string {
+  return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}

@@ -1,0 +1,36 @@
+/** Values whose inside the schema leaves open. */
+import { z } from 'zod'
+
+/**
+ * Any JSON value, kept as it is. Also the way to end a type that contains itself.
+ *
+ * @typeParam Value what TypeScript shall take it for; nobody checks it
+ */
+export function preserveUnknown<Value = unknown>(): z.ZodType<Value, Value> {
+  return z.unknown() as unknown as z.ZodType<Value, Value>
+}
+
+export type EmbeddedObject = z.ZodObject<
+  { apiVersion: z.ZodString; kind: z.ZodString; metadata: z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodUnknown>> },
+  z.core.$loose
+>
+
+/**
+ * A whole Kubernetes object of any kind inside yours, such as a template. The API server checks its kind and metadata
+ * and keeps the rest as it is.
+ *
+ * @example
+ * ```ts
+ * embeddedObject().safeParse({ apiVersion: 'v1', kind: 'ConfigMap', data: { a: 'b' } }).success // => true
+ * embeddedObject().safeParse({ kind: 'ConfigMap' }).success // => false
+ * ```
+ */
+export function embeddedObject(): EmbeddedObject {
+  return z
+    .looseObject({
+      apiVersion: z.string().min(1),
+      kind: z.string().regex(/^[a-z](?:[-a-z0-9]*[a-z0-9])?$/i),
+      metadata: z.record(z.string(), z.unknown()).optional(),
+    })
+    .meta({ 'x-kubernetes-embedded-resource': true })
+}

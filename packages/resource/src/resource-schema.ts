@@ -1,0 +1,81 @@
+/** From the parts of a definition to the schema of whole objects. */
+import type { $ZodType } from 'zod/v4/core'
+import { conditionFields } from './conditions.ts'
+import { checkSchema } from './schema/check-schema.ts'
+import { formatProblem } from './schema/problem.ts'
+import type { StructuralSchema, ValidationRule } from './schema/structural-schema.ts'
+import { Place, type SchemaProblem } from './zod/place.ts'
+import { readField } from './zod/read-field.ts'
+
+export interface SchemaParts {
+  readonly spec: $ZodType
+  readonly status: $ZodType | undefined
+  readonly conditions: readonly string[]
+  readonly rules: readonly ValidationRule[]
+  readonly description: string | undefined
+}
+
+export type SchemaResult = { readonly schema: StructuralSchema } | { readonly problems: readonly SchemaProblem[] }
+
+/** The schema of an object, or everything that stands against it. */
+export function toResourceSchema(parts: SchemaParts): SchemaResult {
+  const root = new Place('')
+  const spec = readField(parts.spec, root.field('spec'))
+  if (spec.schema.type !== 'object') root.field('spec').refuse('a spec must be an object', 'Use z.object().')
+  const status = readStatus(parts, root.field('status'))
+  if (root.problems.length > 0) return { problems: root.problems }
+  const schema = assemble(parts, spec, status)
+  const refused = checkSchema(schema, { hasStatus: status !== undefined })
+  if (refused.length === 0) return { schema }
+  return {
+    problems: refused.map(({ field, message }) =>
+      explain(field, formatProblem({ field, message, reason: 'FieldValueInvalid' })),
+    ),
+  }
+}
+
+function assemble(
+  { rules, description }: SchemaParts,
+  spec: { readonly schema: StructuralSchema; readonly isRequired: boolean },
+  status: StructuralSchema | undefined,
+): StructuralSchema {
+  return {
+    ...(description === undefined ? {} : { description }),
+    type: 'object',
+    ...(spec.isRequired ? { required: ['spec'] } : {}),
+    properties: {
+      apiVersion: { type: 'string' },
+      kind: { type: 'string' },
+      metadata: { type: 'object' },
+      spec: spec.schema,
+      ...(status === undefined ? {} : { status }),
+    },
+    ...(rules.length > 0 ? { 'x-kubernetes-validations': rules } : {}),
+  }
+}
+
+function readStatus({ status, conditions }: SchemaParts, place: Place): StructuralSchema | undefined {
+  if (status === undefined && conditions.length === 0) return undefined
+  const own =
+    status === undefined ? { schema: { type: 'object' } as const, isRequired: true } : readField(status, place)
+  if (own.schema.type !== 'object') place.refuse('a status must be an object', 'Use z.object().')
+  if (!own.isRequired)
+    place.refuse('a status is always optional, and has no default', 'Remove .optional() or .default().')
+  if (conditions.length === 0) return own.schema
+  const properties = own.schema.properties ?? {}
+  for (const key of ['conditions', 'observedGeneration']) {
+    if (Object.hasOwn(properties, key)) {
+      place.field(key).refuse('`conditions` of the definition adds this field', 'Remove it from the status.')
+    }
+  }
+  return { ...own.schema, properties: { ...properties, ...conditionFields(conditions) } }
+}
+
+/** `properties[spec].properties[ports].items.default` is `spec.ports[*]` to the author. */
+function explain(field: string, text: string): SchemaProblem {
+  const path = [...field.matchAll(/properties\[([^\]]*)\]|(?<![a-zA-Z])items(?![a-zA-Z])|additionalProperties/g)]
+    .map(([step, key]) => (key !== undefined ? `.${key}` : step === 'items' ? '[*]' : '.*'))
+    .join('')
+    .replace(/^\./, '')
+  return { path, what: `the API server would refuse the schema: ${text}`, instead: 'Change it as the text says.' }
+}

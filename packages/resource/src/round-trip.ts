@@ -1,0 +1,95 @@
+/**
+ * Whether converting an object to another version and back loses anything. The API server converts both ways all the
+ * time, so what is lost on the way is lost from the cluster.
+ */
+import { deepEqual, isJsonObject, type JsonValue } from '@kubewright/core'
+import type { ConvertedObject } from './custom-resource.ts'
+import { formatProblem, type Problem } from './schema/problem.ts'
+
+/** What went wrong with one sample. */
+export interface RoundTripLoss {
+  /** The version of the sample. */
+  readonly from: string
+  /** The version it went through. */
+  readonly through: string
+  /** `spec.size`: lost, changed or made up on the way; empty if the object came out invalid. */
+  readonly path: string
+  readonly before: unknown
+  readonly after: unknown
+  /** A sentence about it. */
+  readonly why: string
+}
+
+/** What a round trip needs of a resource; every handle of `defineResource` has it. */
+export interface Convertible {
+  readonly versions: readonly string[]
+  convert(object: unknown, version: string): ConvertedObject
+  at(version: never): { validate(object: unknown): readonly Problem[]; parse(object: unknown): object }
+}
+
+/**
+ * Sends every sample through every other version and back, and reports what changed. Samples are objects of any
+ * version, with `apiVersion` and `kind`; a generator of a property-testing library will do.
+ *
+ * @example
+ * ```ts
+ * const Disk = defineResource({
+ *   group: 'disks.example.dev', version: 'v1', kind: 'Disk', scope: 'Cluster',
+ *   spec: z.object({ sizeGb: z.int() }),
+ *   versions: {
+ *     v1alpha1: {
+ *       schema: { spec: z.object({ size: z.string(), colour: z.string().optional() }) },
+ *       toStorage: ({ spec }) => ({ spec: { sizeGb: Number.parseInt(spec.size, 10) } }),
+ *       fromStorage: ({ spec }) => ({ spec: { size: `${spec.sizeGb}Gi` } }),
+ *     },
+ *   },
+ * })
+ * const sample = { apiVersion: 'disks.example.dev/v1alpha1', kind: 'Disk', metadata: { name: 'a' }, spec: { size: '5Gi', colour: 'red' } }
+ * checkRoundTrip(Disk, [sample]).map(({ through, path, why }) => [through, path, why])
+ * // => [['v1', 'spec.colour', 'lost']]
+ * ```
+ */
+export function checkRoundTrip(resource: Convertible, samples: Iterable<unknown>): readonly RoundTripLoss[] {
+  return [...samples].flatMap((sample) => {
+    const from = versionOf(sample)
+    const complete = resource.at(from as never).parse(sample)
+    const others = resource.versions.filter((version) => version !== from)
+    return others.flatMap((through) => roundTrip(resource, complete, from, through))
+  })
+}
+
+function versionOf(sample: unknown): string {
+  const apiVersion = (sample as { readonly apiVersion?: unknown } | undefined)?.apiVersion
+  return String(apiVersion).split('/').at(-1)!
+}
+
+function roundTrip(resource: Convertible, sample: object, from: string, through: string): readonly RoundTripLoss[] {
+  const there = resource.convert(sample, through)
+  const broken = resource.at(through as never).validate(there)
+  if (broken.length > 0) {
+    const why = `comes out invalid: ${broken.map(formatProblem).join('; ')}`
+    return [{ from, through, path: '', before: sample, after: there, why }]
+  }
+  // The other version fills in its own defaults before anyone sees the object.
+  const back = resource.convert(resource.at(through as never).parse(there), from)
+  const returned = resource.at(from as never).parse(back) as Readonly<Record<string, JsonValue>>
+  return ['spec', 'status'].flatMap((part) =>
+    differences((sample as Readonly<Record<string, JsonValue>>)[part], returned[part], part).map((difference) => ({
+      from,
+      through,
+      ...difference,
+    })),
+  )
+}
+
+type Difference = Pick<RoundTripLoss, 'path' | 'before' | 'after' | 'why'>
+
+function differences(before: JsonValue | undefined, after: JsonValue | undefined, path: string): readonly Difference[] {
+  if (deepEqual(before, after)) return []
+  if (isJsonObject(before) && isJsonObject(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    return keys.flatMap((key) => differences(before[key], after[key], `${path}.${key}`))
+  }
+  const why = after === undefined ? 'lost' : before === undefined ? 'made up' : 'changed'
+  return [{ path, before, after, why }]
+}

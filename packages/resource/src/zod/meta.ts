@@ -1,0 +1,76 @@
+/**
+ * What a schema says about itself with `.meta()` and `.describe()`: documentation, and the Kubernetes extensions that
+ * zod has no words for. The constructors of this package (`listMap`, `intOrString`, …) write the same keys.
+ */
+import { isJsonObject, type JsonValue } from '@kubewright/core'
+import { type $ZodType, globalRegistry } from 'zod/v4/core'
+import type { StructuralSchema } from '../schema/structural-schema.ts'
+import type { Place } from './place.ts'
+
+export type Meta = Readonly<Record<string, unknown>>
+
+/** Everything said about `schema` itself; wrappers such as `.optional()` speak for themselves. */
+export function metaOf(schema: $ZodType): Meta {
+  return (globalRegistry.get(schema) ?? {}) as Meta
+}
+
+const extensions = [
+  'x-kubernetes-preserve-unknown-fields',
+  'x-kubernetes-embedded-resource',
+  'x-kubernetes-int-or-string',
+  'x-kubernetes-list-type',
+  'x-kubernetes-list-map-keys',
+  'x-kubernetes-map-type',
+  'x-kubernetes-validations',
+] as const
+
+/** Keywords that may be given by `.meta()` because zod has no method for them. */
+const keywords = ['title', 'description', 'externalDocs', 'minProperties', 'maxProperties', 'format'] as const
+
+/** Keywords zod does have a method for. Taken from `.meta()` they would bind the API server but not zod. */
+const methods: Readonly<Record<string, string>> = {
+  type: 'the zod type itself',
+  default: '.default()',
+  nullable: '.nullable()',
+  enum: 'z.enum()',
+  pattern: '.regex()',
+  minLength: '.min()',
+  maxLength: '.max()',
+  minimum: '.min()',
+  maximum: '.max()',
+  minItems: '.min()',
+  maxItems: '.max()',
+  multipleOf: '.multipleOf()',
+  required: '.optional() on the fields that are not',
+}
+
+/** The part of a schema that comes from `.meta()`. Keys nobody here knows belong to somebody else and are left alone. */
+export function fromMeta(meta: Meta, place: Place): StructuralSchema {
+  for (const key of Object.keys(meta)) {
+    const method = Object.hasOwn(methods, key) ? methods[key] : undefined
+    if (method !== undefined)
+      place.refuse(`\`.meta({ ${key} })\` would bind the API server but not zod`, `Use ${method}.`)
+    else if (key.startsWith('x-kubernetes-') && !extensions.includes(key as never)) {
+      place.refuse(`\`${key}\` is no extension the API server knows`, `Use one of ${extensions.join(', ')}.`)
+    }
+  }
+  const said = [...extensions, ...keywords].filter((key) => meta[key] !== undefined && meta[key] !== '')
+  return { ...Object.fromEntries(said.map((key) => [key, meta[key]])), ...exampleOf(meta) } as StructuralSchema
+}
+
+/** OpenAPI v3 has room for one example. */
+function exampleOf({ example, examples }: Meta): { readonly example?: JsonValue } {
+  const first: unknown = Array.isArray(examples) ? (examples as readonly unknown[])[0] : example
+  return isPlainJson(first) ? { example: first } : {}
+}
+
+/** Whether a value survives JSON unchanged. */
+export function isPlainJson(value: unknown): value is JsonValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (Array.isArray(value)) return value.every(isPlainJson)
+  if (!isJsonObject(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  const isPlain = prototype === Object.prototype || prototype === null
+  return isPlain && Object.values(value).every((member) => member === undefined || isPlainJson(member))
+}

@@ -1,0 +1,121 @@
+/**
+ * One shape for several. A structural schema has a single shape, so a union keeps the shape its options share in front
+ * and moves what each option says about values into a branch.
+ */
+import { deepEqual } from '@kubewright/core'
+import type { NestedValidation, StructuralSchema } from '../schema/structural-schema.ts'
+
+/** Keywords that judge values, and so may stand in a branch. */
+const valueKeywords = [
+  'format',
+  'maximum',
+  'exclusiveMaximum',
+  'minimum',
+  'exclusiveMinimum',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'maxItems',
+  'minItems',
+  'multipleOf',
+  'enum',
+  'maxProperties',
+  'minProperties',
+  'required',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+] as const satisfies readonly (keyof NestedValidation)[]
+
+/** Documentation, which need not agree. */
+const words: readonly string[] = ['title', 'description', 'example', 'externalDocs']
+
+/** In a branch, which has no type, the API server takes every format for one of text; so formats of numbers stay in front. */
+function isValueKeyword(key: string, schema: StructuralSchema): boolean {
+  const isNumberFormat = key === 'format' && (schema.type === 'integer' || schema.type === 'number')
+  return valueKeywords.includes(key as never) && !isNumberFormat
+}
+
+/** What `schema` says about values, as a branch. */
+export function valuesOf(schema: StructuralSchema): NestedValidation {
+  const own = Object.entries(schema).filter(([key]) => isValueKeyword(key, schema))
+  const fields = Object.entries(schema.properties ?? {})
+    .map(([key, field]) => [key, valuesOf(field)] as const)
+    .filter(([, values]) => !isEmpty(values))
+  const items = schema.items === undefined ? {} : valuesOf(schema.items)
+  return {
+    ...Object.fromEntries(own),
+    ...(fields.length > 0 ? { properties: Object.fromEntries(fields) } : {}),
+    ...(isEmpty(items) ? {} : { items }),
+  }
+}
+
+/** What `schema` says about its shape. The values of maps stay whole: branches cannot speak about them. */
+export function shapeOf(schema: StructuralSchema): StructuralSchema {
+  const own = Object.entries(schema).filter(([key]) => !isValueKeyword(key, schema))
+  const { properties, items, ...rest } = Object.fromEntries(own) as StructuralSchema
+  return {
+    ...rest,
+    ...(properties === undefined ? {} : { properties: mapValues(properties, shapeOf) }),
+    ...(items === undefined ? {} : { items: shapeOf(items) }),
+  }
+}
+
+export type Merged = { readonly shape: StructuralSchema } | { readonly conflict: string }
+
+/** The shape that has room for both, or where they part. */
+export function mergeShapes(a: StructuralSchema, b: StructuralSchema, path = ''): Merged {
+  const conflict = conflictOf(a, b, path)
+  if (conflict !== undefined) return { conflict }
+  const properties = mergeFields(a.properties ?? {}, b.properties ?? {}, path)
+  if ('conflict' in properties) return properties
+  const items = a.items && b.items ? mergeShapes(a.items, b.items, `${path}[*]`) : undefined
+  if (items !== undefined && 'conflict' in items) return items
+  return {
+    shape: {
+      ...b,
+      ...a,
+      ...(a.properties || b.properties ? { properties: properties.shape.properties! } : {}),
+      ...(items === undefined ? {} : { items: items.shape }),
+    },
+  }
+}
+
+/** Everything but fields, items and documentation must be the same. */
+function conflictOf(a: StructuralSchema, b: StructuralSchema, path: string): string | undefined {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+  const differing = [...keys].find((key) => {
+    if (key === 'properties' || key === 'items' || words.includes(key)) return false
+    return !deepEqual(a[key as keyof StructuralSchema], b[key as keyof StructuralSchema])
+  })
+  if (differing === undefined) return undefined
+  const where = path === '' ? '' : ` of ${path.replace(/^\./, '')}`
+  return differing === 'type' ? `the types${where} are ${a.type} and ${b.type}` : `\`${differing}\`${where} differs`
+}
+
+function mergeFields(
+  a: Readonly<Record<string, StructuralSchema>>,
+  b: Readonly<Record<string, StructuralSchema>>,
+  path: string,
+): Merged {
+  const merged: Record<string, StructuralSchema> = { ...a }
+  for (const [key, field] of Object.entries(b)) {
+    const before = Object.hasOwn(a, key) ? a[key] : undefined
+    const result: Merged = before === undefined ? { shape: field } : mergeShapes(before, field, `${path}.${key}`)
+    if ('conflict' in result) return result
+    merged[key] = result.shape
+  }
+  return { shape: { properties: merged } }
+}
+
+export function isEmpty(values: NestedValidation): boolean {
+  return Object.keys(values).length === 0
+}
+
+function mapValues(
+  fields: Readonly<Record<string, StructuralSchema>>,
+  change: (field: StructuralSchema) => StructuralSchema,
+): Record<string, StructuralSchema> {
+  return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, change(field)]))
+}
