@@ -1,33 +1,287 @@
+import { readFile } from 'node:fs/promises'
+import { gzipSync, deflateSync } from 'node:zlib'
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createTransport } from './http-transport.ts'
 import { createAuthority } from './testing/certificate-authority.ts'
+import { failureOf } from './testing/failure.ts'
+import { ask, get, until } from './testing/sending.ts'
+import { startHttpProxy } from './testing/test-proxies.ts'
 import { answerJson, startHttp, startHttps } from './testing/test-server.ts'
+import { completeOptions } from './transport-options.ts'
+import { clientVersion } from './user-agent.ts'
 
 const authority = createAuthority({ name: 'test-ca' })
-const identity = authority.issue({ name: 'server', hosts: ['127.0.0.1'] })
-const tls = { cert: identity.certificate, key: identity.key }
+const leaf = authority.issue({ name: 'api', hosts: ['127.0.0.1'] })
+const tls = { cert: leaf.certificate, key: leaf.key }
+const ca = authority.certificate
 
-describe('createTransport', () => {
-  it('sends requests over TLS and reuses the connection', async () => {
-    await using server = await startHttps(tls, (_, response) => answerJson(response, { kind: 'Pod' }))
-    await using transport = createTransport({ server: server.url, ca: authority.certificate, token: 's3cr3t' })
+const startApi = () => startHttps(tls, (_, response) => answerJson(response, { kind: 'PodList' }))
+const podList = '200 {"kind":"PodList"}'
 
-    const answers: string[] = []
-    for (let round = 0; round < 20; round++) {
-      const response = await transport.send({
-        method: 'GET',
-        path: '/api/v1/pods?limit=1',
-        headers: { accept: 'application/json' },
-      })
-      answers.push(`${response.status} ${await response.body.text()}`)
+describe('a transport', () => {
+  it('sends method, path, headers and body as they are', async () => {
+    let body = ''
+    await using server = await startHttps(tls, (request, response) => {
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      request.on('end', () => answerJson(response, { kind: 'Status' }, 201))
+    })
+    await using transport = createTransport({ server: server.url, ca, token: 's3cr3t' })
+    const response = await transport.send({
+      method: 'POST',
+      path: '/api/v1/namespaces/a/pods?dryRun=All&x=%2F',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: '{"kind":"Pod€"}',
+    })
+
+    expect(response.status).toBe(201)
+    expect(response.headers['content-type']).toBe('application/json')
+    expect(await response.body.text()).toBe('{"kind":"Status"}')
+    expect(body).toBe('{"kind":"Pod€"}')
+    expect(server.requests).toMatchObject([
+      {
+        method: 'POST',
+        path: '/api/v1/namespaces/a/pods?dryRun=All&x=%2F',
+        headers: { authorization: 'Bearer s3cr3t', 'content-type': 'application/json', accept: 'application/json' },
+      },
+    ])
+    expect(transport.host).toBe(`127.0.0.1:${server.port}`)
+  })
+
+  it('sends bytes as they are', async () => {
+    const received: Buffer[] = []
+    await using server = await startHttp((request, response) => {
+      request.on('data', (chunk: Buffer) => received.push(chunk)).on('end', () => response.end())
+    })
+    await using transport = createTransport({ server: server.url })
+    await ask(transport, { method: 'PUT', body: new Uint8Array([0, 255, 128]).subarray(1) })
+
+    expect(Buffer.concat(received)).toEqual(Buffer.from([255, 128]))
+  })
+
+  it('uses one or two connections for requests that follow each other', async () => {
+    await using server = await startApi()
+    await using transport = createTransport({ server: server.url, ca })
+    const answers = new Set<string>()
+    for (let round = 0; round < 100; round++)
+      answers.add(await ask(transport, round % 3 === 0 ? { method: 'DELETE', body: '{}' } : {}))
+
+    expect(answers).toEqual(new Set([podList]))
+    expect(server.connections).toBeLessThanOrEqual(2)
+  })
+
+  it('opens no more connections than it may for requests at the same time', async () => {
+    await using server = await startApi()
+    await using transport = createTransport({ server: server.url, ca }, { maxConnections: 3 })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(transport)))
+
+    expect(new Set(answers)).toEqual(new Set([podList]))
+    expect(server.connections).toBeLessThanOrEqual(3)
+  })
+
+  it('puts the path of the server before that of the request', async () => {
+    await using server = await startHttp((_, response) => response.end())
+    await using transport = createTransport({ server: `${server.url}/k8s/clusters/c-1/` })
+    await ask(transport)
+
+    expect(server.requests[0]?.path).toBe('/k8s/clusters/c-1/api/v1/pods')
+  })
+
+  it('talks to kubectl proxy, over http and without credentials', async () => {
+    await using server = await startHttp((_, response) => answerJson(response, { kind: 'PodList' }))
+    await using transport = createTransport({ server: server.url })
+
+    expect(await ask(transport)).toBe(podList)
+    expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  it('repeats the headers of those it impersonates', async () => {
+    await using server = await startHttp((_, response) => response.end())
+    const impersonate = { user: 'Zoë', groups: ['dev', 'ops'], extra: { 'a/b': ['1', '2'] } }
+    await using transport = createTransport({ server: server.url, impersonate })
+    await ask(transport)
+    const raw = server.requests[0]?.rawHeaders ?? []
+    const pairs = raw.flatMap((name, index) => (name.startsWith('impersonate-') ? [`${name}: ${raw[index + 1]}`] : []))
+
+    expect(pairs.map((pair) => Buffer.from(pair, 'latin1').toString('utf8'))).toEqual([
+      'impersonate-user: Zoë',
+      'impersonate-group: dev',
+      'impersonate-group: ops',
+      'impersonate-extra-a%2Fb: 1',
+      'impersonate-extra-a%2Fb: 2',
+    ])
+  })
+
+  it('says who it is', async () => {
+    await using server = await startHttp((_, response) => response.end())
+    await using transport = createTransport({ server: server.url, basic: { username: 'ada', password: 'pä:ss' } })
+    await using named = createTransport({ server: server.url }, { userAgent: 'website-operator/1' })
+    await ask(transport)
+    await ask(named)
+    const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string
     }
 
-    expect(new Set(answers)).toEqual(new Set(['200 {"kind":"Pod"}']))
-    expect(server.connections).toBeLessThanOrEqual(2)
-    expect(server.requests[0]).toMatchObject({
-      method: 'GET',
-      path: '/api/v1/pods?limit=1',
-      headers: { authorization: 'Bearer s3cr3t' },
+    expect(clientVersion).toBe(manifest.version)
+    expect(server.requests[0]?.headers['user-agent']).toBe(
+      `kubewright/${manifest.version} (node ${process.versions.node}; ${process.platform}/${process.arch})`,
+    )
+    expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('ada:pä:ss').toString('base64')}`)
+    expect(server.requests[1]?.headers['user-agent']).toBe('website-operator/1')
+  })
+
+  it('lists a header that came several times', async () => {
+    await using server = await startHttp((_, response) => {
+      response.writeHead(
+        200,
+        [
+          ['Warning', '299 - "a"'],
+          ['Warning', '299 - "b"'],
+          ['Audit-Id', 'x'],
+        ].flat(),
+      )
+      response.end()
     })
+    await using transport = createTransport({ server: server.url })
+    const { headers, body } = await transport.send(get)
+    await body.text()
+
+    expect(headers).toMatchObject({ warning: ['299 - "a"', '299 - "b"'], 'audit-id': 'x' })
+  })
+
+  it('shows no secret when it is printed', async () => {
+    await using transport = createTransport({ server: 'https://10.0.0.1', token: 's3cr3t' })
+
+    expect(inspect(transport, { depth: 9, showHidden: true }) + JSON.stringify(transport)).not.toContain('s3cr3t')
+  })
+})
+
+describe('the options of a transport', () => {
+  it('have the defaults they say they have', () => {
+    const {
+      clock: _,
+      random: __,
+      onWarning: ___,
+      env: ____,
+      isTerminal: _____,
+      userAgent: ______,
+      ...limits
+    } = completeOptions({})
+
+    expect(limits).toEqual({
+      maxConnections: 8,
+      maxStreams: 256,
+      connectTimeout: '10s',
+      responseTimeout: '75s',
+      execTimeout: '3m',
+    })
+  })
+
+  it.each([{ maxConnections: 0 }, { maxStreams: 1.5 }, { maxConnections: Number.NaN }])(
+    'refuse %j',
+    async (options) => {
+      expect(await failureOf(() => createTransport({ server: 'https://a' }, options))).toMatchObject({
+        code: 'KW_CLIENT_CONFIG_INVALID',
+      })
+    },
+  )
+})
+
+describe('proxies of a transport', () => {
+  it('come from the connection, even for this machine', async () => {
+    await using server = await startApi()
+    await using proxy = await startHttpProxy()
+    await using transport = createTransport({ server: server.url, ca, proxy: proxy.url })
+
+    expect(await ask(transport)).toBe(podList)
+    expect(proxy.tunnels).toHaveLength(1)
+  })
+
+  it('come from the environment, unless the connection says none', async () => {
+    await using server = await startHttps(
+      { ...authority.issue({ name: 'x', hosts: ['api.dev'] }), ...hosts('api.dev') },
+      (_, response) => answerJson(response, { kind: 'PodList' }),
+    )
+    await using proxy = await startHttpProxy()
+    const env = { HTTPS_PROXY: proxy.url }
+    const named = { server: `https://api.dev:${server.port}`, ca }
+    await using through = createTransport(named, { env })
+    await using exempt = createTransport({ server: server.url, ca, tlsServerName: 'api.dev' }, { env })
+    await using none = createTransport({ ...named, proxy: false }, { env: { ...env } })
+
+    expect(await ask(through)).toBe(podList)
+    expect(await ask(exempt)).toBe(podList)
+    expect(proxy.tunnels).toEqual([`api.dev:${server.port}`])
+    expect(none.host).toBe(`api.dev:${server.port}`)
+  })
+
+  function hosts(name: string) {
+    const { certificate: cert, key } = authority.issue({ name: 'x', hosts: [name] })
+    return { cert, key }
+  }
+})
+
+describe('compressed answers', () => {
+  const text = JSON.stringify({ items: Array.from({ length: 2000 }, (_, index) => ({ name: `pod-${index}` })) })
+  const startCompressing = () =>
+    startHttp((request, response) => {
+      const accepted = request.headers['accept-encoding'] ?? ''
+      const encoding = request.url?.includes('deflate') ? 'deflate' : accepted.includes('gzip') ? 'gzip' : undefined
+      const bytes =
+        encoding === 'gzip' ? gzipSync(text) : encoding === 'deflate' ? deflateSync(text) : Buffer.from(text)
+      response.writeHead(200, { 'content-type': 'application/json', ...(encoding && { 'content-encoding': encoding }) })
+      if (request.url?.includes('broken')) response.end(bytes.subarray(0, bytes.length / 2))
+      else response.end(bytes)
+    })
+
+  it('are asked for, and read as if they were not, in one piece or in many', async () => {
+    await using server = await startCompressing()
+    await using transport = createTransport({ server: server.url, compression: true })
+    const whole = await ask(transport)
+    const deflated = await ask(transport, { path: '/deflate' })
+    const parts: Uint8Array[] = []
+    for await (const chunk of (await transport.send(get)).body) parts.push(chunk)
+
+    expect(whole).toBe(`200 ${text}`)
+    expect(deflated).toBe(`200 ${text}`)
+    expect(Buffer.concat(parts).toString()).toBe(text)
+    expect(server.requests[0]?.headers['accept-encoding']).toBe('gzip, deflate')
+  })
+
+  it('are not asked for on this machine, in streams, or when the connection says so', async () => {
+    await using server = await startCompressing()
+    await using local = createTransport({ server: server.url })
+    await using off = createTransport({ server: server.url, compression: false })
+    await using on = createTransport({ server: server.url, compression: true })
+    await ask(local)
+    await ask(off)
+    await ask(on, { streams: true })
+
+    expect(server.requests.map(({ headers }) => headers['accept-encoding'])).toEqual([undefined, undefined, undefined])
+  })
+
+  it('that are broken are lost answers', async () => {
+    await using server = await startCompressing()
+    await using transport = createTransport({ server: server.url, compression: true })
+    const whole = await failureOf(ask(transport, { path: '/broken' }))
+    const { body } = await transport.send({ ...get, path: '/broken' })
+    const parts = await failureOf(async () => {
+      for await (const _ of body);
+    })
+
+    expect([whole.code, parts.code]).toEqual(['KW_CLIENT_CONNECTION_LOST', 'KW_CLIENT_CONNECTION_LOST'])
+    expect(whole.message).toContain('the compressed answer is broken')
+  })
+
+  it('that nobody reads to the end are left', async () => {
+    await using server = await startHttp((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      response.write(gzipSync(text))
+    })
+    await using transport = createTransport({ server: server.url, compression: true })
+    for await (const _ of (await transport.send(get)).body) break
+    await until(() => server.sockets.size === 0)
+
+    expect(server.connections).toBe(1)
   })
 })

@@ -26,7 +26,7 @@ import { proxyFromEnvironment } from './wire/environment-proxy.ts'
 import { Exchange } from './wire/exchange.ts'
 import { LaneSwitch } from './wire/lanes.ts'
 import { parseProxy } from './wire/proxy-url.ts'
-import { expiredAt, TlsMaterialSource } from './wire/tls-material.ts'
+import { expiredAt, type TlsMaterial, TlsMaterialSource } from './wire/tls-material.ts'
 
 /**
  * A transport to the server of `connection`. Nothing is opened before the first request.
@@ -73,7 +73,8 @@ class HttpTransport implements Transport {
     this.#lanes = new LaneSwitch({
       ...options,
       origin: server.origin,
-      dial: (tls, alpn) => this.#dial(tls, alpn, connection),
+      dial: (tls) => this.#dial(tls, connection),
+      isNeeded: (lane) => [...this.#exchanges].some((one) => one.isWaiting && one.streams === (lane === 'streams')),
     })
   }
 
@@ -97,6 +98,8 @@ class HttpTransport implements Transport {
   async #close(): Promise<void> {
     for (const exchange of this.#exchanges) exchange.abort(closed(this.host))
     await this.#identity.close()
+    // In this order: undici must not find its sockets gone, nor wait for one that never comes.
+    this.#dialer.stop()
     await this.#lanes[Symbol.asyncDispose]()
     await this.#dialer[Symbol.asyncDispose]()
   }
@@ -139,6 +142,7 @@ class HttpTransport implements Transport {
           method: request.method,
           headers: this.#headersOf(request, identity),
           body: request.body ?? null,
+          reset: false, // or a delete with options would cost its connection
         },
         exchange,
       )
@@ -198,7 +202,7 @@ class HttpTransport implements Transport {
     })
   }
 
-  #dial(tls: Parameters<Dialer['dial']>[0]['tls'] | undefined, alpn: readonly string[], connection: ConnectionConfig) {
+  #dial(tls: TlsMaterial | undefined, connection: ConnectionConfig) {
     const host = hostOf(this.#server)
     return this.#dialer.dial({
       host,
@@ -206,7 +210,6 @@ class HttpTransport implements Transport {
       what: `reach ${this.#server.origin}`,
       trust: this.#tls.trust,
       name: connection.tlsServerName ?? host,
-      alpn,
       ...(tls && { tls }),
     })
   }

@@ -145,7 +145,10 @@ function nothingFound({ from }: LoadConfigOptions, home: string, notInPod: strin
   return connectionErrors('KW_CLIENT_CONFIG_NOT_FOUND', {
     what: 'find a connection to a cluster',
     why: tried.join('; '),
-    next: 'Set KUBECONFIG to the path of a kubeconfig, or pass one to loadConfig().',
+    next:
+      from === 'pod'
+        ? 'Run in a pod with a service account, or leave `from` out to use a kubeconfig.'
+        : 'Set KUBECONFIG to the path of a kubeconfig, or pass one to loadConfig().',
     details: { tried },
   })
 }

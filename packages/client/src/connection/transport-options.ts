@@ -12,17 +12,11 @@ export interface TransportOptions {
    */
   readonly maxConnections?: number
   /**
-   * Streams, such as watches, open at the same time. On HTTP/1.1 each has a connection of its own. One more is refused.
+   * Streams, such as watches, open at the same time. Each has a connection of its own. One more is refused.
    *
    * @default 256
    */
   readonly maxStreams?: number
-  /**
-   * Speaks HTTP/2 if the server does: fewer connections, about a tenth less work.
-   *
-   * @default false
-   */
-  readonly allowH2?: boolean
   /**
    * How long opening a connection may take, proxy and TLS included.
    *
@@ -61,7 +55,6 @@ export function completeOptions(options: TransportOptions): Required<TransportOp
   const complete = {
     maxConnections: 8,
     maxStreams: 256,
-    allowH2: false,
     connectTimeout: '10s',
     responseTimeout: '75s',
     execTimeout: '3m',

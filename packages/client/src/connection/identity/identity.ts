@@ -1,4 +1,5 @@
 /** Who we are to the server at this moment, and where that comes from. */
+import { onAbort } from '../abort-listener.ts'
 
 /** Certificate and key, as PEM. */
 export interface CertificatePair {
@@ -61,7 +62,7 @@ export function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error)
     if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+    const waiting = onAbort(signal, stop)
+    work.then(resolve, reject).finally(() => waiting[Symbol.dispose]())
   })
 }

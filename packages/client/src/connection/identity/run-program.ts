@@ -4,6 +4,7 @@
  * Guarantees: whatever happens, the program has ended and its pipes are closed when the promise settles.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { onAbort } from '../abort-listener.ts'
 import type { Environment } from '../wire/environment-proxy.ts'
 
 export interface Program {
@@ -52,12 +53,12 @@ export function runProgram(program: Program): Promise<ProgramResult> {
       problem ??= startProblems[error.code ?? ''] ?? 'not started'
     })
     child.on('close', (code, signal) => {
-      program.signal.removeEventListener('abort', abort)
+      waiting[Symbol.dispose]()
       const exit = code ?? signal ?? undefined
       resolve({ stdout: out.text, stderr: err.text, ...(exit !== undefined && { exit }), ...(problem && { problem }) })
     })
+    const waiting = onAbort(program.signal, abort)
     if (program.signal.aborted) abort()
-    else program.signal.addEventListener('abort', abort, { once: true })
   })
 }
 

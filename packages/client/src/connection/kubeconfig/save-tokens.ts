@@ -34,17 +34,27 @@ async function replaceFile(target: string, text: string): Promise<void> {
   }
 }
 
-/** The text with the new tokens in it; comments and order stay as they are. */
+/** The text with the new tokens in it; comments, order and layout stay as they are. */
 export async function withTokens(text: string, userName: string, tokens: OidcTokens): Promise<string> {
-  const { isMap, isSeq, parseDocument } = await import('yaml')
+  const withId = await withField(text, userName, 'id-token', tokens.idToken.reveal())
+  return withField(withId, userName, 'refresh-token', tokens.refreshToken.reveal())
+}
+
+async function withField(text: string, userName: string, name: string, value: string): Promise<string> {
+  const { isMap, isScalar, isSeq, parseDocument } = await import('yaml')
   const document = parseDocument(text)
   const users = document.get('users')
   const index = isSeq(users)
     ? users.items.findIndex((user) => isMap(user) && String(user.get('name')) === userName)
     : -1
   if (index === -1) throw new Error('the user is no longer in the file')
-  const config = ['users', index, 'user', 'auth-provider', 'config']
-  document.setIn([...config, 'id-token'], tokens.idToken.reveal())
-  document.setIn([...config, 'refresh-token'], tokens.refreshToken.reveal())
-  return document.toString({ lineWidth: 0 })
+  const path = ['users', index, 'user', 'auth-provider', 'config', name]
+  const node = document.getIn(path, true)
+  // Where one line is replaced by another, the file need not be written anew.
+  if (isScalar(node) && node.range && ['PLAIN', 'QUOTE_DOUBLE', 'QUOTE_SINGLE'].includes(node.type ?? '')) {
+    const [begin, end] = node.range
+    return text.slice(0, begin) + JSON.stringify(value) + text.slice(end)
+  }
+  document.setIn(path, value)
+  return document.toString({ lineWidth: 0, indentSeq: !/^- /m.test(text) })
 }

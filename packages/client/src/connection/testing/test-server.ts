@@ -48,7 +48,8 @@ export function startTcp(onConnection: (socket: Socket) => void): Promise<TestSe
   return listening(createTcpServer(onConnection), 'tcp')
 }
 
-async function listening(server: Server, scheme: string): Promise<TestServer> {
+/** Binds a server of any kind to a free port. */
+export async function listening(server: Server, scheme: string): Promise<TestServer> {
   const sockets = new Set<Socket>()
   let connections = 0
   server.on('connection', (socket: Socket) => {

@@ -36,6 +36,8 @@ async function* decompressedChunks(body: ResponseBody, broken: (error: unknown) 
     for await (const chunk of plain) yield chunk as Uint8Array
   } catch (error) {
     throw cause ?? broken(error)
+  } finally {
+    body.leave() // a generator that waits for the next chunk does not hear that it is no longer wanted
   }
 }
 

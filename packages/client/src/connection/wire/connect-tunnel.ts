@@ -15,7 +15,6 @@ export function connectTunnel(socket: Socket, proxy: Proxy, to: Destination, sig
       path: authority,
       headers: { host: authority, ...(proxy.username !== '' && { 'proxy-authorization': `Basic ${login}` }) },
       createConnection: () => socket,
-      agent: false,
       signal,
     })
     tunnel.once('connect', ({ statusCode = 0 }, _, head: Buffer) => {

@@ -5,6 +5,7 @@
  * - Opening takes no longer than the connect timeout, all steps together.
  * - After disposal no socket is left, not even one that was just being opened.
  */
+import { setMaxListeners } from 'node:events'
 import { isIP, type Socket } from 'node:net'
 import { checkServerIdentity, connect, type TLSSocket } from 'node:tls'
 import { type Clock, deadline, formatDuration } from '@kubewright/core'
@@ -26,7 +27,6 @@ export interface DialerOptions {
 export interface Target extends Destination, TlsParty {
   /** Absent for plain http. */
   readonly tls?: TlsMaterial
-  readonly alpn: readonly string[]
 }
 
 export class Dialer implements AsyncDisposable {
@@ -37,10 +37,12 @@ export class Dialer implements AsyncDisposable {
 
   constructor(options: DialerOptions) {
     this.#options = options
+    setMaxListeners(0, this.#closing.signal) // as many as there are connections being opened
   }
 
   /** Failure: an error of the registry, always one that means the request did not arrive. */
   async dial(target: Target): Promise<Socket | TLSSocket> {
+    this.#closing.signal.throwIfAborted()
     const { clock, connectTimeoutMs } = this.#options
     const late = () => connectTimeout(target.what, formatDuration(connectTimeoutMs))
     using limit = deadline(clock, connectTimeoutMs, late, this.#closing.signal)
@@ -53,8 +55,13 @@ export class Dialer implements AsyncDisposable {
     }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Ends what is being opened, and opens nothing more. What is open stays so until disposal. */
+  stop(): void {
     this.#closing.abort(new Error('closed'))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.stop()
     await Promise.all([...this.#sockets].map(closed))
   }
 
@@ -95,7 +102,7 @@ export class Dialer implements AsyncDisposable {
       // An address is not a name to be announced, but it is checked against the certificate all the same.
       servername: isIP(target.name) === 0 ? target.name : '',
       checkServerIdentity: (_, certificate) => checkServerIdentity(target.name, certificate),
-      ALPNProtocols: [...target.alpn],
+      ALPNProtocols: ['http/1.1'],
     })
     try {
       return await settled(this.#tracked(guarded(secured)), 'secureConnect', signal)

@@ -8,6 +8,7 @@
  */
 import { type Clock, formatDuration, isKubewrightError } from '@kubewright/core'
 import type { Dispatcher } from 'undici'
+import { onAbort } from '../abort-listener.ts'
 import { certificateRefused, codeOf, connectionLost, unreachable, wrongProtocol } from './failures.ts'
 import { ResponseBody } from './response-body.ts'
 import { SilenceAlarm } from './silence-alarm.ts'
@@ -41,7 +42,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #settle!: { resolve(response: ExchangeResponse): void; reject(error: unknown): void }
   #alarm: SilenceAlarm | undefined
   #isOver = false
-  readonly #onAbort = () => this.abort(this.#options.signal?.reason)
+  readonly #waiting: Disposable | undefined
 
   constructor(options: ExchangeOptions) {
     this.#options = options
@@ -49,7 +50,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.response = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
     })
-    options.signal?.addEventListener('abort', this.#onAbort, { once: true })
+    const { signal } = options
+    this.#waiting = signal && onAbort(signal, () => this.abort(signal.reason))
+    if (signal?.aborted) this.abort(signal.reason)
+  }
+
+  /** Whether it still needs a connection to be sent on. */
+  get isWaiting(): boolean {
+    return this.#controller === undefined && !this.#isOver
+  }
+
+  get streams(): boolean {
+    return this.#options.streams
   }
 
   /** Ends it now with `reason`. */
@@ -121,7 +133,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isOver) return
     this.#isOver = true
     this.#dropAlarm()
-    this.#options.signal?.removeEventListener('abort', this.#onAbort)
+    this.#waiting?.[Symbol.dispose]()
     this.#settle.reject(error) // does nothing once the head of the answer is there
     this.#options.onOver()
   }

@@ -14,8 +14,9 @@ export interface LaneOptions {
   readonly origin: string
   readonly maxConnections: number
   readonly maxStreams: number
-  readonly allowH2: boolean
-  readonly dial: (material: TlsMaterial | undefined, alpn: readonly string[]) => Promise<Socket | TLSSocket>
+  readonly dial: (material: TlsMaterial | undefined) => Promise<Socket | TLSSocket>
+  /** Whether anything on that lane waits for a connection. */
+  readonly isNeeded: (lane: keyof Lanes) => boolean
 }
 
 export interface Lanes {
@@ -27,8 +28,6 @@ export interface Lanes {
 const idleConnectionMs = 60_000
 /** Warnings and trace contexts come in headers; Node's default of 16 KB is soon full. */
 const maxHeaderBytes = 64 * 1024
-/** What API servers allow on one HTTP/2 connection. */
-const h2Streams = 100
 
 export class LaneSwitch implements AsyncDisposable {
   readonly #options: LaneOptions
@@ -42,16 +41,18 @@ export class LaneSwitch implements AsyncDisposable {
 
   /** The lanes for connections opened with `material`. */
   async lanes(material: TlsMaterial | undefined): Promise<Lanes> {
-    const { Client, Pool } = await import('undici') // late: whoever has another transport does not pay for this one
+    const undici = await import('undici') // late: whoever has another transport does not pay for this one
     if (this.#current && this.#current.material === material) return this.#current.lanes
-    const { origin, maxConnections, maxStreams } = this.#options
-    const newPool = (connections: number) =>
-      new Pool(origin, {
-        connections,
-        factory: (url) => newClient(Client, url, this.#options, material),
-      })
-    this.#retire()
-    const lanes = { unary: newPool(maxConnections), streams: newPool(maxStreams) }
+    if (this.#current) this.#retire(this.#current.lanes)
+    const { origin, maxConnections, maxStreams, dial, isNeeded } = this.#options
+    const newPool = (lane: keyof Lanes, connections: number) => {
+      const connect = connectorOf(
+        () => dial(material),
+        () => isNeeded(lane),
+      )
+      return new undici.Pool(origin, { connections, factory: (url) => newClient(undici.Client, url, connect) })
+    }
+    const lanes = { unary: newPool('unary', maxConnections), streams: newPool('streams', maxStreams) }
     this.#current = { material, lanes }
     return lanes
   }
@@ -61,39 +62,35 @@ export class LaneSwitch implements AsyncDisposable {
     await Promise.all(all.flatMap(({ unary, streams }) => [unary.destroy(), streams.destroy()]))
   }
 
-  #retire(): void {
-    const lanes = this.#current?.lanes
-    if (!lanes) return
+  #retire(lanes: Lanes): void {
     this.#retired.add(lanes)
     const forget = () => this.#retired.delete(lanes)
     Promise.all([lanes.unary.close(), lanes.streams.close()]).then(forget, forget)
   }
 }
 
-type ClientClass = typeof Client
-
-function newClient(Client: ClientClass, url: URL, { allowH2, dial }: LaneOptions, material: TlsMaterial | undefined) {
-  const connect: buildConnector.connector = (_, done) => {
-    const alpn = allowH2 ? ['h2', 'http/1.1'] : ['http/1.1']
-    dial(material, alpn).then(
-      (socket) => {
-        // Several requests share an HTTP/2 connection; on HTTP/1.1 each would wait for the one before it.
-        client.pipelining = 'alpnProtocol' in socket && socket.alpnProtocol === 'h2' ? h2Streams : 1
-        done(null, socket)
-      },
+/**
+ * When an exchange is aborted, undici opens a new connection for it before it notices that nobody wants it. Only a
+ * synchronous no is safe: until the callback is called, new requests may join those that wait for the connection.
+ */
+function connectorOf(dial: () => Promise<Socket | TLSSocket>, isNeeded: () => boolean): buildConnector.connector {
+  return (_, done) => {
+    if (!isNeeded()) return done(new Error('no connection is needed'), null)
+    dial().then(
+      (socket) => done(null, socket),
       (error: Error) => done(error, null),
     )
   }
-  const client: Client = new Client(url, {
+}
+
+function newClient(Constructor: typeof Client, url: URL, connect: buildConnector.connector): Client {
+  return new Constructor(url, {
     connect,
-    allowH2,
     maxHeaderSize: maxHeaderBytes,
-    maxConcurrentStreams: h2Streams,
     keepAliveTimeout: idleConnectionMs,
     keepAliveMaxTimeout: idleConnectionMs,
     // Time comes from the clock we are given; undici has none to be given.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  return client
 }

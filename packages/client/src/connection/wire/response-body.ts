@@ -84,10 +84,15 @@ export class ResponseBody implements TransportBody {
     return {
       next: () => this.#next(),
       return: async () => {
-        this.#flow.leave()
+        this.leave()
         return { done: true, value: undefined }
       },
     }
+  }
+
+  /** Nobody will read the rest; does nothing if there is none. */
+  leave(): void {
+    this.#flow.leave()
   }
 
   #next(): Promise<IteratorResult<Uint8Array, undefined>> {

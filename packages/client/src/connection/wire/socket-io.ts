@@ -1,5 +1,6 @@
 /** Sockets as promises, for the few bytes that are exchanged before HTTP begins. */
 import { connect, type Socket } from 'node:net'
+import { onAbort } from '../abort-listener.ts'
 
 /** Sends a small packet after this much silence, so that a dead peer is noticed and idle connections are not cut. */
 const keepAliveDelayMs = 15_000
@@ -19,7 +20,7 @@ export function settled<Kind extends Socket>(socket: Kind, event: string, signal
   return new Promise((resolve, reject) => {
     const clean = () => {
       socket.off('error', failed).off(event, done).off('close', closed)
-      signal.removeEventListener('abort', abort)
+      waiting[Symbol.dispose]()
     }
     const done = () => {
       clean()
@@ -33,8 +34,8 @@ export function settled<Kind extends Socket>(socket: Kind, event: string, signal
     const closed = () => failed(Object.assign(new Error('closed'), { code: 'ECONNRESET' }))
     const abort = () => failed(signal.reason as Error)
     socket.on('error', failed).once(event, done).once('close', closed)
+    const waiting = onAbort(signal, abort)
     if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
   })
 }
 

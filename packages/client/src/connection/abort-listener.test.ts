@@ -1,0 +1,55 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { onAbort } from './abort-listener.ts'
+
+describe('onAbort', () => {
+  it('puts one listener on a signal, however many wait', () => {
+    const controller = new AbortController()
+    const heard: number[] = []
+    const waits = Array.from({ length: 100 }, (_, index) => onAbort(controller.signal, () => heard.push(index)))
+
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1)
+    waits[1]?.[Symbol.dispose]()
+    controller.abort()
+    expect(heard).toEqual([0, ...Array.from({ length: 98 }, (_, index) => index + 2)])
+    for (const wait of waits) wait[Symbol.dispose]()
+  })
+
+  it('leaves nothing on a signal when nobody waits any more', () => {
+    const { signal } = new AbortController()
+    const [one, other] = [onAbort(signal, () => {}), onAbort(signal, () => {})]
+    one[Symbol.dispose]()
+    one[Symbol.dispose]()
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    other[Symbol.dispose]()
+
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+    using _ = onAbort(signal, () => {})
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+  })
+
+  it('calls the same function as often as it waits', () => {
+    const controller = new AbortController()
+    let calls = 0
+    const run = () => calls++
+    const first = onAbort(controller.signal, run)
+    onAbort(controller.signal, run)
+    first[Symbol.dispose]()
+    controller.abort()
+
+    expect(calls).toBe(1)
+  })
+
+  it('lets those who hear of it stop the others', () => {
+    const controller = new AbortController()
+    const heard: string[] = []
+    onAbort(controller.signal, () => {
+      heard.push('first')
+      second[Symbol.dispose]()
+    })
+    const second = onAbort(controller.signal, () => heard.push('second'))
+    controller.abort()
+
+    expect(heard).toEqual(['first'])
+  })
+})

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { fromKubeConfig, type KubeConfigLike } from './client-node.ts'
+import { createAuthority } from './testing/certificate-authority.ts'
+import { failureOf, failureText } from './testing/failure.ts'
+import { revealed } from './secret.ts'
+
+/** The shape of a `KubeConfig` of @kubernetes/client-node 1.x and 2.x, without its methods for making clients. */
+function kubeConfig(cluster: object | null, user: object | null, context: object = {}): KubeConfigLike {
+  return {
+    getCurrentContext: () => 'dev',
+    getContextObject: (name) => (name === 'dev' ? { name, cluster: 'home', user: 'ada', ...context } : null),
+    getCurrentCluster: () => cluster,
+    getCurrentUser: () => user,
+  }
+}
+
+const home = {
+  name: 'home',
+  server: 'https://10.0.0.1:6443',
+  skipTLSVerify: false,
+  caData: undefined,
+  caFile: undefined,
+}
+/** What its loader makes of a user that has nothing: nulls. */
+const nobody = {
+  name: 'ada',
+  authProvider: null,
+  certData: null,
+  certFile: null,
+  exec: null,
+  keyData: null,
+  keyFile: null,
+  token: undefined,
+  password: null,
+  username: null,
+  impersonateUser: null,
+}
+const pem = createAuthority({ name: 'ca' }).certificate
+const data = Buffer.from(pem).toString('base64')
+
+describe('fromKubeConfig', () => {
+  it('takes cluster, user and namespace of the current context', () => {
+    const connection = fromKubeConfig(
+      kubeConfig(
+        { ...home, caData: data, tlsServerName: 'api', proxyUrl: 'http://proxy:1' },
+        { ...nobody, token: 't', impersonateUser: 'bob' },
+        { namespace: 'shop' },
+      ),
+    )
+
+    expect(connection).toMatchObject({
+      server: 'https://10.0.0.1:6443',
+      ca: pem,
+      tlsServerName: 'api',
+      proxy: 'http://proxy:1',
+      impersonate: { user: 'bob' },
+      currentNamespace: 'shop',
+    })
+    expect(revealed(connection.token as string)).toBe('t')
+  })
+
+  it.each([
+    { name: 'nobody', user: nobody, expected: {} },
+    { name: 'no user at all', user: null, expected: {} },
+    { name: 'a password', user: { ...nobody, username: 'u', password: 'p' }, expected: { basic: { username: 'u' } } },
+    {
+      name: 'certificate files',
+      user: { ...nobody, certFile: '/c', keyFile: '/k' },
+      expected: { clientCertificate: { certificate: { file: '/c' }, key: { file: '/k' } } },
+    },
+    {
+      name: 'a plugin',
+      user: {
+        ...nobody,
+        exec: {
+          apiVersion: 'client.authentication.k8s.io/v1beta1',
+          command: 'login',
+          args: ['a'],
+          env: [{ name: 'A', value: 'b' }],
+          provideClusterInfo: true,
+        },
+      },
+      expected: { exec: { command: 'login', provideClusterInfo: true, interactiveMode: 'IfAvailable' } },
+    },
+    {
+      name: 'a plugin inside an auth provider',
+      user: {
+        ...nobody,
+        authProvider: {
+          name: 'exec',
+          config: {
+            exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'login', interactiveMode: 'Never' },
+          },
+        },
+      },
+      expected: { exec: { command: 'login', interactiveMode: 'Never' } },
+    },
+    {
+      name: 'the service account of a pod',
+      user: {
+        name: 'inClusterUser',
+        authProvider: {
+          name: 'tokenFile',
+          config: { tokenFile: '/var/run/secrets/kubernetes.io/serviceaccount/token' },
+        },
+      },
+      expected: { token: { file: '/var/run/secrets/kubernetes.io/serviceaccount/token' } },
+    },
+    {
+      name: 'OpenID Connect',
+      user: {
+        ...nobody,
+        authProvider: {
+          name: 'oidc',
+          config: { 'idp-issuer-url': 'https://idp', 'client-id': 'x', 'refresh-token': 'r' },
+        },
+      },
+      expected: { oidc: { issuer: 'https://idp', clientId: 'x' } },
+    },
+  ])('takes $name', ({ user, expected }) => {
+    expect(fromKubeConfig(kubeConfig(home, user))).toMatchObject({
+      server: home.server,
+      currentNamespace: 'default',
+      ...expected,
+    })
+  })
+
+  it('trims the line break the official client leaves in a pod’s namespace', () => {
+    expect(fromKubeConfig(kubeConfig(home, nobody, { namespace: 'shop\n' })).currentNamespace).toBe('shop')
+  })
+
+  it('accepts http without skipTLSVerify, and skipTLSVerify', () => {
+    expect(fromKubeConfig(kubeConfig({ ...home, server: 'http://127.0.0.1:8001' }, nobody)).server).toBe(
+      'http://127.0.0.1:8001',
+    )
+    expect(fromKubeConfig(kubeConfig({ ...home, skipTLSVerify: true }, nobody))).toMatchObject({ skipTlsVerify: true })
+  })
+
+  it('says what is missing', async () => {
+    expect(await failureText(() => fromKubeConfig(kubeConfig(null, null)))).toMatchInlineSnapshot(
+      `"KW_CLIENT_CLUSTER_NOT_FOUND Cannot take the connection from the KubeConfig: its context "dev" leads to no cluster. Load it first, for example with loadFromDefault(), and choose a context it has."`,
+    )
+    expect(
+      await failureOf(() => fromKubeConfig(kubeConfig(home, { ...nobody, authProvider: { name: 'gcp' } }))),
+    ).toMatchObject({
+      code: 'KW_CLIENT_AUTH_PROVIDER',
+    })
+    expect(
+      await failureOf(() => fromKubeConfig(kubeConfig({ ...home, server: 5, caData: '%' }, nobody))),
+    ).toMatchObject({
+      code: 'KW_CLIENT_PEM_INVALID',
+    })
+  })
+})

@@ -1,0 +1,281 @@
+import { X509Certificate } from 'node:crypto'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import type { ConnectionInput, ExecPlugin } from '../connection-config.ts'
+import { createAuthority } from '../testing/certificate-authority.ts'
+import { failureOf, failureText } from '../testing/failure.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { parseExecCredential } from './exec-credential.ts'
+import { type ExecSurroundings, obtainFromPlugin } from './exec-identity.ts'
+import { printable } from './printable.ts'
+
+const v1 = 'client.authentication.k8s.io/v1'
+const connection: ConnectionInput = { server: 'https://10.0.0.1:6443' }
+
+/** A plugin that is a line of JavaScript; `print` prints an ExecCredential with the given status. */
+function plugin(script: string, more: Partial<ExecPlugin> = {}): ExecPlugin {
+  const print = `const print = (status) => console.log(JSON.stringify({ apiVersion: '${v1}', kind: 'ExecCredential', status }));`
+  return { apiVersion: v1, command: process.execPath, args: ['-e', print + script], interactiveMode: 'Never', ...more }
+}
+
+function surroundings(more: Partial<ExecSurroundings> = {}): ExecSurroundings {
+  return { clock: new VirtualClock(), env: process.env, isTerminal: false, timeout: '1m', ...more }
+}
+
+const { signal } = new AbortController()
+const run = (given: ExecPlugin, more: Partial<ExecSurroundings> = {}, to = connection) =>
+  obtainFromPlugin(given, to, surroundings(more), signal)
+
+describe('running a credential plugin', () => {
+  it('gives its token and when that expires', async () => {
+    const obtained = await run(plugin(`print({ token: 't', expirationTimestamp: '2026-01-01T01:00:00Z' })`))
+
+    expect(obtained).toEqual({ identity: { authorization: 'Bearer t' }, expiresAt: Date.parse('2026-01-01T01:00:00Z') })
+  })
+
+  it('gives its certificate, which expires on its own date', async () => {
+    await using directory = await temporaryDirectory()
+    const issued = createAuthority({ name: 'ca' }).issue({ name: 'ada', notAfter: '2030-01-01T00:00:00Z' })
+    const file = await directory.write('issued.json', JSON.stringify(issued))
+    const script = `const { certificate, key } = JSON.parse(require('fs').readFileSync('${file}', 'utf8')); print({ clientCertificateData: certificate, clientKeyData: key })`
+
+    expect(await run(plugin(script))).toEqual({
+      identity: { certificate: issued },
+      expiresAt: Date.parse(new X509Certificate(issued.certificate).validTo),
+    })
+  })
+
+  it('passes arguments and variables as they are, on top of our environment', async () => {
+    const script = `print({ token: [process.argv[1], process.env.ADDED, process.env.KEPT].join('|') })`
+    const given = plugin(script, { env: { ADDED: '$(id)' } })
+    const obtained = await run(
+      { ...given, args: [...(given.args ?? []), '$HOME;&'] },
+      { env: { ...process.env, KEPT: 'kept' } },
+    )
+
+    expect(obtained.identity.authorization).toBe('Bearer $HOME;&|$(id)|kept')
+  })
+
+  it('says nothing about the cluster unless the plugin wants to know', async () => {
+    const script = `print({ token: Buffer.from(process.env.KUBERNETES_EXEC_INFO).toString('hex') })`
+    const told = async (given: ExecPlugin, to = connection) => {
+      const { identity } = await run(given, {}, to)
+      return JSON.parse(Buffer.from(identity.authorization?.slice(7) ?? '', 'hex').toString()) as unknown
+    }
+    await using directory = await temporaryDirectory({ 'ca.crt': 'PEM' })
+    const full: ConnectionInput = {
+      ...connection,
+      ca: { file: directory.file('ca.crt') },
+      tlsServerName: 'api',
+      proxy: 'http://proxy:1',
+      compression: false,
+    }
+
+    expect(await told(plugin(script), full)).toEqual({
+      kind: 'ExecCredential',
+      apiVersion: v1,
+      spec: { interactive: false },
+    })
+    expect(await told(plugin(script, { provideClusterInfo: true, clusterConfig: { audience: 'x' } }), full)).toEqual({
+      kind: 'ExecCredential',
+      apiVersion: v1,
+      spec: {
+        interactive: false,
+        cluster: {
+          server: 'https://10.0.0.1:6443',
+          'tls-server-name': 'api',
+          'certificate-authority-data': Buffer.from('PEM').toString('base64'),
+          'proxy-url': 'http://proxy:1',
+          'disable-compression': true,
+          config: { audience: 'x' },
+        },
+      },
+    })
+    expect(
+      await told(plugin(script, { provideClusterInfo: true }), { ...connection, skipTlsVerify: true }),
+    ).toMatchObject({
+      spec: { cluster: { server: 'https://10.0.0.1:6443', 'insecure-skip-tls-verify': true } },
+    })
+  })
+
+  it.each<{ mode: ExecPlugin['interactiveMode']; isTerminal: boolean; interactive: boolean }>([
+    { mode: 'Never', isTerminal: true, interactive: false },
+    { mode: 'IfAvailable', isTerminal: false, interactive: false },
+    { mode: 'IfAvailable', isTerminal: true, interactive: true },
+    { mode: undefined, isTerminal: true, interactive: true },
+    { mode: 'Always', isTerminal: true, interactive: true },
+  ])('asks somebody: mode $mode, terminal $isTerminal', async ({ mode, isTerminal, interactive }) => {
+    const script = `print({ token: String(JSON.parse(process.env.KUBERNETES_EXEC_INFO).spec.interactive) })`
+    const { interactiveMode: _, ...rest } = plugin(script)
+    const obtained = await run({ ...rest, ...(mode && { interactiveMode: mode }) }, { isTerminal })
+
+    expect(obtained.identity.authorization).toBe(`Bearer ${interactive}`)
+  })
+
+  it('fails when it has to ask somebody and nobody is there', async () => {
+    const text = await failureText(run(plugin('', { command: 'login', interactiveMode: 'Always' })))
+
+    expect(text).toMatchInlineSnapshot(
+      `"KW_CLIENT_EXEC_FAILED Cannot get credentials from the plugin login: it wants to ask somebody, and standard input is not a terminal. Run the program in a terminal, or use a plugin that needs nobody."`,
+    )
+  })
+})
+
+describe('a credential plugin that fails', () => {
+  it('is missing: says how to install it', async () => {
+    const missing = plugin('', { command: 'kw-no-such-plugin', installHint: 'brew install\n\u001b[1mkw\u001b[0m' })
+
+    expect(await failureText(run(missing))).toMatchInlineSnapshot(
+      `"KW_CLIENT_EXEC_NOT_FOUND Cannot get credentials from the plugin kw-no-such-plugin: it is not installed, or not on PATH. The kubeconfig says: brew install kw"`,
+    )
+    expect(await failureText(run(plugin('', { command: '/no/such/plugin' })))).toContain('correct the command')
+  })
+
+  it('may not be executed', async () => {
+    await using directory = await temporaryDirectory({ plugin: '#!/bin/sh' })
+
+    expect(await failureText(run(plugin('', { command: directory.file('plugin') })))).toContain(
+      'it may not be executed',
+    )
+  })
+
+  it('ends with an error: quotes the end of what it said, without tokens and colours', async () => {
+    const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.c2ln'
+    const script = `console.error('x'.repeat(5000)); console.error('\\u001b[31mlogin expired\\u001b[0m for ${jwt}'); process.exit(3)`
+    const { code, message, details } = await failureOf(run(plugin(script)))
+
+    expect({ code, exit: details['exit'] }).toEqual({ code: 'KW_CLIENT_EXEC_FAILED', exit: 3 })
+    expect(message).toContain('it ended with 3; it said: …xxx')
+    expect(message).toContain('login expired for [redacted]. Run it by hand')
+    expect(message.length).toBeLessThan(900)
+  })
+
+  it('is killed by a signal', async () => {
+    expect(await failureText(run(plugin(`process.kill(process.pid, 'SIGTERM')`)))).toContain('it ended with SIGTERM')
+  })
+
+  it('cannot be started at all', async () => {
+    expect(await failureText(run(plugin('', { args: ['\0'] })))).toContain('it could not be started')
+  })
+
+  it('never shows its arguments, its variables or what it printed', async () => {
+    const given = plugin(`console.log('s3cr3t-output'); process.exit(1)`, { env: { PASSWORD: 's3cr3t-variable' } })
+    const failures = [
+      await failureOf(run({ ...given, args: [...(given.args ?? []), 's3cr3t-argument'] })),
+      await failureOf(run({ ...given, command: 'kw-no-such-plugin' })),
+      await failureOf(run(plugin(`console.log('s3cr3t-output')`))),
+    ]
+
+    for (const { message, details, cause } of failures) {
+      expect(message + JSON.stringify(details) + JSON.stringify(cause)).not.toContain('s3cr3t')
+    }
+  })
+
+  it('takes too long: it is ended, even if it does not want to be', async () => {
+    const clock = new VirtualClock()
+    const script = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.error('waiting')`
+    const failing = failureText(run(plugin(script), { clock, timeout: '1m' }))
+    while (clock.pending.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await clock.advance('1m')
+
+    expect(await failing).toContain('it did not finish within 1m')
+  })
+
+  it('prints without end: it is ended', async () => {
+    const script = `const more = () => process.stdout.write('x'.repeat(65536), more); more()`
+
+    expect(await failureText(run(plugin(script)))).toContain('it printed more than a credential can be')
+  })
+
+  it('leaves a child behind that holds its output: we do not wait for that', async () => {
+    const clock = new VirtualClock()
+    const script = `require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 1000)'], { stdio: 'inherit' }).unref(); setInterval(() => {}, 1000)`
+    const failing = failureText(run(plugin(script), { clock }))
+    while (clock.pending.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await clock.advance('1m')
+
+    expect(await failing).toContain('it did not finish')
+  })
+
+  it('is ended with the connection it is for', async () => {
+    const controller = new AbortController()
+    const running = obtainFromPlugin(
+      plugin('setInterval(() => {}, 1000)'),
+      connection,
+      surroundings(),
+      controller.signal,
+    )
+    controller.abort(new Error('closed'))
+
+    await expect(running).rejects.toThrow('closed')
+  })
+})
+
+describe('what a credential plugin prints', () => {
+  const credential = (fields: object) => JSON.stringify({ apiVersion: v1, kind: 'ExecCredential', ...fields })
+
+  it.each([
+    { name: 'nothing', stdout: ' \n', says: 'it printed nothing' },
+    { name: 'words', stdout: 'please log in', says: 'is not a JSON object' },
+    { name: 'a list', stdout: '[]', says: 'is not a JSON object' },
+    { name: 'another kind', stdout: '{"kind":"Pod"}', says: 'is not an ExecCredential' },
+    {
+      name: 'another version',
+      stdout: `{"kind":"ExecCredential","apiVersion":"${v1}beta1"}`,
+      says: 'but the kubeconfig asks for',
+    },
+    { name: 'no version', stdout: '{"kind":"ExecCredential"}', says: 'it speaks no version' },
+    { name: 'no status', stdout: credential({}), says: 'has no status' },
+    { name: 'an empty status', stdout: credential({ status: {} }), says: 'neither a token nor a certificate' },
+    { name: 'a token that is no text', stdout: credential({ status: { token: 5 } }), says: 'neither a token' },
+    {
+      name: 'a certificate without key',
+      stdout: credential({ status: { clientCertificateData: 'x' } }),
+      says: 'without its key',
+    },
+    {
+      name: 'a certificate that is none',
+      stdout: credential({ status: { clientCertificateData: 'x', clientKeyData: 'y' } }),
+      says: 'is not PEM',
+    },
+    {
+      name: 'a date that is none',
+      stdout: credential({ status: { token: 't', expirationTimestamp: 'soon' } }),
+      says: 'is not a time',
+    },
+  ])('refuses $name', async ({ stdout, says }) => {
+    const text = await failureText(() => parseExecCredential(plugin(''), stdout))
+
+    expect(text).toMatch(/^KW_CLIENT_EXEC_OUTPUT /)
+    expect(text).toContain(says)
+  })
+
+  it('refuses a token that cannot be sent', async () => {
+    const stdout = credential({ status: { token: 'two words' } })
+
+    expect(await failureOf(() => parseExecCredential(plugin(''), stdout))).toMatchObject({
+      code: 'KW_CLIENT_CREDENTIALS_INVALID',
+    })
+  })
+
+  it('takes the earlier of two dates', () => {
+    const issued = createAuthority({ name: 'ca' }).issue({ name: 'ada', notAfter: '2030-01-01T00:00:00Z' })
+    const status = {
+      clientCertificateData: issued.certificate,
+      clientKeyData: issued.key,
+      expirationTimestamp: '2031-01-01T00:00:00Z',
+    }
+
+    expect(parseExecCredential(plugin(''), credential({ status })).expiresAt).toBe(Date.parse('2030-01-01T00:00:00Z'))
+  })
+})
+
+describe('printable', () => {
+  it.each([
+    ['\u001b]0;title\u0007a\tb\r\nc\u0000', 'a b c'],
+    ['Authorization: Bearer abcdefgh12345678', 'Authorization: Bearer [redacted]'],
+    ['basic words are fine', 'basic words are fine'],
+  ])('%j', (given, expected) => {
+    expect(printable(given)).toBe(expected)
+  })
+})

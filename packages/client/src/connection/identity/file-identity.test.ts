@@ -1,0 +1,113 @@
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { failureOf, failureText } from '../testing/failure.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { bearer, certificateIdentity, tokenIdentity } from './file-identity.ts'
+import { combinedIdentity, fixedIdentity } from './identity.ts'
+
+describe('tokenIdentity', () => {
+  it('reads a token file once a minute', async () => {
+    await using directory = await temporaryDirectory({ token: 'one\n' })
+    const clock = new VirtualClock()
+    const identity = tokenIdentity({ file: directory.file('token') }, clock)
+
+    const first = await identity.current()
+    expect(first).toEqual({ authorization: 'Bearer one' })
+    await directory.write('token', 'two')
+    expect(await identity.current()).toBe(first)
+    await clock.advance('1m')
+    expect(await identity.current()).toEqual({ authorization: 'Bearer two' })
+  })
+
+  it('reads a refused token again, and says whether there is another', async () => {
+    await using directory = await temporaryDirectory({ token: 'one' })
+    const identity = tokenIdentity({ file: directory.file('token') }, new VirtualClock())
+    const first = await identity.current()
+
+    expect(await identity.renew(first)).toBe(false)
+    await directory.write('token', 'two')
+    expect(await identity.renew(first)).toBe(true)
+    expect(await identity.current()).toEqual({ authorization: 'Bearer two' })
+    expect(await identity.renew(first)).toBe(true)
+  })
+
+  it('starts from the token next to the file until the file can be read', async () => {
+    await using directory = await temporaryDirectory()
+    const clock = new VirtualClock()
+    const identity = tokenIdentity({ file: directory.file('token'), initial: 'initial' }, clock)
+
+    const first = await identity.current()
+    expect(first).toEqual({ authorization: 'Bearer initial' })
+    await directory.write('token', 'late')
+    expect(await identity.renew(first)).toBe(true)
+    expect(await identity.current()).toEqual({ authorization: 'Bearer late' })
+  })
+
+  it('fails when the file was never there', async () => {
+    const identity = tokenIdentity({ file: '/nowhere/token' }, new VirtualClock())
+
+    expect(await failureOf(identity.current())).toMatchObject({ code: 'KW_CLIENT_FILE_UNREADABLE' })
+  })
+})
+
+describe('bearer', () => {
+  it('trims the line break most files end with', () => {
+    expect(bearer(' abc\n')).toBe('Bearer abc')
+  })
+
+  it('refuses an empty token', async () => {
+    expect(await failureText(() => bearer(' \n'))).toMatch(/^KW_CLIENT_CREDENTIALS_INVALID .*it is empty/)
+  })
+
+  it.each(['two words', 'line\r\nbreak', 'ümlaut'])('refuses %j without repeating it', async (token) => {
+    const text = await failureText(() => bearer(token))
+
+    expect(text).toMatch(/^KW_CLIENT_CREDENTIALS_INVALID /)
+    expect(text).not.toContain(token)
+  })
+})
+
+describe('certificateIdentity', () => {
+  it('gives the same pair until one of the files changes', async () => {
+    await using directory = await temporaryDirectory({ crt: 'C1', key: 'K1' })
+    const clock = new VirtualClock()
+    const files = { certificate: { file: directory.file('crt') }, key: { file: directory.file('key') } }
+    const identity = certificateIdentity(files, clock)
+
+    const first = await identity.current()
+    expect(first).toEqual({ certificate: { certificate: 'C1', key: 'K1' } })
+    await clock.advance('2m')
+    expect(await identity.current()).toBe(first)
+    await directory.write('crt', 'C2')
+    await directory.write('key', 'K2')
+    await clock.advance('1m')
+    expect(await identity.current()).toEqual({ certificate: { certificate: 'C2', key: 'K2' } })
+  })
+})
+
+describe('combinedIdentity', () => {
+  it('is nobody without sources', async () => {
+    expect(await combinedIdentity([]).current()).toEqual({})
+  })
+
+  it('puts parts together and stays the same while they do', async () => {
+    await using directory = await temporaryDirectory({ token: 'one' })
+    const clock = new VirtualClock()
+    const pair = { certificate: 'C', key: 'K' }
+    const identity = combinedIdentity([
+      fixedIdentity({ certificate: pair }),
+      tokenIdentity({ file: directory.file('token') }, clock),
+    ])
+
+    const first = await identity.current()
+    expect(first).toEqual({ certificate: pair, authorization: 'Bearer one' })
+    expect(await identity.current()).toBe(first)
+    expect(await identity.renew(first)).toBe(false)
+    await directory.write('token', 'two')
+    expect(await identity.renew(first)).toBe(true)
+    const second = await identity.current()
+    expect(second.authorization).toBe('Bearer two')
+    expect(second.certificate).toBe(first.certificate)
+    expect(await identity.renew(first)).toBe(true) // somebody renewed it in the meantime
+  })
+})

@@ -1,0 +1,254 @@
+import type { RequestListener } from 'node:http'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import type { OidcLogin, OidcTokens } from '../connection-config.ts'
+import { revealed, Secret } from '../secret.ts'
+import { createAuthority } from '../testing/certificate-authority.ts'
+import { failureOf, failureText } from '../testing/failure.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { answerJson, startHttp, startHttps, type TestHttpServer } from '../testing/test-server.ts'
+import { fetchFromIssuer } from './issuer-client.ts'
+import { expiryOf, OidcSession } from './oidc-identity.ts'
+
+const start = Date.parse('2026-01-01T00:00:00Z')
+const { signal } = new AbortController()
+
+/** An unsigned token that expires so many seconds after the start of the virtual clock. */
+function jwt(name: string, expiresInSeconds: number): string {
+  const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
+  return `${part({ alg: 'none' })}.${part({ sub: name, exp: start / 1000 + expiresInSeconds })}.sig`
+}
+
+interface Grant {
+  readonly form: Record<string, string>
+  readonly authorization: string | undefined
+}
+
+/** An issuer that answers each grant with the next of `answers`. */
+function issuer(answers: readonly { readonly status?: number; readonly body: unknown }[], discovery: object = {}) {
+  const grants: Grant[] = []
+  const answer: RequestListener = (request, response) => {
+    const at = `http${'encrypted' in request.socket ? 's' : ''}://${request.headers.host}`
+    if (request.url === '/realm/.well-known/openid-configuration') {
+      return answerJson(response, { token_endpoint: `${at}/token`, ...discovery })
+    }
+    let text = ''
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    request.on('end', () => {
+      grants.push({ form: Object.fromEntries(new URLSearchParams(text)), authorization: request.headers.authorization })
+      const { status = 200, body } = answers[grants.length - 1] ?? { status: 500, body: {} }
+      answerJson(response, body, status)
+    })
+  }
+  return { grants, answer }
+}
+
+function session(server: TestHttpServer, login: Partial<OidcLogin>, clock = new VirtualClock()) {
+  const whole: OidcLogin = { issuer: `${server.url}/realm`, clientId: 'kube', ...login }
+  const warnings: string[] = []
+  const limits = { clock, env: {}, connectTimeoutMs: 5000, responseTimeoutMs: 5000 }
+  const made = new OidcSession(whole, {
+    now: () => clock.now(),
+    fetchJson: (request) => fetchFromIssuer(whole, request, limits),
+    warn: (message) => warnings.push(message),
+  })
+  return { session: made, warnings, clock }
+}
+
+describe('an OpenID Connect login', () => {
+  it('uses the token it has while that is good', async () => {
+    const { answer } = issuer([])
+    await using server = await startHttp(answer)
+    const token = jwt('first', 3600)
+    const { session: login } = session(server, { idToken: token })
+
+    expect(await login.obtain(signal)).toEqual({
+      identity: { authorization: `Bearer ${token}` },
+      expiresAt: start + 3_600_000,
+    })
+    expect(server.requests).toEqual([])
+  })
+
+  it.each([
+    { name: 'expired', idToken: jwt('old', -60) },
+    { name: 'about to expire', idToken: jwt('old', 9) },
+    { name: 'not a token', idToken: 'nonsense' },
+    { name: 'missing', idToken: undefined },
+  ])('is renewed when its token is $name', async ({ idToken }) => {
+    const renewed = jwt('new', 3600)
+    const { grants, answer } = issuer([{ body: { id_token: renewed } }])
+    await using server = await startHttp(answer)
+    const { session: login } = session(server, { refreshToken: 'r1', ...(idToken && { idToken }) })
+
+    expect((await login.obtain(signal)).identity).toEqual({ authorization: `Bearer ${renewed}` })
+    expect(grants).toEqual([
+      { form: { grant_type: 'refresh_token', refresh_token: 'r1', client_id: 'kube' }, authorization: undefined },
+    ])
+  })
+
+  it('is renewed when the server refused a token that looks good', async () => {
+    const { answer } = issuer([{ body: { id_token: jwt('new', 3600) } }])
+    await using server = await startHttp(answer)
+    const { session: login } = session(server, { idToken: jwt('first', 3600), refreshToken: 'r1' })
+    await login.obtain(signal)
+
+    expect((await login.obtain(signal)).identity.authorization).toBe(`Bearer ${jwt('new', 3600)}`)
+  })
+
+  it.each([
+    { name: 'in a header, as the rule is', discovery: {}, inForm: false },
+    {
+      name: 'in a header, if listed',
+      discovery: { token_endpoint_auth_methods_supported: ['client_secret_basic'] },
+      inForm: false,
+    },
+    {
+      name: 'in the form, if only that is listed',
+      discovery: { token_endpoint_auth_methods_supported: ['client_secret_post'] },
+      inForm: true,
+    },
+  ])('sends the client secret $name', async ({ discovery, inForm }) => {
+    const { grants, answer } = issuer([{ body: { id_token: jwt('new', 3600) } }], discovery)
+    await using server = await startHttp(answer)
+    const { session: login } = session(server, { refreshToken: 'r1', clientSecret: 'p:w %' })
+    await login.obtain(signal)
+
+    expect(grants[0]?.authorization).toBe(
+      inForm ? undefined : `Basic ${Buffer.from('kube:p%3Aw%20%25').toString('base64')}`,
+    )
+    expect(grants[0]?.form['client_secret']).toBe(inForm ? 'p:w %' : undefined)
+  })
+
+  it('keeps and saves the refresh token that takes the place of the old one', async () => {
+    const { grants, answer } = issuer([
+      { body: { id_token: jwt('a', 3600), refresh_token: 'r2' } },
+      { body: { id_token: jwt('b', 3600) } },
+    ])
+    await using server = await startHttp(answer)
+    const saved: OidcTokens[] = []
+    const { session: login } = session(server, { refreshToken: 'r1', save: async (tokens) => void saved.push(tokens) })
+    await login.obtain(signal)
+    await login.obtain(signal)
+
+    expect(grants.map(({ form }) => form['refresh_token'])).toEqual(['r1', 'r2'])
+    expect(saved.map(({ idToken, refreshToken }) => [revealed(idToken), revealed(refreshToken)])).toEqual([
+      [jwt('a', 3600), 'r2'],
+      [jwt('b', 3600), 'r2'],
+    ])
+  })
+
+  it('goes on when tokens cannot be saved, and says so', async () => {
+    const { answer } = issuer([{ body: { id_token: jwt('a', 3600) } }])
+    await using server = await startHttp(answer)
+    const save = () => Promise.reject(Object.assign(new Error('secret things'), { code: 'EACCES' }))
+    const { session: login, warnings } = session(server, { refreshToken: 'r1', save })
+
+    expect((await login.obtain(signal)).expiresAt).toBe(start + 3_600_000)
+    expect(warnings).toEqual([
+      'renewed OpenID Connect tokens could not be saved (EACCES); you may have to log in again',
+    ])
+  })
+
+  it('trusts the CA of the issuer, from a file or as it is', async () => {
+    const authority = createAuthority({ name: 'idp-ca' })
+    const { certificate: cert, key } = authority.issue({ name: 'idp', hosts: ['127.0.0.1'] })
+    await using directory = await temporaryDirectory({ 'ca.crt': authority.certificate })
+    const body = { id_token: jwt('a', 3600) }
+    await using server = await startHttps({ cert, key }, issuer([{ body }, { body }]).answer)
+
+    for (const ca of [authority.certificate, { file: directory.file('ca.crt') }]) {
+      expect((await session(server, { refreshToken: 'r1', ca }).session.obtain(signal)).expiresAt).toBe(
+        start + 3_600_000,
+      )
+    }
+    expect(await failureOf(session(server, { refreshToken: 'r1' }).session.obtain(signal))).toMatchObject({
+      code: 'KW_CLIENT_SERVER_UNTRUSTED',
+    })
+  })
+})
+
+describe('an OpenID Connect login that cannot be renewed', () => {
+  it('has no refresh token: says since when it is over', async () => {
+    await using server = await startHttp(issuer([]).answer)
+    const { session: login } = session(server, { idToken: jwt('old', -3600) })
+    const text = (await failureText(login.obtain(signal))).replace(/:\d+\/realm/, '/realm')
+
+    expect(text).toMatchInlineSnapshot(
+      `"KW_CLIENT_OIDC_EXPIRED Cannot log in with http://127.0.0.1/realm: the id-token expired 2025-12-31T23:00:00.000Z, and there is no refresh-token to renew it with. Log in again with the tool that wrote the kubeconfig."`,
+    )
+    expect(await failureText(session(server, {}).session.obtain(signal))).toContain('there is no usable id-token')
+  })
+
+  it('has a refresh token that the issuer no longer takes', async () => {
+    await using server = await startHttp(issuer([{ status: 400, body: { error: 'invalid_grant' } }]).answer)
+
+    expect(await failureText(session(server, { refreshToken: 's3cr3t' }).session.obtain(signal))).toMatch(
+      /^KW_CLIENT_OIDC_EXPIRED .*no longer accepts the refresh-token/,
+    )
+  })
+
+  it.each([
+    {
+      name: 'an error',
+      answers: [{ status: 401, body: { error: 'invalid_client' } }],
+      discovery: {},
+      says: 'it answers 401 (invalid_client)',
+    },
+    { name: 'no JSON', answers: [{ status: 200, body: 'hello' }], discovery: {}, says: 'no id_token' },
+    {
+      name: 'no id_token',
+      answers: [{ body: { access_token: 's3cr3t' } }],
+      discovery: {},
+      says: 'openid among the scopes',
+    },
+    { name: 'no endpoint', answers: [], discovery: { token_endpoint: undefined }, says: 'names no token_endpoint' },
+    {
+      name: 'an endpoint without TLS',
+      answers: [],
+      discovery: { token_endpoint: 'http://idp.example.dev/token' },
+      says: 'with https',
+    },
+  ])('gets $name from the issuer', async ({ answers, discovery, says }) => {
+    await using server = await startHttp(issuer(answers, discovery).answer)
+    const text = await failureText(session(server, { refreshToken: 's3cr3t' }).session.obtain(signal))
+
+    expect(text).toMatch(/^KW_CLIENT_OIDC_FAILED /)
+    expect(text).toContain(says)
+    expect(text).not.toContain('s3cr3t')
+  })
+
+  it('finds no issuer where it should be', async () => {
+    await using server = await startHttp((_, response) => answerJson(response, {}, 404))
+    await using gone = await startHttp(() => {})
+    const { session: login } = session(gone, { refreshToken: 'r' })
+    await gone[Symbol.asyncDispose]()
+
+    expect(await failureText(session(server, { refreshToken: 'r' }).session.obtain(signal))).toContain(
+      'it answers 404 for /realm/.well-known',
+    )
+    expect(await failureOf(login.obtain(signal))).toMatchObject({ code: 'KW_CLIENT_UNREACHABLE' })
+  })
+
+  it('stops waiting for the issuer when it is no longer wanted', async () => {
+    await using server = await startHttp(() => {})
+    const controller = new AbortController()
+    const { session: login } = session(server, { refreshToken: 'r' })
+    const obtaining = login.obtain(controller.signal)
+    controller.abort(new Error('closed'))
+
+    await expect(obtaining).rejects.toThrow('closed')
+  })
+})
+
+describe('expiryOf', () => {
+  it.each([
+    ['a.b', undefined],
+    ['', undefined],
+    [`x.${Buffer.from('[]').toString('base64url')}.y`, undefined],
+    [`x.${Buffer.from('{"exp":"1"}').toString('base64url')}.y`, undefined],
+    [`x.${Buffer.from('{"exp":1e300}').toString('base64url')}.y`, undefined],
+    [`x.${Buffer.from('{"exp":1.5}').toString('base64url')}.y`, 1500],
+  ])('%j: %j', (token, expected) => {
+    expect(expiryOf(new Secret(token))).toBe(expected)
+  })
+})

@@ -1,0 +1,60 @@
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { Secret } from '../secret.ts'
+import type { IdentitySource } from './identity.ts'
+import { sharedIdentity } from './shared-identities.ts'
+
+function counting() {
+  const seen = { created: 0, closed: 0 }
+  const create = (): IdentitySource => {
+    const number = ++seen.created
+    return {
+      current: async () => ({ authorization: `token ${number}` }),
+      renew: async () => false,
+      close: async () => void seen.closed++,
+    }
+  }
+  return { seen, create }
+}
+
+describe('sharedIdentity', () => {
+  it('is one for all who log in the same way, and closed by the last of them', async () => {
+    const clock = new VirtualClock()
+    const { seen, create } = counting()
+    const login = () => ({ command: 'x', args: [new Secret('a')] })
+    const [one, other] = [sharedIdentity(login(), clock, create), sharedIdentity(login(), clock, create)]
+
+    expect(await one.current()).toEqual(await other.current())
+    await one.close()
+    await one.close()
+    expect(seen).toEqual({ created: 1, closed: 0 })
+    await other.close()
+    expect(seen).toEqual({ created: 1, closed: 1 })
+    await sharedIdentity(login(), clock, create).close()
+    expect(seen).toEqual({ created: 2, closed: 2 })
+  })
+
+  it.each([
+    { name: 'another secret', login: { command: 'x', args: [new Secret('b')] } },
+    { name: 'another command', login: { command: 'y', args: [new Secret('a')] } },
+    { name: 'one more argument', login: { command: 'x', args: [new Secret('a'), new Secret('a')] } },
+  ])('is not shared with $name', async ({ login }) => {
+    const clock = new VirtualClock()
+    const { seen, create } = counting()
+    const both = [
+      sharedIdentity({ command: 'x', args: [new Secret('a')] }, clock, create),
+      sharedIdentity(login, clock, create),
+    ]
+
+    expect(seen.created).toBe(2)
+    await Promise.all(both.map((identity) => identity.close()))
+  })
+
+  it('is not shared between clocks', async () => {
+    const { seen, create } = counting()
+    const both = [sharedIdentity({}, new VirtualClock(), create), sharedIdentity({}, new VirtualClock(), create)]
+
+    expect(seen.created).toBe(2)
+    await Promise.all(both.map((identity) => identity.close()))
+  })
+})

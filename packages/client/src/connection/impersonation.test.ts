@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { impersonationHeaders, impersonationProblem } from './impersonation.ts'
+
+describe('impersonation', () => {
+  it('needs no headers when nobody is impersonated', () => {
+    expect(impersonationHeaders(undefined)).toEqual([])
+  })
+
+  it('sends one header for each group and each extra value', () => {
+    const headers = impersonationHeaders({
+      user: 'ada',
+      uid: '42',
+      groups: ['dev', 'ops'],
+      extra: { scopes: ['view', 'edit'], 'acme.com/project%1': ['shop'] },
+    })
+
+    const pairs = headers.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${headers[index + 1]}`] : []))
+    expect(pairs).toEqual([
+      'impersonate-user: ada',
+      'impersonate-uid: 42',
+      'impersonate-group: dev',
+      'impersonate-group: ops',
+      'impersonate-extra-scopes: view',
+      'impersonate-extra-scopes: edit',
+      'impersonate-extra-acme.com%2Fproject%251: shop',
+    ])
+  })
+
+  it('writes names beyond ASCII as the UTF-8 the server reads', () => {
+    const [, user = ''] = impersonationHeaders({ user: 'Zoë' })
+
+    expect(Buffer.from(user, 'latin1').toString('utf8')).toBe('Zoë')
+  })
+
+  it.each([undefined, { user: 'ada' }, { user: '张伟', groups: ['Zürich'] }])('sees nothing wrong with %j', (as) => {
+    expect(impersonationProblem(as)).toBeUndefined()
+  })
+
+  it.each([
+    { name: 'groups without a user', as: { user: '', groups: ['dev'] }, says: 'no user' },
+    { name: 'a line break', as: { user: 'ada\r\nx: y' }, says: 'characters' },
+  ])('sees what is wrong with $name', ({ as, says }) => {
+    expect(impersonationProblem(as)?.why).toContain(says)
+  })
+})

@@ -1,0 +1,265 @@
+import type { Socket } from 'node:net'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { createTransport } from './http-transport.ts'
+import { createAuthority } from './testing/certificate-authority.ts'
+import { failureOf, failureText } from './testing/failure.ts'
+import { ask, get, until, watch } from './testing/sending.ts'
+import { answerJson, startHttp, startHttps, startTcp, unusedPort } from './testing/test-server.ts'
+
+const authority = createAuthority({ name: 'test-ca' })
+const leaf = authority.issue({ name: 'api', hosts: ['127.0.0.1'] })
+const tls = { cert: leaf.certificate, key: leaf.key }
+const ca = authority.certificate
+
+const write = { method: 'POST', body: '{}' } as const
+/** Ports differ from run to run. */
+const stable = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'the server')
+
+describe('a request that did not arrive', () => {
+  it('is unreachable, whatever it was', async () => {
+    await using transport = createTransport({ server: `http://127.0.0.1:${await unusedPort()}` })
+
+    expect(stable(await failureText(ask(transport)))).toMatchInlineSnapshot(
+      `"KW_CLIENT_UNREACHABLE Cannot reach http://the server: nothing listens there; the connection was refused. Check the address and the network."`,
+    )
+    expect(await failureOf(ask(transport, write))).toMatchObject({ code: 'KW_CLIENT_UNREACHABLE' })
+    expect(await failureOf(transport.send(watch))).toMatchObject({ code: 'KW_CLIENT_UNREACHABLE' })
+  })
+
+  it('is unreachable for all who wait, and not for those after the server came back', async () => {
+    const port = await unusedPort()
+    await using transport = createTransport({ server: `http://127.0.0.1:${port}` }, { maxConnections: 2 })
+    const failures = await Promise.all(Array.from({ length: 20 }, () => failureOf(ask(transport))))
+
+    expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['KW_CLIENT_UNREACHABLE']))
+    const { createServer } = await import('node:http')
+    const server = createServer((_, response) => answerJson(response, {})).listen(port, '127.0.0.1')
+    expect(await ask(transport)).toBe('200 {}')
+    await transport[Symbol.asyncDispose]()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  it('is unreachable when no connection comes about in time', async () => {
+    const clock = new VirtualClock()
+    await using silent = await startTcp(() => {})
+    await using transport = createTransport(
+      { server: `https://127.0.0.1:${silent.port}` },
+      { clock, connectTimeout: '3s' },
+    )
+    const sent = failureText(ask(transport))
+    await until(() => silent.connections === 1)
+    await clock.advance('3s')
+
+    expect(await sent).toMatch(/^KW_CLIENT_UNREACHABLE .*no connection came about within 3s/)
+  })
+
+  it('is refused when its path is none', async () => {
+    await using transport = createTransport({ server: 'http://127.0.0.1:1' })
+
+    expect(await failureOf(ask(transport, { path: '/a b' }))).toMatchObject({ code: 'KW_CLIENT_UNREACHABLE' })
+  })
+})
+
+describe('a request that may have arrived', () => {
+  /** Answers the first `good` requests, then hangs up on every one. */
+  const startFailing = (good: number) => {
+    let count = 0
+    return startHttp((request, response) => {
+      if (++count <= good) return answerJson(response, { count })
+      return request.socket.destroy()
+    })
+  }
+
+  it('is sent again, once, if it only reads', async () => {
+    let count = 0
+    await using server = await startHttp((request, response) => {
+      count++
+      if (count === 2) return request.socket.destroy()
+      return answerJson(response, { count })
+    })
+    await using transport = createTransport({ server: server.url })
+    await ask(transport)
+
+    expect(await ask(transport)).toBe('200 {"count":3}')
+  })
+
+  it('is lost if it is met with a closed connection twice', async () => {
+    await using server = await startFailing(0)
+    await using transport = createTransport({ server: server.url })
+
+    expect(stable(await failureText(ask(transport)))).toMatchInlineSnapshot(
+      `"KW_CLIENT_CONNECTION_LOST Cannot GET /api/v1/pods at the server: the connection was closed before the answer was complete (UND_ERR_SOCKET)."`,
+    )
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('is lost at once if it writes', async () => {
+    await using server = await startFailing(1)
+    await using transport = createTransport({ server: server.url })
+    await ask(transport)
+
+    expect(await failureOf(ask(transport, write))).toMatchObject({ code: 'KW_CLIENT_CONNECTION_LOST' })
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('meets no connection the server closed while it was idle', async () => {
+    await using server = await startHttp((_, response) => answerJson(response, {}))
+    await using transport = createTransport({ server: server.url })
+    await ask(transport)
+    for (const socket of server.sockets) socket.end()
+    await until(() => server.sockets.size === 0)
+
+    expect(await ask(transport, write)).toBe('200 {}')
+  })
+
+  it('is lost when nothing is heard for too long', async () => {
+    const clock = new VirtualClock()
+    await using server = await startHttp((request, response) => {
+      if (request.url?.includes('half')) response.write('{"half":')
+    })
+    await using transport = createTransport({ server: server.url }, { clock, responseTimeout: '5s' })
+    const silent = failureText(ask(transport))
+    const stream = failureText(transport.send(watch))
+    await until(() => server.requests.length === 2)
+    await clock.advance('5s')
+    expect(await silent).toMatch(/^KW_CLIENT_CONNECTION_LOST .*nothing was heard for 5s/)
+    expect(await stream).toMatch(/^KW_CLIENT_CONNECTION_LOST /)
+
+    const { body } = await transport.send({ ...get, path: '/half' })
+    const half = failureText(body.text())
+    await clock.advance('5s')
+    expect(await half).toMatch(/^KW_CLIENT_CONNECTION_LOST /)
+    expect(clock.pending).toEqual([])
+  })
+
+  it('is not lost because its reader takes a break', async () => {
+    const clock = new VirtualClock()
+    const text = 'x'.repeat(2 * 1024 * 1024)
+    await using server = await startHttp((_, response) => response.end(text))
+    await using transport = createTransport({ server: server.url }, { clock, responseTimeout: '5s' })
+    const { body } = await transport.send(get)
+    await new Promise((resolve) => setImmediate(resolve))
+    for (let minute = 0; minute < 3; minute++) await clock.advance('1m')
+
+    expect((await body.text()).length).toBe(text.length)
+  })
+
+  it('is lost when the answer is cut off', async () => {
+    await using server = await startHttp((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+      response.write('{"half":', () => response.destroy())
+    })
+    await using transport = createTransport({ server: server.url })
+
+    expect(await failureOf(ask(transport))).toMatchObject({ code: 'KW_CLIENT_CONNECTION_LOST' })
+  })
+
+  it('is lost when the answer is not HTTP', async () => {
+    await using server = await startTcp((socket) => socket.on('data', () => socket.end('SSH-2.0-OpenSSH\r\n')))
+    await using transport = createTransport({ server: `http://127.0.0.1:${server.port}` })
+
+    expect(stable(await failureText(ask(transport)))).toMatchInlineSnapshot(
+      `"KW_CLIENT_CONNECTION_LOST Cannot GET /api/v1/pods at the server: the connection failed."`,
+    )
+  })
+})
+
+describe('a server that speaks something else', () => {
+  it('wants TLS: what Go says, and what others do', async () => {
+    const go = (socket: Socket) =>
+      socket.on('data', () =>
+        socket.end('HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n'),
+      )
+    const alert = (socket: Socket) => socket.on('data', () => socket.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 70])))
+    for (const answer of [go, alert]) {
+      await using server = await startTcp(answer)
+      await using transport = createTransport({ server: `http://127.0.0.1:${server.port}` })
+
+      expect(await failureText(ask(transport))).toMatch(
+        /^KW_CLIENT_WRONG_PROTOCOL .*the address says http, but the server (wants https|speaks TLS)/,
+      )
+    }
+  })
+
+  it('has no TLS', async () => {
+    await using server = await startHttp((_, response) => response.end())
+    await using transport = createTransport({ server: server.url.replace('http', 'https') })
+
+    expect(await failureOf(ask(transport))).toMatchObject({ code: 'KW_CLIENT_WRONG_PROTOCOL' })
+  })
+
+  it('passes on a 400 that says something else', async () => {
+    await using server = await startHttp((_, response) => response.writeHead(400).end('bad luck'))
+    await using transport = createTransport({ server: server.url })
+    const parts: string[] = []
+    for await (const chunk of (await transport.send(get)).body) parts.push(Buffer.from(chunk).toString())
+
+    expect(await ask(transport)).toBe('400 bad luck')
+    expect(parts).toEqual(['bad luck'])
+  })
+
+  const page = '<!DOCTYPE html><html><head><title> Sign in\n to Acme </title></head></html>'
+  it.each([200, 401, 403, 404])('answers %i with a web page', async (status) => {
+    await using server = await startHttp((_, response) =>
+      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(page),
+    )
+    await using transport = createTransport({ server: server.url })
+
+    expect(stable(await failureText(ask(transport)))).toBe(
+      `KW_CLIENT_NOT_KUBERNETES Cannot GET /api/v1/pods at the server: the answer is the web page "Sign in to Acme" (${status}). Check the server address and the proxy; perhaps you have to log in to a network first.`,
+    )
+  })
+
+  it('answers with a long web page without a title', async () => {
+    await using server = await startHttp((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'.repeat(100_000)),
+    )
+    await using transport = createTransport({ server: server.url })
+
+    expect(await failureText(ask(transport))).toContain('the answer is a web page (200)')
+  })
+
+  it('sends us elsewhere, without the query that may hold a secret', async () => {
+    await using server = await startHttp((_, response) =>
+      response.writeHead(302, { location: 'https://login.acme.dev/?t=s3cr3t' }).end(),
+    )
+    await using transport = createTransport({ server: server.url })
+    const text = await failureText(ask(transport))
+
+    expect(text).toMatch(/^KW_CLIENT_NOT_KUBERNETES .*it sends us on to https:\/\/login\.acme\.dev\/ \(302\)/)
+    expect(text).not.toContain('s3cr3t')
+  })
+
+  it('may answer with a web page when it is asked for one, or when it is in trouble', async () => {
+    await using server = await startHttp((request, response) => {
+      response
+        .writeHead(request.url === '/busy' ? 503 : 200, { 'content-type': 'text/html', 'retry-after': '1' })
+        .end(page)
+    })
+    await using transport = createTransport({ server: server.url })
+
+    expect(await ask(transport, { headers: { accept: 'text/html' } })).toBe(`200 ${page}`)
+    expect(await ask(transport, { path: '/busy' })).toBe(`503 ${page}`)
+  })
+})
+
+describe('secrets', () => {
+  it('are in no error, whatever fails', async () => {
+    await using hangsUp = await startHttps(tls, (request) => request.socket.destroy())
+    await using untrusted = await startHttps(tls, (_, response) => response.end())
+    const connections = [
+      { server: hangsUp.url, ca, token: 's3cr3t' },
+      { server: untrusted.url, token: 's3cr3t' },
+      { server: 'https://127.0.0.1:1', basic: { username: 'ada', password: 's3cr3t' } },
+      { server: untrusted.url, ca, proxy: 'http://ada:s3cr3t@127.0.0.1:1' },
+    ]
+    const { inspect } = await import('node:util')
+    for (const connection of connections) {
+      await using transport = createTransport(connection)
+      const failure = await failureOf(ask(transport))
+
+      expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain('s3cr3t')
+    }
+  })
+})

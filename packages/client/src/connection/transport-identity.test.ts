@@ -1,0 +1,259 @@
+import type { TLSSocket } from 'node:tls'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import type { ExecPlugin } from './connection-config.ts'
+import { createTransport } from './http-transport.ts'
+import { createAuthority } from './testing/certificate-authority.ts'
+import { failureOf, failureText } from './testing/failure.ts'
+import { ask, chunksOf, until, watch } from './testing/sending.ts'
+import { temporaryDirectory } from './testing/temporary-directory.ts'
+import { answerJson, startHttp, startHttps } from './testing/test-server.ts'
+
+const authority = createAuthority({ name: 'test-ca' })
+const leaf = authority.issue({ name: 'api', hosts: ['127.0.0.1'] })
+const tls = { cert: leaf.certificate, key: leaf.key }
+const ca = authority.certificate
+
+/** A server that knows one token, which the test can change. */
+async function startGuarded() {
+  const state = { token: 'one' }
+  const server = await startHttp((request, response) => {
+    const isKnown = request.headers.authorization === `Bearer ${state.token}`
+    answerJson(response, { kind: isKnown ? 'PodList' : 'Status' }, isKnown ? 200 : 401)
+  })
+  return Object.assign(server, { state })
+}
+
+const podList = '200 {"kind":"PodList"}'
+const refused = '401 {"kind":"Status"}'
+
+/** A plugin that counts its runs in a file and gives the number as token. */
+async function countingPlugin(expiresAt?: string) {
+  const directory = await temporaryDirectory({ runs: '0' })
+  const script = `
+    const fs = require('fs')
+    const runs = Number(fs.readFileSync(process.env.RUNS)) + 1
+    fs.writeFileSync(process.env.RUNS, String(runs))
+    const status = { token: String(runs), expirationTimestamp: process.env.EXPIRES }
+    console.log(JSON.stringify({ apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential', status }))`
+  const exec: ExecPlugin = {
+    apiVersion: 'client.authentication.k8s.io/v1',
+    command: process.execPath,
+    args: ['-e', script],
+    env: { RUNS: directory.file('runs'), ...(expiresAt !== undefined && { EXPIRES: expiresAt }) },
+    interactiveMode: 'Never',
+  }
+  return Object.assign(directory, { exec })
+}
+
+describe('a token the server refuses', () => {
+  it('is read again from its file, and the request sent again', async () => {
+    await using server = await startGuarded()
+    await using directory = await temporaryDirectory({ token: 'one' })
+    await using transport = createTransport({ server: server.url, token: { file: directory.file('token') } })
+    expect(await ask(transport)).toBe(podList)
+
+    server.state.token = 'two'
+    await directory.write('token', 'two')
+    expect(await ask(transport, { method: 'POST', body: '{}' })).toBe(podList)
+    expect(server.requests.map(({ method, headers }) => `${method} ${headers.authorization}`)).toEqual([
+      'GET Bearer one',
+      'POST Bearer one',
+      'POST Bearer two',
+    ])
+  })
+
+  it('is refused for good if there is no other', async () => {
+    await using server = await startGuarded()
+    await using directory = await temporaryDirectory({ token: 'wrong' })
+    await using fixed = createTransport({ server: server.url, token: 'wrong' })
+    await using file = createTransport({ server: server.url, token: { file: directory.file('token') } })
+
+    expect(await ask(fixed)).toBe(refused)
+    expect(await ask(file)).toBe(refused)
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('is renewed once, not for ever', async () => {
+    await using server = await startGuarded()
+    await using directory = await temporaryDirectory({ token: 'wrong' })
+    await using transport = createTransport({ server: server.url, token: { file: directory.file('token') } })
+    await ask(transport)
+    await directory.write('token', 'wrong too')
+    await directory.write('token', 'wrong-too')
+
+    expect(await ask(transport)).toBe(refused)
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it('from a plugin makes the plugin run again, once for all who were refused', async () => {
+    await using server = await startGuarded()
+    await using plugin = await countingPlugin()
+    const clock = new VirtualClock()
+    await using transport = createTransport({ server: server.url, exec: plugin.exec }, { clock })
+    server.state.token = '1'
+    expect(await ask(transport)).toBe(podList)
+
+    await clock.advance('10s')
+    server.state.token = '2'
+    expect(await Promise.all(Array.from({ length: 10 }, () => ask(transport)))).toEqual(Array(10).fill(podList))
+    expect(server.requests.at(-1)?.headers.authorization).toBe('Bearer 2')
+  })
+})
+
+describe('credentials from a plugin', () => {
+  it('are obtained once for all transports that use it the same way', async () => {
+    await using server = await startGuarded()
+    await using plugin = await countingPlugin()
+    const clock = new VirtualClock()
+    server.state.token = '1'
+    await using one = createTransport({ server: server.url, exec: plugin.exec }, { clock })
+    await using other = createTransport({ server: server.url, exec: { ...plugin.exec } }, { clock })
+
+    expect(await Promise.all([ask(one), ask(other), ask(one)])).toEqual([podList, podList, podList])
+    await using different = createTransport(
+      { server: server.url, exec: { ...plugin.exec, installHint: 'x' } },
+      { clock },
+    )
+    expect(await ask(different)).toBe(refused)
+  })
+
+  it('are renewed before they expire', async () => {
+    await using server = await startGuarded()
+    await using plugin = await countingPlugin('2026-01-01T00:10:00Z')
+    const clock = new VirtualClock()
+    await using transport = createTransport(
+      { server: server.url, exec: plugin.exec },
+      { clock, random: { next: () => 0 } },
+    )
+    server.state.token = '1'
+    expect(await ask(transport)).toBe(podList)
+
+    await clock.advance(591_000) // expired, give or take what clocks differ
+    server.state.token = '2'
+    expect(await ask(transport)).toBe(podList)
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('say in the error what is wrong with the plugin, and not that the server is unreachable', async () => {
+    await using transport = createTransport({
+      server: 'https://127.0.0.1:1',
+      exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'kw-no-such-plugin', interactiveMode: 'Never' },
+    })
+
+    expect(await failureOf(ask(transport))).toMatchObject({ code: 'KW_CLIENT_EXEC_NOT_FOUND' })
+  })
+})
+
+describe('client certificates', () => {
+  const startStrict = (seen: string[] = []) =>
+    startHttps({ ...tls, ca, requestCert: true, rejectUnauthorized: false }, (request, response) => {
+      const socket = request.socket as TLSSocket
+      const name = socket.getPeerCertificate().subject?.CN
+      seen.push(String(name))
+      if (request.url?.includes('watch')) response.write('first\n')
+      else if (name === undefined || !socket.authorized) answerJson(response, { kind: 'Status' }, 401)
+      else answerJson(response, { user: name })
+    })
+
+  it('are shown, from files or from the plugin', async () => {
+    await using server = await startStrict()
+    const { certificate, key } = authority.issue({ name: 'ada' })
+    await using directory = await temporaryDirectory({ crt: certificate, key })
+    const files = { certificate: { file: directory.file('crt') }, key: { file: directory.file('key') } }
+    const status = JSON.stringify({ clientCertificateData: certificate, clientKeyData: key })
+    const exec: ExecPlugin = {
+      apiVersion: 'client.authentication.k8s.io/v1beta1',
+      command: process.execPath,
+      args: [
+        '-e',
+        `console.log(JSON.stringify({ apiVersion: 'client.authentication.k8s.io/v1beta1', kind: 'ExecCredential', status: ${status} }))`,
+      ],
+    }
+    await using inline = createTransport({ server: server.url, ca, clientCertificate: { certificate, key } })
+    await using fromFiles = createTransport({ server: server.url, ca, clientCertificate: files })
+    await using fromPlugin = createTransport({ server: server.url, ca, exec })
+
+    for (const transport of [inline, fromFiles, fromPlugin]) expect(await ask(transport)).toBe('200 {"user":"ada"}')
+  })
+
+  it('that are renewed go to new connections, and cut nothing that is under way', async () => {
+    const seen: string[] = []
+    await using server = await startStrict(seen)
+    await using directory = await temporaryDirectory()
+    const renew = async (name: string) => {
+      const { certificate, key } = authority.issue({ name })
+      await directory.write('crt', certificate)
+      await directory.write('key', key)
+    }
+    await renew('old')
+    const clock = new VirtualClock()
+    const clientCertificate = { certificate: { file: directory.file('crt') }, key: { file: directory.file('key') } }
+    await using transport = createTransport({ server: server.url, ca, clientCertificate }, { clock })
+    const stream = await transport.send(watch)
+    const next = chunksOf(stream)
+    expect(await next()).toBe('first\n')
+    expect(await ask(transport)).toBe('200 {"user":"old"}')
+    expect(server.sockets.size).toBe(2)
+
+    await renew('new')
+    await clock.advance('1m')
+    expect(await ask(transport)).toBe('200 {"user":"new"}')
+    await until(() => server.sockets.size === 2) // the stream, and the new connection; the idle old one is gone
+    const more = failureOf(next())
+    expect(seen).toEqual(['old', 'old', 'new'])
+    await transport[Symbol.asyncDispose]()
+    expect(await more).toMatchObject({ code: 'KW_CLIENT_CLOSED' })
+  })
+
+  it('that have expired say so when the server refuses them', async () => {
+    await using server = await startStrict()
+    const clientCertificate = authority.issue({ name: 'ada', notAfter: '2025-06-01T00:00:00Z' })
+    const clock = new VirtualClock({ start: '2026-01-01T00:00:00Z' })
+    await using transport = createTransport({ server: server.url, ca, clientCertificate }, { clock })
+
+    expect((await failureText(ask(transport))).replace(/127\.0\.0\.1:\d+/, 'the server')).toMatchInlineSnapshot(
+      `"KW_CLIENT_CERTIFICATE_EXPIRED Cannot log in to the server with the client certificate of ada: it expired at 2025-06-01T00:00:00.000Z. Renew it, or fetch a new kubeconfig."`,
+    )
+  })
+
+  it('that the server misses say so, after the handshake', async () => {
+    await using server = await startHttps({ ...tls, ca, requestCert: true, minVersion: 'TLSv1.3' }, (_, response) =>
+      response.end(),
+    )
+    await using transport = createTransport({ server: server.url, ca })
+
+    expect((await failureText(ask(transport))).replace(/127\.0\.0\.1:\d+/, 'the server')).toMatchInlineSnapshot(
+      `"KW_CLIENT_CONNECTION_LOST Cannot GET /api/v1/pods at the server: the connection was closed before the answer was complete (UND_ERR_SOCKET)."`,
+    )
+  })
+})
+
+describe('the CA of the server', () => {
+  it('is read again when the server is no longer trusted', async () => {
+    const next = createAuthority({ name: 'next-ca' })
+    const { certificate: cert, key } = next.issue({ name: 'api', hosts: ['127.0.0.1'] })
+    await using directory = await temporaryDirectory({ 'ca.crt': ca })
+    await using server = await startHttps({ cert, key }, (_, response) => answerJson(response, {}))
+    await using transport = createTransport({ server: server.url, ca: { file: directory.file('ca.crt') } })
+    expect(await failureOf(ask(transport))).toMatchObject({ code: 'KW_CLIENT_SERVER_UNTRUSTED' })
+
+    await directory.write('ca.crt', next.certificate)
+    expect(await ask(transport)).toBe('200 {}')
+  })
+
+  it('is used for new connections once it changed', async () => {
+    await using directory = await temporaryDirectory({ 'ca.crt': ca })
+    await using server = await startHttps(tls, (_, response) => answerJson(response, {}))
+    const clock = new VirtualClock()
+    await using transport = createTransport({ server: server.url, ca: { file: directory.file('ca.crt') } }, { clock })
+    await ask(transport)
+    await directory.write('ca.crt', createAuthority({ name: 'other' }).certificate)
+    expect(await ask(transport)).toBe('200 {}')
+
+    await clock.advance('1m')
+    expect(await failureOf(ask(transport))).toMatchObject({ code: 'KW_CLIENT_SERVER_UNTRUSTED' })
+    await directory.write('ca.crt', ca)
+    expect(await ask(transport)).toBe('200 {}')
+  })
+})

@@ -1,0 +1,239 @@
+import { getEventListeners } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { createTransport } from './http-transport.ts'
+import { failureOf } from './testing/failure.ts'
+import { ask, chunksOf, get, until, watch } from './testing/sending.ts'
+import { answerJson, startHttp } from './testing/test-server.ts'
+
+/** A server whose watches stay open in the hands of the test. */
+async function startWatchable() {
+  const streams: ServerResponse[] = []
+  const server = await startHttp((request, response) => {
+    if (!request.url?.includes('watch')) return answerJson(response, { kind: 'PodList' })
+    streams.push(response)
+    response.writeHead(200, { 'content-type': 'application/json' })
+    return response.flushHeaders()
+  })
+  return Object.assign(server, { streams })
+}
+
+const podList = '200 {"kind":"PodList"}'
+
+describe('streams', () => {
+  it('hand out each chunk as it comes', async () => {
+    await using server = await startWatchable()
+    await using transport = createTransport({ server: server.url })
+    const next = chunksOf(await transport.send(watch))
+    const [stream] = server.streams
+
+    for (const text of ['{"type":"ADDED"}\n', '{"type":', '"DELETED"}\n']) {
+      stream?.write(text)
+      expect(await next()).toBe(text)
+    }
+    stream?.end()
+    expect(await next()).toBeUndefined()
+  })
+
+  it('may be silent for any time', async () => {
+    await using server = await startWatchable()
+    const clock = new VirtualClock()
+    await using transport = createTransport({ server: server.url }, { clock })
+    const next = chunksOf(await transport.send(watch))
+    await clock.advance('7d')
+    server.streams[0]?.write('awake')
+
+    expect(await next()).toBe('awake')
+    expect(clock.pending).toEqual([])
+  })
+
+  it('never take the connections that other requests need', async () => {
+    await using server = await startWatchable()
+    await using transport = createTransport({ server: server.url }, { maxConnections: 1 })
+    await Promise.all(Array.from({ length: 30 }, () => transport.send(watch)))
+
+    expect(await ask(transport)).toBe(podList)
+    expect(server.connections).toBe(31)
+  })
+
+  it('are refused when too many are open, and welcome again when one is closed', async () => {
+    await using server = await startWatchable()
+    await using transport = createTransport({ server: server.url }, { maxStreams: 2 })
+    const [first] = await Promise.all([transport.send(watch), transport.send(watch)])
+    expect(await failureOf(transport.send(watch))).toMatchObject({ code: 'KW_CLIENT_STREAM_LIMIT' })
+    expect(await ask(transport)).toBe(podList)
+
+    server.streams[0]?.end()
+    for await (const _ of first.body);
+    expect((await transport.send(watch)).status).toBe(200)
+  })
+
+  it('slow the server down when nobody reads, and lose nothing', async () => {
+    await using server = await startWatchable()
+    await using transport = createTransport({ server: server.url })
+    const { body } = await transport.send(watch)
+    const [stream] = server.streams
+    const chunk = Buffer.alloc(64 * 1024, 'x')
+    let sent = 0
+    while (stream?.write(chunk) === true || sent < 200) {
+      sent++
+      if (stream?.writableNeedDrain) await new Promise((resolve) => setImmediate(resolve))
+    }
+    const waiting = stream?.writableLength ?? 0
+    stream?.end()
+    let received = 0
+    for await (const part of body) received += part.length
+
+    expect(waiting).toBeGreaterThan(1024 * 1024) // it had to keep most of it
+    expect(received).toBe(chunk.length * (sent + 1))
+  })
+
+  it('close their connection when the reader leaves', async () => {
+    await using server = await startWatchable()
+    await using transport = createTransport({ server: server.url })
+    const { body } = await transport.send(watch)
+    server.streams[0]?.write('first')
+    for await (const _ of body) break
+
+    await until(() => server.sockets.size === 0)
+    expect(await ask(transport)).toBe(podList)
+    expect(server.connections).toBe(2)
+  })
+
+  it('are lost when the server vanishes, after what had come', async () => {
+    await using server = await startWatchable()
+    await using transport = createTransport({ server: server.url })
+    const next = chunksOf(await transport.send(watch))
+    server.streams[0]?.write('first')
+    expect(await next()).toBe('first')
+    const after = failureOf(next())
+    for (const socket of server.sockets) socket.destroy()
+
+    expect(await after).toMatchObject({ code: 'KW_CLIENT_CONNECTION_LOST' })
+  })
+})
+
+describe('aborting', () => {
+  it('before sending sends nothing', async () => {
+    await using server = await startWatchable()
+    await using transport = createTransport({ server: server.url })
+
+    await expect(transport.send({ ...get, signal: AbortSignal.abort(new Error('no')) })).rejects.toThrow('no')
+    expect(server.requests).toEqual([])
+  })
+
+  it('ends that exchange and no other', async () => {
+    await using server = await startWatchable()
+    await using transport = createTransport({ server: server.url })
+    const controller = new AbortController()
+    const one = chunksOf(await transport.send({ ...watch, signal: controller.signal }))
+    const other = chunksOf(await transport.send(watch))
+    const ended = one()
+    controller.abort(new Error('enough'))
+    await expect(ended).rejects.toThrow('enough')
+    await until(() => server.sockets.size === 1)
+    server.streams[1]?.write('still here')
+
+    expect(await other()).toBe('still here')
+    await expect(one()).rejects.toThrow('enough')
+  })
+
+  it('while waiting for a free connection leaves the connection alone', async () => {
+    const waiting: ServerResponse[] = []
+    await using server = await startHttp((_, response) => waiting.push(response))
+    await using transport = createTransport({ server: server.url }, { maxConnections: 1 })
+    const controller = new AbortController()
+    const first = ask(transport)
+    await until(() => waiting.length === 1)
+    const second = transport.send({ ...get, signal: controller.signal })
+    const third = ask(transport)
+    controller.abort(new Error('enough'))
+    await expect(second).rejects.toThrow('enough')
+    answerJson(waiting[0]!, { n: 1 })
+    expect(await first).toBe('200 {"n":1}')
+    await until(() => waiting.length === 2)
+    answerJson(waiting[1]!, { n: 3 })
+
+    expect(await third).toBe('200 {"n":3}')
+    expect(server.connections).toBe(1)
+  })
+
+  it('while waiting for the answer ends the wait', async () => {
+    await using server = await startHttp(() => {})
+    await using transport = createTransport({ server: server.url })
+    const controller = new AbortController()
+    const sent = transport.send({ ...get, signal: controller.signal })
+    await until(() => server.requests.length === 1)
+    controller.abort(new Error('enough'))
+
+    await expect(sent).rejects.toThrow('enough')
+    await until(() => server.sockets.size === 0)
+    await transport[Symbol.asyncDispose]()
+    expect(server.connections).toBe(1) // no other was opened in its place
+  })
+
+  it('leaves no listener on a signal that hundreds of requests share', async () => {
+    await using server = await startWatchable()
+    await using transport = createTransport({ server: server.url })
+    const { signal } = new AbortController()
+    const streams = await Promise.all(Array.from({ length: 50 }, () => transport.send({ ...watch, signal })))
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    for (let round = 0; round < 20; round++) await ask(transport, { signal })
+    for (const stream of server.streams) stream.end()
+    for (const { body } of streams) await body.text()
+
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  })
+})
+
+describe('disposing a transport', () => {
+  it('ends everything: streams, requests, requests that wait, requests to come', async () => {
+    await using server = await startHttp((request, response) => {
+      if (request.url?.includes('watch')) response.write('first')
+    })
+    const transport = createTransport({ server: server.url }, { maxConnections: 1 })
+    const next = chunksOf(await transport.send(watch))
+    await next()
+    const pending = [next(), ask(transport), ask(transport)].map(failureOf)
+    await until(() => server.requests.length === 2)
+    await transport[Symbol.asyncDispose]()
+    await transport[Symbol.asyncDispose]()
+    const codes = (await Promise.all([...pending, failureOf(ask(transport))])).map(({ code }) => code)
+
+    expect(codes).toEqual(Array(4).fill('KW_CLIENT_CLOSED'))
+    await until(() => server.sockets.size === 0)
+  })
+
+  it('does not wait for a connection that is being opened', async () => {
+    const { startTcp } = await import('./testing/test-server.ts')
+    await using silent = await startTcp(() => {})
+    const transport = createTransport({ server: `https://127.0.0.1:${silent.port}` })
+    const sent = failureOf(ask(transport))
+    await until(() => silent.connections === 1)
+    await transport[Symbol.asyncDispose]()
+
+    expect(await sent).toMatchObject({ code: 'KW_CLIENT_CLOSED' })
+  })
+
+  it('ends a plugin that is still running', async () => {
+    const exec = {
+      apiVersion: 'client.authentication.k8s.io/v1',
+      command: process.execPath,
+      args: ['-e', 'setInterval(() => {}, 1000)'],
+      interactiveMode: 'Never',
+    } as const
+    const transport = createTransport({ server: 'https://127.0.0.1:1', exec })
+    const sent = failureOf(ask(transport))
+    await new Promise((resolve) => setImmediate(resolve))
+    await transport[Symbol.asyncDispose]()
+
+    expect(await sent).toMatchObject({ code: 'KW_CLIENT_CLOSED' })
+  })
+
+  it('is harmless if nothing was ever sent', async () => {
+    const transport = createTransport({ server: 'https://127.0.0.1:1' })
+
+    await expect(transport[Symbol.asyncDispose]()).resolves.toBeUndefined()
+  })
+})

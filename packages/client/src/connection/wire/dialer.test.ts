@@ -1,0 +1,402 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { createAuthority, selfSigned } from '../testing/certificate-authority.ts'
+import { failureOf, failureText } from '../testing/failure.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { startHttpProxy, startSocks5Proxy } from '../testing/test-proxies.ts'
+import { startHttp, startHttps, startTcp, type TestServer, unusedPort } from '../testing/test-server.ts'
+import { Dialer, type DialerOptions } from './dialer.ts'
+import { parseProxy } from './proxy-url.ts'
+import { TlsMaterialSource } from './tls-material.ts'
+
+const authority = createAuthority({ name: 'test-ca' })
+const leaf = authority.issue({ name: 'api', hosts: ['127.0.0.1', 'api.example.dev', '::1'] })
+const tls = { cert: leaf.certificate, key: leaf.key }
+
+interface Dial {
+  readonly port: number
+  readonly host?: string
+  readonly ca?: string | { readonly file: string } | undefined
+  readonly name?: string
+  readonly skipTlsVerify?: boolean
+  readonly pair?: { readonly certificate: string; readonly key: string }
+  readonly isSecure?: boolean
+}
+
+async function dial(
+  { port, host = '127.0.0.1', isSecure = true, ...given }: Dial,
+  options: Partial<DialerOptions> = {},
+) {
+  const clock = options.clock ?? new VirtualClock()
+  await using dialer = new Dialer({ clock, connectTimeoutMs: 10_000, ...options })
+  const source = new TlsMaterialSource(
+    { server: 'https://x', ...(given.ca && { ca: given.ca }), ...(given.skipTlsVerify && { skipTlsVerify: true }) },
+    clock,
+  )
+  const socket = await dialer.dial({
+    host,
+    port,
+    what: `reach https://${host}`,
+    trust: source.trust,
+    name: given.name ?? host,
+    ...(isSecure && { tls: await source.current(given.pair) }),
+  })
+  return await hello(socket)
+}
+
+/** Asks a web server for its page through any socket, and gives the first line of the answer. */
+async function hello(socket: Socket): Promise<string> {
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+  const [chunk] = (await once(socket, 'data')) as [Buffer]
+  return chunk.toString().split('\r\n')[0] ?? ''
+}
+
+const startApi = () => startHttps(tls, (_, response) => response.end('hello'))
+const ok = 'HTTP/1.1 200 OK'
+
+describe('opening connections', () => {
+  it('reaches a server with and without TLS', async () => {
+    await using secure = await startApi()
+    await using plain = await startHttp((_, response) => response.end('hello'))
+
+    expect(await dial({ port: secure.port, ca: authority.certificate })).toBe(ok)
+    expect(await dial({ port: plain.port, isSecure: false })).toBe(ok)
+  })
+
+  it('checks the name it is told to, whatever the address', async () => {
+    await using server = await startApi()
+    const at = { port: server.port, ca: authority.certificate }
+
+    expect(await dial({ ...at, name: 'api.example.dev' })).toBe(ok)
+    expect(await dial({ ...at, name: '::1' })).toBe(ok)
+    expect(await failureOf(dial({ ...at, name: 'other.example.dev' }))).toMatchObject({ code: 'KW_CLIENT_SERVER_NAME' })
+  })
+
+  it('trusts anybody when told not to check', async () => {
+    const { certificate: cert, key } = selfSigned({ name: 'anybody' })
+    await using server = await startHttps({ cert, key }, (_, response) => response.end())
+
+    expect(await dial({ port: server.port, skipTlsVerify: true })).toBe(ok)
+  })
+
+  it('trusts a chain that leads to the CA', async () => {
+    const between = authority.issueAuthority({ name: 'between' })
+    const { certificate, key } = between.issue({ name: 'api', hosts: ['127.0.0.1'] })
+    await using server = await startHttps({ cert: certificate + between.certificate, key }, (_, response) =>
+      response.end(),
+    )
+
+    expect(await dial({ port: server.port, ca: authority.certificate })).toBe(ok)
+  })
+
+  it('shows the client certificate', async () => {
+    const pair = authority.issue({ name: 'ada' })
+    const strict = { ...tls, ca: authority.certificate, requestCert: true, rejectUnauthorized: true }
+    await using server = await startHttps(strict, (_, response) => response.end())
+
+    expect(await dial({ port: server.port, ca: authority.certificate, pair })).toBe(ok)
+  })
+})
+
+describe('servers that cannot be trusted', () => {
+  const other = createAuthority({ name: 'test-ca' })
+  const certificates = {
+    'issued by another CA': {
+      ...createAuthority({ name: 'other-ca' }).issue({ name: 'api', hosts: ['127.0.0.1'] }),
+      says: 'was not issued by',
+    },
+    'issued by a CA of the same name': {
+      ...other.issue({ name: 'api', hosts: ['127.0.0.1'] }),
+      says: 'its certificate was',
+    },
+    'self-signed': { ...selfSigned({ name: 'api', hosts: ['127.0.0.1'] }), says: 'its certificate is self-signed' },
+    expired: {
+      ...authority.issue({ name: 'api', hosts: ['127.0.0.1'], notAfter: '2024-01-01T00:00:00Z' }),
+      says: 'has expired',
+    },
+    'not valid yet': {
+      ...authority.issue({ name: 'api', hosts: ['127.0.0.1'], notBefore: '2110-01-01T00:00:00Z' }),
+      says: 'is not valid yet',
+    },
+  }
+
+  it.each(Object.entries(certificates))(
+    'says that the certificate is %s',
+    async (_, { certificate: cert, key, says }) => {
+      await using server = await startHttps({ cert, key }, (_request, response) => response.end())
+      const text = await failureText(dial({ port: server.port, ca: authority.certificate }))
+
+      expect(text).toMatch(/^KW_CLIENT_SERVER_UNTRUSTED Cannot reach https:\/\/127\.0\.0\.1: /)
+      expect(text).toContain(says)
+    },
+  )
+
+  it('says which CA was expected', async () => {
+    const { certificate: cert, key } = createAuthority({ name: 'x' }).issue({ name: 'api', hosts: ['127.0.0.1'] })
+    await using server = await startHttps({ cert, key }, (_, response) => response.end())
+    await using directory = await temporaryDirectory({ 'ca.crt': authority.certificate })
+    const file = directory.file('ca.crt')
+
+    expect(await failureText(dial({ port: server.port, ca: { file } }))).toContain(
+      `was not issued by the CA in ${file}.`,
+    )
+    expect(await failureText(dial({ port: server.port, ca: authority.certificate }))).toContain(
+      'the CA in the configuration',
+    )
+    expect(await failureText(dial({ port: server.port }))).toContain('not issued by a CA that Node trusts')
+  })
+
+  it('says which names the certificate is for', async () => {
+    await using server = await startApi()
+
+    expect(
+      await failureText(dial({ port: server.port, ca: authority.certificate, name: 'kubernetes' })),
+    ).toMatchInlineSnapshot(
+      `"KW_CLIENT_SERVER_NAME Cannot reach https://127.0.0.1: its certificate is not for kubernetes, but for 127.0.0.1, api.example.dev, 0:0:0:0:0:0:0:1. Use one of those names as address, or set tls-server-name to one of them."`,
+    )
+  })
+})
+
+describe('certificates that cannot be used', () => {
+  const pair = authority.issue({ name: 'ada' })
+  const never = { port: 1, ca: authority.certificate }
+
+  it.each([
+    {
+      name: 'a CA that is no PEM',
+      given: { ...never, ca: 'garbage' },
+      code: 'KW_CLIENT_PEM_INVALID',
+      says: 'holds no PEM certificate',
+    },
+    {
+      name: 'a CA that is cut off',
+      given: { ...never, ca: authority.certificate.replace(/\n.{64}\n/, '\n') },
+      code: 'KW_CLIENT_PEM_INVALID',
+      says: 'may be cut off',
+    },
+    {
+      name: 'a certificate that is no PEM',
+      given: { ...never, pair: { ...pair, certificate: 'garbage' } },
+      code: 'KW_CLIENT_PEM_INVALID',
+      says: 'the client certificate',
+    },
+    {
+      name: 'a key that is none',
+      given: { ...never, pair: { ...pair, key: 's3cr3t' } },
+      code: 'KW_CLIENT_PEM_INVALID',
+      says: 'not a PEM key',
+    },
+    {
+      name: 'a key with a passphrase',
+      given: {
+        ...never,
+        pair: { ...pair, key: '-----BEGIN ENCRYPTED PRIVATE KEY-----\ns3cr3t\n-----END ENCRYPTED PRIVATE KEY-----' },
+      },
+      code: 'KW_CLIENT_PEM_INVALID',
+      says: 'passphrase',
+    },
+    {
+      name: 'the key of another certificate',
+      given: { ...never, pair: { ...pair, key: authority.issue({ name: 'bob' }).key } },
+      code: 'KW_CLIENT_KEY_MISMATCH',
+      says: 'the client certificate of ada',
+    },
+    {
+      name: 'a CA file that is missing',
+      given: { ...never, ca: { file: '/no/ca.crt' } },
+      code: 'KW_CLIENT_FILE_UNREADABLE',
+      says: 'the CA from /no/ca.crt',
+    },
+  ])('$name', async ({ given, code, says }) => {
+    const text = await failureText(dial(given))
+
+    expect(text).toMatch(new RegExp(`^${code} `))
+    expect(text).toContain(says)
+    expect(text).not.toContain('s3cr3t')
+  })
+
+  it('refused by the server in the handshake', async () => {
+    const strict = { ...tls, ca: authority.certificate, requestCert: true, maxVersion: 'TLSv1.2' } as const
+    await using server = await startHttps(strict, (_, response) => response.end())
+
+    expect(await failureText(dial({ port: server.port, ca: authority.certificate }))).toMatch(
+      /^KW_CLIENT_CERTIFICATE_REFUSED /,
+    )
+  })
+})
+
+describe('servers that cannot be reached', () => {
+  it('says that nothing listens', async () => {
+    expect(await failureText(dial({ port: await unusedPort() }))).toMatchInlineSnapshot(
+      `"KW_CLIENT_UNREACHABLE Cannot reach https://127.0.0.1: nothing listens there; the connection was refused. Check the address and the network."`,
+    )
+  })
+
+  it('says that the name does not resolve', async () => {
+    // Too long for a name, so that no resolver on the network is asked.
+    const { code, details } = await failureOf(dial({ host: `${'x'.repeat(64)}.invalid`, port: 443 }))
+
+    expect({ code, reason: details['reason'] }).toEqual({ code: 'KW_CLIENT_UNREACHABLE', reason: 'dns' })
+  })
+
+  it('says that the server speaks no TLS', async () => {
+    await using server = await startHttp((_, response) => response.end())
+    await using chatty = await startTcp((socket) => socket.end('hello, who is there?\n'))
+
+    expect(await failureText(dial({ port: server.port }))).toMatchInlineSnapshot(
+      `"KW_CLIENT_WRONG_PROTOCOL Cannot reach https://127.0.0.1: the address says https, but what answers there does not speak TLS. Change http to https in the address or the reverse, or correct the port."`,
+    )
+    expect(await failureOf(dial({ port: chatty.port }))).toMatchObject({ code: 'KW_CLIENT_WRONG_PROTOCOL' })
+  })
+
+  it('says that the connection was closed while it was opened', async () => {
+    await using server = await startTcp((socket) => socket.destroy())
+
+    expect(await failureText(dial({ port: server.port }))).toContain('was closed while it was opened')
+  })
+
+  it('says that opening took too long, and leaves no socket', async () => {
+    const clock = new VirtualClock()
+    await using server = await startTcp(() => {})
+    const failing = failureText(dial({ port: server.port }, { clock }))
+    await connected(server)
+    await clock.advance('10s')
+
+    expect(await failing).toMatchInlineSnapshot(
+      `"KW_CLIENT_UNREACHABLE Cannot reach https://127.0.0.1: no connection came about within 10s. Check the address and the network; a firewall may drop the packets."`,
+    )
+    expect(clock.pending).toEqual([])
+  })
+
+  it('closes what is open, and what is being opened, when it is disposed', async () => {
+    await using silent = await startTcp(() => {})
+    await using plain = await startHttp((_, response) => response.end())
+    const clock = new VirtualClock()
+    const dialer = new Dialer({ clock, connectTimeoutMs: 10_000 })
+    const place = { host: '127.0.0.1', what: 'reach it', trust: '', name: 'x' }
+    const open = await dialer.dial({ ...place, port: plain.port })
+    const material = await new TlsMaterialSource({ server: 'https://x' }, clock).current(undefined)
+    const opening = dialer.dial({ ...place, port: silent.port, tls: material })
+    await connected(silent)
+    await Promise.all([dialer[Symbol.asyncDispose](), expect(opening).rejects.toThrow('closed')])
+
+    expect(open.closed).toBe(true)
+    expect(clock.pending).toEqual([])
+  })
+})
+
+describe('proxies', () => {
+  it.each([
+    { host: '127.0.0.1', tunnel: '127.0.0.1', socks: 'bytes:7f000001' },
+    { host: 'api.example.dev', tunnel: 'api.example.dev', socks: 'api.example.dev' },
+    { host: '::1', tunnel: '[::1]', socks: 'bytes:00000000000000000000000000000001' },
+  ])('lead to $host, which they resolve themselves', async ({ host, tunnel, socks }) => {
+    await using server = await startApi()
+    await using http = await startHttpProxy()
+    await using socks5 = await startSocks5Proxy()
+    const to = { host, port: server.port, ca: authority.certificate }
+
+    expect(await dial(to, { proxy: parseProxy(http.url) })).toBe(ok)
+    expect(await dial(to, { proxy: parseProxy(`socks5://127.0.0.1:${socks5.port}`) })).toBe(ok)
+    expect(http.tunnels).toEqual([`${tunnel}:${server.port}`])
+    expect(socks5.tunnels).toEqual([`${socks}:${server.port}`])
+  })
+
+  it('lead to servers without TLS too', async () => {
+    await using server = await startHttp((_, response) => response.end())
+    await using http = await startHttpProxy()
+
+    expect(await dial({ port: server.port, isSecure: false }, { proxy: parseProxy(http.url) })).toBe(ok)
+  })
+
+  it('may speak TLS themselves, with a certificate of the CA of the cluster', async () => {
+    await using server = await startApi()
+    await using proxy = await startHttpProxy({ tls })
+
+    expect(await dial({ port: server.port, ca: authority.certificate }, { proxy: parseProxy(proxy.url) })).toBe(ok)
+    expect(await failureText(dial({ port: server.port }, { proxy: parseProxy(proxy.url) }))).toMatch(
+      /^KW_CLIENT_SERVER_UNTRUSTED Cannot reach the proxy https:\/\/127\.0\.0\.1/,
+    )
+  })
+
+  it('are shown the user name and password of their URL', async () => {
+    await using server = await startApi()
+    await using http = await startHttpProxy()
+    await using socks5 = await startSocks5Proxy({ login: 'ada:p@ss' })
+    const to = { port: server.port, ca: authority.certificate }
+
+    expect(await dial(to, { proxy: parseProxy(`http://ada:p%40ss@127.0.0.1:${http.port}`) })).toBe(ok)
+    expect(await dial(to, { proxy: parseProxy(`socks5://ada:p%40ss@127.0.0.1:${socks5.port}`) })).toBe(ok)
+    expect(http.logins).toEqual([`Basic ${Buffer.from('ada:p@ss').toString('base64')}`])
+    expect(socks5.logins).toEqual(['ada:p@ss'])
+  })
+
+  it.each([
+    { status: 407, code: 'KW_CLIENT_PROXY_REFUSED', says: 'wants a user name and a password' },
+    { status: 403, code: 'KW_CLIENT_PROXY_REFUSED', says: 'does not allow connections to' },
+    { status: 502, code: 'KW_CLIENT_UNREACHABLE', says: 'the proxy answers 502' },
+    { status: 503, code: 'KW_CLIENT_UNREACHABLE', says: 'the proxy answers 503' },
+  ])('say $status', async ({ status, code, says }) => {
+    await using proxy = await startHttpProxy({ status })
+    const text = await failureText(
+      dial({ port: 1 }, { proxy: parseProxy(`http://ada:s3cr3t@127.0.0.1:${proxy.port}`) }),
+    )
+
+    expect(text).toMatch(new RegExp(`^${code} `))
+    expect(text).toContain(says)
+    expect(text).not.toContain('s3cr3t')
+  })
+
+  it.each([
+    { name: 'refuse', options: { reply: 2 }, user: '', code: 'KW_CLIENT_PROXY_REFUSED', says: 'does not allow' },
+    { name: 'cannot get there', options: { reply: 5 }, user: '', code: 'KW_CLIENT_UNREACHABLE', says: 'was refused' },
+    {
+      name: 'answer a number nobody knows',
+      options: { reply: 99 },
+      user: '',
+      code: 'KW_CLIENT_UNREACHABLE',
+      says: 'it answers 99',
+    },
+    {
+      name: 'want a login',
+      options: { login: 'a:b' },
+      user: '',
+      code: 'KW_CLIENT_PROXY_REFUSED',
+      says: 'wants a login',
+    },
+    {
+      name: 'want another login',
+      options: { login: 'a:b' },
+      user: 'a:s3cr3t@',
+      code: 'KW_CLIENT_PROXY_REFUSED',
+      says: 'does not accept',
+    },
+  ])('with SOCKS5 $name', async ({ options, user, code, says }) => {
+    await using proxy = await startSocks5Proxy(options)
+    const text = await failureText(dial({ port: 1 }, { proxy: parseProxy(`socks5://${user}127.0.0.1:${proxy.port}`) }))
+
+    expect(text).toMatch(new RegExp(`^${code} `))
+    expect(text).toContain(says)
+    expect(text).not.toContain('s3cr3t')
+  })
+
+  it('are not there, speak something else, or hang up', async () => {
+    await using odd = await startTcp((socket) => socket.end('220 mail.example.dev ESMTP\r\n'))
+    await using rude = await startTcp((socket) => socket.destroy())
+    const gone = await unusedPort()
+    const via = (url: string) => failureText(dial({ port: 1 }, { proxy: parseProxy(url) }))
+
+    expect(await via(`http://127.0.0.1:${gone}`)).toMatch(/^KW_CLIENT_UNREACHABLE Cannot reach the proxy .*refused/)
+    expect(await via(`socks5://127.0.0.1:${odd.port}`)).toMatch(/^KW_CLIENT_PROXY_REFUSED .*not a SOCKS5 proxy/)
+    expect(await via(`http://127.0.0.1:${odd.port}`)).toMatch(/^KW_CLIENT_UNREACHABLE /)
+    expect(await via(`http://127.0.0.1:${rude.port}`)).toMatch(/^KW_CLIENT_UNREACHABLE /)
+    expect(await via(`socks5://127.0.0.1:${rude.port}`)).toMatch(/^KW_CLIENT_UNREACHABLE /)
+    expect(await via(`https://127.0.0.1:${odd.port}`)).toMatch(/^KW_CLIENT_WRONG_PROTOCOL /)
+  })
+})
+
+async function connected(server: TestServer): Promise<void> {
+  while (server.connections === 0) await new Promise((resolve) => setImmediate(resolve))
+}
