@@ -65,7 +65,9 @@ describe('kubeconfigs with anything in them', () => {
 
   it('never fail without a code, for any text', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 200 })
-    const property = fc.asyncProperty(text, async (given) => expect(await outcome(given)).toMatch(coded))
+    const property = fc.asyncProperty(text, async (given) => {
+      expect(await outcome(given)).toMatch(coded)
+    })
     await fc.assert(property, { numRuns: 150 })
   })
 
@@ -133,7 +135,9 @@ describe('kubeconfigs with anything in them', () => {
         contexts: [{ name: 'x', context: { ...context, cluster: 'c', user: 'u' } }],
         'current-context': 'x',
       }))
-    const property = fc.asyncProperty(config, async (given) => expect(await outcome(stringify(given))).toMatch(coded))
+    const property = fc.asyncProperty(config, async (given) => {
+      expect(await outcome(stringify(given))).toMatch(coded)
+    })
     await fc.assert(property, { numRuns: 300 })
   })
 
@@ -159,7 +163,9 @@ describe('kubeconfigs with anything in them', () => {
     const cut = fc
       .tuple(fc.nat(text.length), fc.nat(40))
       .map(([at, length]) => text.slice(0, at) + text.slice(at + length))
-    const property = fc.asyncProperty(cut, async (given) => expect(await outcome(given)).toMatch(coded))
+    const property = fc.asyncProperty(cut, async (given) => {
+      expect(await outcome(given)).toMatch(coded)
+    })
     await fc.assert(property, { numRuns: 300 })
   })
 })
