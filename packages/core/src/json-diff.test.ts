@@ -127,8 +127,11 @@ describe('diffJson', () => {
     )
   })
 
+  // Long items, so that it never pays to replace the whole list.
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(2_000)) as [string, string, string, string]
+
   it('leads from any list to any other with the same few items, in no more operations than a human needs', () => {
-    const list = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 })
+    const list = fc.array(fc.constantFrom(a, b, c, d), { maxLength: 12 })
     fc.assert(
       fc.property(list, list, (from, to) => {
         const patch = diffJson(from, to)
@@ -136,6 +139,12 @@ describe('diffJson', () => {
         expect(patch.length).toBeLessThanOrEqual(editDistance(from, to))
       }),
     )
+  })
+
+  it('changes neighbours in place, and adds or drops only what is left', () => {
+    const paths = (to: JsonValue) => diffJson([a, '1', '2', b, '3', d, d], to).map(({ op, path }) => `${op} ${path}`)
+    expect(paths([a, '8', '9', b, '3', d, d])).toEqual(['replace /1', 'replace /2'])
+    expect(paths([a, '8', b, '9', '7', d, d])).toEqual(['replace /1', 'remove /2', 'replace /3', 'add /4'])
   })
 
   it('leads from any list of named items to any other', () => {

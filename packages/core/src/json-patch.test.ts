@@ -154,6 +154,12 @@ describe('applyJsonPatch', () => {
       why: '/a is a string, not an object or array',
     },
     {
+      name: 'add deep below text',
+      document: { a: { b: 'x' } },
+      patch: [{ op: 'add', path: '/a/b/c/d', value: 1 }],
+      why: '/a/b is a string, not an object or array',
+    },
+    {
       name: 'add past the end',
       document: [1],
       patch: [{ op: 'add', path: '/2', value: 1 }],
