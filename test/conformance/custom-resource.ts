@@ -11,8 +11,15 @@ export interface Definition {
     readonly group: string
     readonly scope: string
     readonly names: { readonly kind: string; readonly plural: string }
-    readonly versions: readonly { readonly name: string; readonly served?: boolean }[]
+    readonly versions: readonly DefinitionVersion[]
   }
+}
+
+interface DefinitionVersion {
+  readonly name: string
+  readonly served: boolean
+  readonly storage: boolean
+  readonly schema?: object
 }
 
 /** What the server says to something it might store. */

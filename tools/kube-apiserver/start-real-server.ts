@@ -38,6 +38,8 @@ export interface RealServer extends Access, AsyncDisposable {
   /** The same access as a kubeconfig, readable by its owner only. It goes when the server stops. */
   readonly kubeconfigPath: string
   readonly programs: Programs
+  /** etcd's own address, for tests that reach behind the server. */
+  readonly etcdUrl: string
   /** Both programs, for those who watch them. */
   readonly pids: readonly number[]
   /** Resolves with a sentence as soon as one of the programs ends, whoever ended it. */
@@ -92,7 +94,8 @@ async function startIn(directory: string, settings: Settings, undo: UndoStack): 
 
   const access = { url, ca: await readFile(files.ca, 'utf8'), token: files.token }
   const kubeconfigPath = await writeKubeconfig(directory, access)
-  return { ...access, kubeconfigPath, programs, ...lifeOf([apiserver, etcd], undo) }
+  const etcdUrl = `http://127.0.0.1:${ports.etcd}`
+  return { ...access, kubeconfigPath, programs, etcdUrl, ...lifeOf([apiserver, etcd], undo) }
 }
 
 /** Stopping twice is harmless, and the second call waits for the first. */

@@ -1,0 +1,65 @@
+/** Server-side apply through `@kubewright/client` on a real server. */
+import { isConflict } from '@kubewright/client'
+import { ConfigMap, Deployment } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { deployment, failureOf, openClientInNamespace } from './client.ts'
+
+describe('apply', () => {
+  it('creates, then changes only what it says, and drops what it no longer says', async () => {
+    await using client = await openClientInNamespace()
+    const metadata = { name: 'settings' }
+    const created = await client.apply(ConfigMap, { metadata, data: { a: '1', b: '2' } })
+    await client.patch(ConfigMap, { name: 'settings' }, { data: { c: '3' } }, { fieldManager: 'somebody' })
+    const changed = await client.apply(ConfigMap, { metadata, data: { a: '9' } })
+
+    expect(created.data).toEqual({ a: '1', b: '2' })
+    expect(changed.data).toEqual({ a: '9', c: '3' })
+    expect(changed.metadata.managedFields?.map(({ manager, operation }) => `${manager} ${operation}`).sort()).toEqual([
+      'conformance Apply',
+      'somebody Update',
+    ])
+  })
+
+  it('changes nothing the second time', async () => {
+    await using client = await openClientInNamespace()
+    const object = { metadata: { name: 'settings' }, data: { a: '1' } }
+    const first = await client.apply(ConfigMap, object)
+    expect(await client.apply(ConfigMap, object)).toEqual(first)
+  })
+
+  it('names who owns the fields it may not take, and takes them by force', async () => {
+    await using client = await openClientInNamespace()
+    const web = deployment('web')
+    await client.apply(Deployment, { ...web, spec: { ...web.spec, replicas: 2 } }, { fieldManager: 'scaler' })
+    const mine = { ...web, spec: { ...web.spec, replicas: 3 } }
+
+    const conflict = await failureOf(client.apply(Deployment, mine))
+    const forced = await client.apply(Deployment, mine, { force: true })
+
+    expect(isConflict(conflict)).toBe(true)
+    expect(conflict).toMatchObject({
+      status: 409,
+      causes: [{ reason: 'FieldManagerConflict', message: 'conflict with "scaler"', field: '.spec.replicas' }],
+    })
+    expect(forced.spec?.replicas).toBe(3)
+  })
+
+  it('tries without storing', async () => {
+    await using client = await openClientInNamespace()
+    const first = await client.apply(ConfigMap, { metadata: { name: 'settings' }, data: { a: '1' } })
+    const tried = await client.apply(ConfigMap, { metadata: { name: 'settings' }, data: { a: '2' } }, { dryRun: true })
+    expect(tried.data).toEqual({ a: '2' })
+    expect(await client.get(ConfigMap, { name: 'settings' })).toEqual(first)
+  })
+
+  it('works on an object that was read, without what the server filled in', async () => {
+    await using client = await openClientInNamespace()
+    const read = await client.apply(ConfigMap, { metadata: { name: 'settings' }, data: { a: '1' } })
+    const { name, namespace, labels } = read.metadata
+    const again = await client.apply(ConfigMap, {
+      metadata: { name, namespace, ...(labels && { labels }) },
+      data: { a: '2' },
+    })
+    expect(again.data).toEqual({ a: '2' })
+  })
+})

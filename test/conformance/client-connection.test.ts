@@ -1,0 +1,59 @@
+/** Reaching a real server through `@kubewright/client`, and being refused by it. */
+import { createClient, isForbidden, isUnauthorized, loadConfig, restClientMetrics } from '@kubewright/client'
+import { ConfigMap, Namespace, SelfSubjectReview } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { failureOf, openClient } from './client.ts'
+import { realServer } from './real-server.ts'
+
+describe('a client', () => {
+  it('works from a kubeconfig', async () => {
+    await using client = createClient(await loadConfig({ kubeconfig: realServer().kubeconfigPath }))
+    const { status } = await client.create(SelfSubjectReview, {})
+    expect(status?.userInfo).toMatchObject({ username: 'admin', groups: ['system:masters', 'system:authenticated'] })
+  })
+
+  it('does not talk to a server it cannot trust', async () => {
+    const { url, token } = realServer()
+    await using client = createClient({ server: url, token }, { retry: false })
+    const failure = await failureOf(client.get(Namespace, { name: 'default' }))
+    expect(failure).toMatchObject({
+      code: expect.stringMatching(/^KW_CLIENT_/),
+      message: expect.stringMatching(/certificate/),
+    })
+  })
+
+  it('is refused with a token nobody knows', async () => {
+    const { url, ca } = realServer()
+    await using client = createClient({ server: url, ca, token: 'nobody' })
+    const failure = await failureOf(client.get(Namespace, { name: 'default' }))
+    expect(isUnauthorized(failure)).toBe(true)
+    expect(String(failure)).not.toContain('nobody')
+  })
+
+  it('acts as somebody else, and is told what that one may not do', async () => {
+    const { url, ca, token } = realServer()
+    const impersonate = { user: 'jane', groups: ['developers'], extra: { reason: ['test'] } }
+    await using client = createClient({ server: url, ca, token, impersonate })
+    const { status } = await client.create(SelfSubjectReview, {})
+    const failure = await failureOf(client.list(ConfigMap, { namespace: 'kube-system' }))
+    expect(status?.userInfo).toMatchObject({ username: 'jane', extra: { reason: ['test'] } })
+    expect(isForbidden(failure)).toBe(true)
+    expect(failure).toMatchObject({
+      status: 403,
+      message: expect.stringContaining(
+        'User "jane" cannot list resource "configmaps" in API group "" in the namespace "kube-system"',
+      ),
+    })
+  })
+
+  it('asks for what has no verb, and counts what it asks', async () => {
+    const metrics = restClientMetrics()
+    await using client = openClient({ observer: metrics.observer })
+    const version = (await client.request({ path: '/version' })).json()
+    const ready = await client.request({ path: '/readyz', query: { verbose: true } })
+    const [requests] = metrics.collect()
+    expect(version).toMatchObject({ gitVersion: expect.stringMatching(/^v1\.36\./) })
+    expect(ready.text).toContain('readyz check passed')
+    expect(requests).toMatchObject({ name: 'rest_client_requests_total', samples: [{ value: 2 }] })
+  })
+})

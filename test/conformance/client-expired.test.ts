@@ -1,0 +1,62 @@
+/** What happens to a list when the server forgets the state it is listing. It needs a server whose history may be lost. */
+import { type Client, createClient, isExpired } from '@kubewright/client'
+import { ConfigMap } from '@kubewright/kubernetes'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RealServer, startRealServer } from '../../tools/kube-apiserver/start-real-server.ts'
+import { failureOf } from './client.ts'
+import { realServer } from './real-server.ts'
+
+let server: RealServer
+beforeAll(async () => {
+  const { programs } = realServer()
+  // Otherwise the server lists from a memory of its own, which outlives etcd's for a while.
+  server = await startRealServer({ programs, featureGates: { ListFromCacheSnapshot: false } })
+}, 60_000)
+afterAll(() => server.stop())
+
+async function openFilledClient(): Promise<Client> {
+  const { url, ca, token } = server
+  const client = createClient({ server: url, ca, token }, { fieldManager: 'conformance', namespace: 'default' })
+  for (const name of ['a', 'b', 'c']) await client.apply(ConfigMap, { metadata: { name } })
+  return client
+}
+
+describe('a list whose state was forgotten between two pages', () => {
+  const selection = { namespace: 'default', limit: 1 }
+
+  it('fails with isExpired when it is iterated', async () => {
+    await using client = await openFilledClient()
+    const seen: string[] = []
+    const iterate = async () => {
+      for await (const { metadata } of client.list(ConfigMap, selection)) {
+        seen.push(metadata.name)
+        await compact(client)
+      }
+    }
+    const failure = await failureOf(iterate())
+    expect(isExpired(failure)).toBe(true)
+    expect(seen).toEqual(['a'])
+  })
+
+  it('can be gone on with, at the price of consistency', async () => {
+    await using client = await openFilledClient()
+    const pages = client.list(ConfigMap, selection).pages()
+    const { value: first } = await pages.next()
+    await pages.return()
+    await compact(client)
+    const failure = await failureOf(client.list(ConfigMap, { ...selection, continue: first!.metadata.continue! }))
+    const { details } = failure as { details: { continue?: string } }
+    const rest = await client.list(ConfigMap, { ...selection, continue: details.continue! })
+    expect(rest.items.map(({ metadata }) => metadata.name)).toEqual(['b', 'c'])
+  })
+})
+
+/** Makes the server forget everything but the present, which a write makes newer than any page. */
+async function compact(client: Client): Promise<void> {
+  const { metadata } = await client.create(ConfigMap, {
+    metadata: { generateName: 'newer-', namespace: 'kube-public' },
+  })
+  const body = JSON.stringify({ revision: metadata.resourceVersion, physical: true })
+  const answer = await fetch(`${server.etcdUrl}/v3/kv/compaction`, { method: 'POST', body })
+  expect(answer.status, await answer.text()).toBe(200)
+}

@@ -1,0 +1,85 @@
+/** Subresources through `@kubewright/client` on a real server. */
+import { isConflict, isNotFound } from '@kubewright/client'
+import { Deployment, Pod, ServiceAccount } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { deployment, failureOf, openClientInNamespace } from './client.ts'
+
+const web = { name: 'web' }
+
+describe('status', () => {
+  it('is replaced apart from the object', async () => {
+    await using client = await openClientInNamespace()
+    const created = await client.create(Deployment, deployment('web'))
+    const status = { observedGeneration: 1, replicas: 3 }
+    const spec = { ...created.spec!, replicas: 9 }
+    const updated = await client.status.update(Deployment, { ...created, spec, status })
+    expect(updated.status).toEqual(status)
+    expect(updated.spec).toEqual(created.spec)
+    expect(isConflict(await failureOf(client.status.update(Deployment, { ...created, status: {} })))).toBe(true)
+  })
+
+  it('is patched', async () => {
+    await using client = await openClientInNamespace()
+    await client.create(Deployment, deployment('web'))
+    await client.status.patch(Deployment, web, { status: { replicas: 3, readyReplicas: 1 } })
+    const patched = await client.status.patch(Deployment, web, [
+      { op: 'replace', path: '/status/readyReplicas', value: 2 },
+    ])
+    expect(patched.status).toMatchObject({ replicas: 3, readyReplicas: 2 })
+    expect((await client.status.get(Deployment, web)).status).toEqual(patched.status)
+  })
+
+  it('is applied, but does not create', async () => {
+    await using client = await openClientInNamespace()
+    const object = { metadata: web, status: { replicas: 2 } }
+    expect(isNotFound(await failureOf(client.status.apply(Deployment, object)))).toBe(true)
+    await client.create(Deployment, deployment('web'))
+    expect((await client.status.apply(Deployment, object)).status?.replicas).toBe(2)
+  })
+
+  it('is ignored when the object is written', async () => {
+    await using client = await openClientInNamespace()
+    await client.create(Deployment, deployment('web'))
+    const patched = await client.patch(Deployment, web, { status: { replicas: 7 }, spec: { replicas: 2 } } as object)
+    expect([patched.spec?.replicas, patched.status?.replicas]).toEqual([2, undefined])
+  })
+})
+
+describe('scale', () => {
+  it('is read, replaced and patched', async () => {
+    await using client = await openClientInNamespace()
+    await client.create(Deployment, deployment('web'))
+    const read = await client.scale.get(Deployment, web)
+    const updated = await client.scale.update(Deployment, web, { metadata: read.metadata, spec: { replicas: 4 } })
+    const patched = await client.scale.patch(Deployment, web, { spec: { replicas: 5 } })
+    expect(read).toMatchObject({ apiVersion: 'autoscaling/v1', kind: 'Scale', spec: { replicas: 1 } })
+    expect([updated.spec.replicas, patched.spec.replicas]).toEqual([4, 5])
+    expect((await client.get(Deployment, web)).spec?.replicas).toBe(5)
+  })
+
+  it('is not replaced when somebody was faster', async () => {
+    await using client = await openClientInNamespace()
+    await client.create(Deployment, deployment('web'))
+    const { metadata } = await client.scale.get(Deployment, web)
+    await client.scale.patch(Deployment, web, { spec: { replicas: 5 } })
+    const stale = client.scale.update(Deployment, web, { metadata, spec: { replicas: 4 } })
+    expect(isConflict(await failureOf(stale))).toBe(true)
+  })
+})
+
+describe('other subresources', () => {
+  it('make a token for a service account', async () => {
+    await using client = await openClientInNamespace()
+    await client.create(ServiceAccount, { metadata: { name: 'robot' } })
+    const request = { spec: { audiences: ['conformance'], expirationSeconds: 600 } }
+    const made = await client.subresource(ServiceAccount, 'token').create({ name: 'robot' }, request)
+    expect(made?.status?.token?.split('.')).toHaveLength(3)
+  })
+
+  it('evict a Pod', async () => {
+    await using client = await openClientInNamespace()
+    await client.create(Pod, { metadata: web, spec: { containers: [{ name: 'main', image: 'main:1' }] } })
+    await client.subresource(Pod, 'eviction').create(web, { metadata: web })
+    expect(isNotFound(await failureOf(client.get(Pod, web)))).toBe(true)
+  })
+})

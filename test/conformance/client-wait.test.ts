@@ -1,0 +1,76 @@
+/** Waiting through `@kubewright/client` on a real server. */
+import { available, complete, conditionIs, deleted, established } from '@kubewright/client'
+import { ConfigMap, CustomResourceDefinition, Deployment, Job } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { deployment, failureOf, openClient, openClientInNamespace } from './client.ts'
+import { anythingDefinition } from './custom-resource.ts'
+import { uniqueName } from './real-server.ts'
+
+const web = { name: 'web' }
+
+describe('waitFor', () => {
+  it('sees a definition become established, from before it exists', async () => {
+    await using client = openClient()
+    const definition = anythingDefinition(`${uniqueName('wait')}.example.dev`)
+    const waiting = client.waitFor(CustomResourceDefinition, { name: definition.metadata.name }, established)
+    await client.create(CustomResourceDefinition, definition)
+    expect((await waiting).status?.acceptedNames?.plural).toBe('anythings')
+  })
+
+  it('sees what happens while it watches', async () => {
+    await using client = await openClientInNamespace()
+    await client.create(Deployment, deployment('web'))
+    const waiting = client.waitFor(Deployment, web, available)
+    const now = '2026-01-01T00:00:00Z'
+    const condition = { type: 'Available', lastTransitionTime: now, lastUpdateTime: now }
+    for (const status of ['False', 'True']) {
+      const conditions = [{ ...condition, status, reason: 'Any', message: '' }]
+      await client.status.patch(Deployment, web, { status: { observedGeneration: 1, conditions } })
+    }
+    expect((await waiting).status?.conditions?.[0]?.status).toBe('True')
+  })
+
+  it('waits for the generation a condition was judged from', async () => {
+    await using client = await openClientInNamespace()
+    await client.create(Deployment, deployment('web'))
+    const conditions = [{ type: 'Available', status: 'True', reason: 'Any', message: '' }]
+    await client.status.patch(Deployment, web, { status: { observedGeneration: 1, conditions } })
+    await client.patch(Deployment, web, { spec: { replicas: 2 } })
+    const failure = await failureOf(client.waitFor(Deployment, web, available, { within: '300ms' }))
+    expect(failure).toMatchObject({
+      code: 'KW_CLIENT_WAIT_TIMEOUT',
+      message: expect.stringContaining('judged from an older state'),
+    })
+  })
+
+  it('sees an object go', async () => {
+    await using client = await openClientInNamespace()
+    await client.create(ConfigMap, { metadata: { name: 'web', finalizers: ['example.dev/hold'] } })
+    const waiting = client.waitFor(ConfigMap, web, deleted)
+    await client.delete(ConfigMap, web)
+    await client.patch(ConfigMap, web, { metadata: { finalizers: [] } })
+    expect(await waiting).toBeUndefined()
+  })
+
+  it('knows when waiting is in vain', async () => {
+    await using client = await openClientInNamespace()
+    const containers = [{ name: 'main', image: 'main:1' }]
+    await client.create(Job, { metadata: web, spec: { template: { spec: { restartPolicy: 'Never', containers } } } })
+    const waiting = failureOf(client.waitFor(Job, web, complete))
+    const startTime = '2026-01-01T00:00:00Z'
+    const failed = (type: string) => ({ type, status: 'True', reason: 'BackoffLimitExceeded', message: 'too often' })
+    const conditions = [failed('FailureTarget'), failed('Failed')]
+    await client.status.patch(Job, web, { status: { startTime, failed: 1, conditions } })
+    expect(await waiting).toMatchObject({
+      code: 'KW_CLIENT_WAIT_IMPOSSIBLE',
+      message: expect.stringContaining('Failed=True (BackoffLimitExceeded: too often)'),
+    })
+  })
+
+  it('says what it saw when time is up', async () => {
+    await using client = await openClientInNamespace()
+    await client.create(Deployment, deployment('web'))
+    const failure = await failureOf(client.waitFor(Deployment, web, conditionIs('Progressing'), { within: '200ms' }))
+    expect(failure).toMatchObject({ message: expect.stringContaining('it has no condition Progressing') })
+  })
+})

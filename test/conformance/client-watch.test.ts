@@ -1,0 +1,117 @@
+/** Watch streams through `@kubewright/client` on a real server. */
+import { defineDynamicResource, isExpired, type WatchEvent } from '@kubewright/client'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { createConfigMaps, failureOf, openClientInNamespace } from './client.ts'
+import { anythingDefinition, establish } from './custom-resource.ts'
+import { openRealApi, uniqueName } from './real-server.ts'
+
+/** The first `count` events; leaving the loop closes the stream. */
+async function take(events: AsyncIterable<WatchEvent>, count: number): Promise<WatchEvent[]> {
+  const taken: WatchEvent[] = []
+  for await (const event of events) {
+    taken.push(event)
+    if (taken.length === count) break
+  }
+  return taken
+}
+
+function inShort(events: readonly WatchEvent[]): string[] {
+  return events.map((event) => (event.type === 'BOOKMARK' ? event.type : `${event.type} ${event.name}`))
+}
+
+describe('watch', () => {
+  it('tells every change after a version, in order', async () => {
+    await using client = await openClientInNamespace()
+    const { namespace } = client
+    const { metadata } = await client.list(ConfigMap, { namespace })
+    const [a] = await createConfigMaps(client, [{}, {}])
+    const changed = await client.patch(ConfigMap, { name: 'a' }, { data: { text: 'grüße 😀 '.repeat(5_000) } })
+    await client.delete(ConfigMap, { name: 'b' })
+
+    const events = await take(client.watch(ConfigMap, { namespace, resourceVersion: metadata.resourceVersion }), 4)
+
+    expect(inShort(events)).toEqual(['ADDED a', 'ADDED b', 'MODIFIED a', 'DELETED b'])
+    expect(events[0]).toMatchObject({ uid: a!.metadata.uid, resourceVersion: a!.metadata.resourceVersion, object: a })
+    expect(events[2]).toMatchObject({ object: changed })
+  })
+
+  it('begins with everything there is, marks the end of it, and goes on', async () => {
+    await using client = await openClientInNamespace()
+    const { namespace } = client
+    await createConfigMaps(client, [{}, {}])
+    const seen: WatchEvent[] = []
+    for await (const event of client.watch(ConfigMap, { namespace, sendInitialEvents: true })) {
+      seen.push(event)
+      if (event.type === 'BOOKMARK') await client.create(ConfigMap, { metadata: { name: 'c' } })
+      if (seen.length === 4) break
+    }
+    expect(inShort(seen)).toEqual(['ADDED a', 'ADDED b', 'BOOKMARK', 'ADDED c'])
+    expect(seen[2]).toMatchObject({ isInitialEventsEnd: true, resourceVersion: expect.stringMatching(/^\d+$/) })
+  })
+
+  it('resumes from a bookmark without missing or repeating anything', async () => {
+    await using client = await openClientInNamespace()
+    const { namespace } = client
+    await createConfigMaps(client, [{}])
+    const [, bookmark] = await take(client.watch(ConfigMap, { namespace, sendInitialEvents: true }), 2)
+    await client.create(ConfigMap, { metadata: { name: 'later' } })
+    const { resourceVersion } = bookmark!
+    expect(inShort(await take(client.watch(ConfigMap, { namespace, resourceVersion }), 1))).toEqual(['ADDED later'])
+  })
+
+  it('shows objects that come and go from a selection', async () => {
+    await using client = await openClientInNamespace()
+    const { namespace } = client
+    const { metadata } = await client.list(ConfigMap, { namespace })
+    await createConfigMaps(client, [{}])
+    for (const app of ['web', 'api', null])
+      await client.patch(ConfigMap, { name: 'a' }, { metadata: { labels: { app } } })
+    const selection = { namespace, labels: { app: 'web' }, resourceVersion: metadata.resourceVersion }
+    expect(inShort(await take(client.watch(ConfigMap, selection), 2))).toEqual(['ADDED a', 'DELETED a'])
+  })
+
+  it('throws isExpired for a version the server does not remember', async () => {
+    await using client = await openClientInNamespace()
+    using api = openRealApi()
+    // The server remembers what happened to a custom kind since it was established, which is after version 1.
+    const definition = anythingDefinition(`${uniqueName('watch')}.example.dev`)
+    await establish(api, definition)
+    const anything = defineDynamicResource({
+      group: definition.spec.group,
+      version: 'v1',
+      kind: 'Anything',
+      plural: 'anythings',
+      scope: 'Cluster',
+    })
+    await client.list(anything) // waits until the server is ready for the kind
+    const failure = await failureOf(take(client.watch(anything, { resourceVersion: '1' }), 1))
+    expect(failure).toMatchObject({ status: 410, reason: 'Expired', verb: 'watch' })
+    expect(isExpired(failure)).toBe(true)
+  })
+
+  it('ends when the server ends it', async () => {
+    await using client = await openClientInNamespace()
+    const { namespace } = client
+    const events = await take(client.watch(ConfigMap, { namespace, timeoutSeconds: 1 }), Number.POSITIVE_INFINITY)
+    expect(events.filter(({ type }) => type !== 'BOOKMARK')).toEqual([])
+  })
+
+  it('ends with the reason of its signal', async () => {
+    await using client = await openClientInNamespace()
+    const controller = new AbortController()
+    const events = client.watch(ConfigMap, { namespace: client.namespace, signal: controller.signal })
+    const failure = failureOf(take(events, Number.POSITIVE_INFINITY))
+    controller.abort(new Error('enough'))
+    expect(await failure).toMatchObject({ message: 'enough' })
+  })
+
+  it('of metadata carries no more', async () => {
+    await using client = await openClientInNamespace()
+    const { namespace } = client
+    const { metadata } = await client.create(Secret, { metadata: { name: 'key' }, stringData: { password: 'x' } })
+    const [event] = await take(client.metadata.watch(Secret, { namespace, sendInitialEvents: true }), 1)
+    expect(event).toMatchObject({ type: 'ADDED', object: { metadata } })
+    expect(event).not.toHaveProperty('object.data')
+  })
+})

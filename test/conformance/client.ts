@@ -1,0 +1,49 @@
+/** A client on the real server, and a namespace of its own for each test. */
+import { type Client, type ClientOptions, createClient } from '@kubewright/client'
+import { ConfigMap, Namespace } from '@kubewright/kubernetes'
+import { expect } from 'vitest'
+import { realServer, uniqueName } from './real-server.ts'
+
+/** The administrator. Writes go by the field manager `conformance`. */
+export function openClient(options: ClientOptions = {}): Client {
+  const { url, ca, token } = realServer()
+  return createClient({ server: url, ca, token }, { fieldManager: 'conformance', ...options })
+}
+
+/** A client with a namespace that no other test uses, in which its calls happen unless they name another. */
+export async function openClientInNamespace(options: ClientOptions = {}): Promise<Client & { namespace: string }> {
+  const namespace = uniqueName('client')
+  const client = openClient({ ...options, namespace })
+  await client.create(Namespace, { metadata: { name: namespace } })
+  return { ...client, namespace }
+}
+
+/** ConfigMaps named `a`, `b`, … with the labels given for each. */
+export async function createConfigMaps(client: Client, labels: readonly Readonly<Record<string, string>>[]) {
+  const created = []
+  for (const [index, each] of labels.entries()) {
+    const name = String.fromCharCode('a'.charCodeAt(0) + index)
+    created.push(await client.create(ConfigMap, { metadata: { name, labels: each }, data: { index: String(index) } }))
+  }
+  return created
+}
+
+/** The error that `call` rejects with. */
+export async function failureOf(call: PromiseLike<unknown>): Promise<unknown> {
+  return call.then(
+    (value) => expect.fail(`expected a failure, got ${JSON.stringify(value)}`),
+    (error: unknown) => error,
+  )
+}
+
+/** A Deployment that asks for no Pods and waits for nobody: no controller runs here. */
+export function deployment(name: string) {
+  const labels = { app: name }
+  return {
+    metadata: { name },
+    spec: {
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers: [{ name: 'main', image: 'main:1' }] } },
+    },
+  }
+}
