@@ -47,6 +47,7 @@ export function createTransport(connection: ConnectionInput, options: TransportO
 class HttpTransport implements Transport {
   readonly host: string
   readonly #server: URL
+  readonly #isSecure: boolean
   readonly #options: Required<TransportOptions>
   readonly #identity: IdentitySource
   readonly #tls: TlsMaterialSource
@@ -63,6 +64,7 @@ class HttpTransport implements Transport {
   constructor(connection: ConnectionConfig, options: Required<TransportOptions>) {
     const server = new URL(connection.server)
     this.#server = server
+    this.#isSecure = server.protocol === 'https:'
     this.#options = options
     this.host = hostAndPort(server)
     this.#identity = identityOf(connection, options)
@@ -106,34 +108,45 @@ class HttpTransport implements Transport {
 
   /** Once more if the CA turns out to have been replaced, as it is in a pod when the cluster gets a new one. */
   async #sendTrusted(request: TransportRequest, identity: Identity): Promise<TransportResponse> {
+    const tls = await this.#tlsFor(identity)
     try {
-      return await this.#sendAlive(request, identity)
+      return await this.#sendAlive(request, identity, tls)
     } catch (error) {
-      if (!isKubewrightError(error, 'KW_CLIENT_SERVER_UNTRUSTED') || !(await this.#tls.reread())) throw error
-      return this.#sendAlive(request, identity)
+      if (!isKubewrightError(error, 'KW_CLIENT_SERVER_UNTRUSTED')) throw error
+      await this.#tls.reread()
+      const now = await this.#tlsFor(identity)
+      if (now === tls) throw error
+      return this.#sendAlive(request, identity, now)
     }
+  }
+
+  async #tlsFor({ certificate }: Identity): Promise<TlsMaterial | undefined> {
+    return this.#isSecure ? this.#tls.current(certificate) : undefined
   }
 
   /**
    * Once more if the connection was dead. Only reads: a write may have been carried out, and whether to repeat it is
    * for those to say who know what it does. Requests that never left are undici's to move to another connection.
    */
-  async #sendAlive(request: TransportRequest, identity: Identity): Promise<TransportResponse> {
+  async #sendAlive(request: TransportRequest, identity: Identity, tls: TlsMaterial | undefined) {
     try {
-      return await this.#exchange(request, identity)
+      return await this.#exchange(request, identity, tls)
     } catch (error) {
       if (request.method !== 'GET' || !isDeadConnection(error)) throw error
-      return this.#exchange(request, identity)
+      return this.#exchange(request, identity, tls)
     }
   }
 
-  async #exchange(request: TransportRequest, identity: Identity): Promise<TransportResponse> {
-    const isSecure = this.#server.protocol === 'https:'
-    const tls = isSecure ? await this.#tls.current(identity.certificate) : undefined
-    const lanes = await this.#lanes.lanes(tls)
+  async #exchange(
+    request: TransportRequest,
+    identity: Identity,
+    tls: TlsMaterial | undefined,
+  ): Promise<TransportResponse> {
+    const undici = await import('undici')
     request.signal?.throwIfAborted()
     this.#assertRoom(request)
-    const exchange = this.#begin(request, isSecure)
+    const exchange = this.#begin(request)
+    const lanes = this.#lanes.lanes(undici, tls)
     try {
       const lane = request.streams ? lanes.streams : lanes.unary
       lane.dispatch(
@@ -157,14 +170,14 @@ class HttpTransport implements Transport {
     }
   }
 
-  #begin(request: TransportRequest, isSecure: boolean): Exchange {
+  #begin(request: TransportRequest): Exchange {
     const streams = request.streams === true
     const exchange: Exchange = new Exchange({
       clock: this.#options.clock,
       responseTimeoutMs: toMs(this.#options.responseTimeout),
       streams,
       what: this.#what(request),
-      isSecure,
+      isSecure: this.#isSecure,
       signal: request.signal,
       onOver: () => {
         this.#exchanges.delete(exchange)
@@ -186,7 +199,7 @@ class HttpTransport implements Transport {
   }
 
   #checked(request: TransportRequest, response: TransportResponse): Promise<TransportResponse> {
-    return checkAnswer(response, { request, what: this.#what(request), isSecure: this.#server.protocol === 'https:' })
+    return checkAnswer(response, { request, what: this.#what(request), isSecure: this.#isSecure })
   }
 
   /** A 401 for an expired certificate looks like any other; we know better. */

@@ -13,6 +13,7 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { ConnectionConfig } from './connection-config.ts'
 import { connectionErrors } from './errors.ts'
+import { whyUnreadable } from './file-problem.ts'
 import { type Kubeconfig, mergeKubeconfigs, readKubeconfig } from './kubeconfig/kubeconfig.ts'
 import { kubeconfigConnection } from './kubeconfig/kubeconfig-connection.ts'
 import { parseKubeconfigText } from './kubeconfig/kubeconfig-source.ts'
@@ -115,17 +116,11 @@ async function textOf(file: string): Promise<string | undefined> {
     if (code === 'ENOENT') return undefined
     throw connectionErrors('KW_CLIENT_CONFIG_UNREADABLE', {
       what: `read the kubeconfig ${file}`,
-      why: reasons[code] ?? `the system says ${code}`,
+      why: whyUnreadable(code),
       next: 'Correct the path, or the permissions of the file.',
       details: { file, problem: code },
     })
   }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'this process may not read it',
-  EISDIR: 'it is a directory',
-  ENOTDIR: 'part of its path is not a directory',
 }
 
 function missing(files: readonly string[], what: string): never {

@@ -54,10 +54,12 @@ describe('a request that did not arrive', () => {
     expect(await sent).toMatch(/^KW_CLIENT_UNREACHABLE .*no connection came about within 3s/)
   })
 
-  it('is refused when its path is none', async () => {
+  it('is refused, and not worth repeating, when HTTP cannot carry it', async () => {
     await using transport = createTransport({ server: 'http://127.0.0.1:1' })
 
-    expect(await failureOf(ask(transport, { path: '/a b' }))).toMatchObject({ code: 'KW_CLIENT_UNREACHABLE' })
+    for (const wrong of [{ path: '/a b' }, { headers: { 'x-y': 'a\r\nb: c' } }, { headers: { 'x y': 'z' } }]) {
+      expect(await failureOf(ask(transport, wrong))).toMatchObject({ code: 'KW_CLIENT_CONFIG_INVALID' })
+    }
   })
 })
 

@@ -239,7 +239,7 @@ describe('the CA of the server', () => {
     expect(await failureOf(ask(transport))).toMatchObject({ code: 'KW_CLIENT_SERVER_UNTRUSTED' })
 
     await directory.write('ca.crt', next.certificate)
-    expect(await ask(transport)).toBe('200 {}')
+    expect(await Promise.all(Array.from({ length: 5 }, () => ask(transport)))).toEqual(Array(5).fill('200 {}'))
   })
 
   it('is used for new connections once it changed', async () => {

@@ -11,6 +11,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Clock } from '@kubewright/core'
 import { connectionErrors } from './errors.ts'
+import { whyUnreadable } from './file-problem.ts'
 
 /** Kubelet renews a pod's token when a fifth of its life is left, and that is two minutes at the least. */
 const freshForMs = 60_000
@@ -52,16 +53,9 @@ export class WatchedFile {
   #unreadable(problem: string): Error {
     return connectionErrors('KW_CLIENT_FILE_UNREADABLE', {
       what: `read ${this.#purpose} from ${this.path}`,
-      why: reasons[problem] ?? `the system says ${problem}`,
+      why: whyUnreadable(problem),
       next: 'Restore the file, or correct its path in the configuration.',
       details: { file: this.path, problem },
     })
   }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'this process may not read it',
-  EISDIR: 'it is a directory',
-  EMPTY: 'it is empty',
-  ENOENT: 'it does not exist',
 }

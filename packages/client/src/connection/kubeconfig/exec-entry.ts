@@ -1,5 +1,5 @@
 /** The `exec` entry of a kubeconfig user. */
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { type ExecPlugin, execApiVersions, interactiveModes } from '../connection-config.ts'
 import { Secret } from '../secret.ts'
 import type { Fields } from './fields.ts'
@@ -28,7 +28,7 @@ export function execPluginOf(exec: Fields, cluster: Fields): ExecPlugin {
 function commandOf(exec: Fields): string {
   const command = exec.text('command')
   if (command === undefined) throw exec.invalid('command', 'it is missing', 'Name the credential plugin to run.')
-  return /[\\/]/.test(command) ? resolve(exec.source.directory, command) : command
+  return command.includes('/') || command.includes(sep) ? resolve(exec.source.directory, command) : command
 }
 
 function variable(env: Fields): [string, Secret] {

@@ -71,6 +71,16 @@ export class Fields {
     return invalid(this.source, [...this.path, name], why, next)
   }
 
+  /** The error for two fields of which only one can hold. */
+  conflict(one: string, other: string): KubewrightError {
+    return connectionErrors('KW_CLIENT_CONFIG_CONFLICT', {
+      what: `use ${placeOf(this.source, this.path)}`,
+      why: `it has both ${one} and ${other}, and only one of them can hold`,
+      next: 'Remove one of them.',
+      details: { source: this.source.name, fields: [one, other] },
+    })
+  }
+
   #list(name: string): readonly unknown[] {
     const value = this.#values.get(name)
     if (this.#isUnset(name)) return []

@@ -1,12 +1,11 @@
 /** From the chosen entries of a kubeconfig to a connection. Nothing is read from disk: paths stay paths. */
 import type { ClientCertificate, ConnectionConfig, ConnectionInput, FromFile } from '../connection-config.ts'
 import { defineConnection } from '../define-connection.ts'
-import { connectionErrors } from '../errors.ts'
 import { Secret } from '../secret.ts'
 import { parseServer } from '../server-address.ts'
 import { authProviderLogin } from './auth-provider.ts'
 import { execPluginOf } from './exec-entry.ts'
-import { type Fields, placeOf } from './fields.ts'
+import type { Fields } from './fields.ts'
 import { pemFrom } from './pem-field.ts'
 import { saveTokens } from './save-tokens.ts'
 import type { Selected } from './select-context.ts'
@@ -30,7 +29,7 @@ function clusterPart(cluster: Fields): ConnectionInput {
   const tlsServerName = cluster.text('tls-server-name')
   const proxy = cluster.text('proxy-url')
   if (ca !== undefined && cluster.flag('insecure-skip-tls-verify')) {
-    throw conflict(cluster, 'certificate-authority', 'insecure-skip-tls-verify')
+    throw cluster.conflict('certificate-authority', 'insecure-skip-tls-verify')
   }
   return {
     server,
@@ -54,9 +53,9 @@ type Identity = Pick<ConnectionInput, 'token' | 'basic' | 'clientCertificate' | 
 /** A token or a password is used before a plugin or a provider is asked, as kubectl does it. */
 function identityPart(user: Fields, cluster: Fields, userName: string | undefined): Identity {
   const plain = { ...certificatePart(user), ...tokenPart(user), ...basicPart(user) }
-  if (plain.token && plain.basic) throw conflict(user, 'token', 'username')
+  if (plain.token && plain.basic) throw user.conflict('token', 'username')
   const [exec, provider] = [user.map('exec'), user.map('auth-provider')]
-  if (!exec.isEmpty && !provider.isEmpty) throw conflict(user, 'exec', 'auth-provider')
+  if (!exec.isEmpty && !provider.isEmpty) throw user.conflict('exec', 'auth-provider')
   if (plain.token || plain.basic) return plain
   if (!exec.isEmpty) return plain.clientCertificate ? plain : { exec: execPluginOf(exec, cluster) }
   if (provider.isEmpty) return plain
@@ -101,13 +100,4 @@ function impersonationPart(user: Fields): Pick<ConnectionInput, 'impersonate'> {
       ...(!extra.isEmpty && { extra: Object.fromEntries(extra.names.map((key) => [key, extra.texts(key)])) }),
     },
   }
-}
-
-export function conflict(fields: Fields, one: string, other: string): Error {
-  return connectionErrors('KW_CLIENT_CONFIG_CONFLICT', {
-    what: `use ${placeOf(fields.source, fields.path)}`,
-    why: `it has both ${one} and ${other}, and only one of them can hold`,
-    next: 'Remove one of them.',
-    details: { source: fields.source.name, fields: [one, other] },
-  })
 }

@@ -14,7 +14,7 @@ export interface KubeconfigSource {
   readonly directory: string
   /** Texts, nulls, lists and maps: what a scalar means depends on the field, so it stays as it is written. */
   readonly value: unknown
-  /** The line a value is on, counted from one. */
+  /** The line a value is on, counted from one; for one that is missing, that of what it is missing in. */
   line(path: FieldPath): number | undefined
   /** A value with its scalars understood as YAML understands them. */
   json(path: FieldPath): unknown
@@ -77,9 +77,12 @@ export function valueAt(value: unknown, path: FieldPath): unknown {
 }
 
 function lineOf(document: Document, path: FieldPath, lineAt: (offset: number) => number): number | undefined {
-  const node = document.getIn(path, true)
-  const range: unknown = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined
-  return Array.isArray(range) && typeof range[0] === 'number' ? lineAt(range[0]) : undefined
+  for (let length = path.length; length > 0; length--) {
+    const node = document.getIn(path.slice(0, length), true)
+    const range: unknown = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined
+    if (Array.isArray(range) && typeof range[0] === 'number') return lineAt(range[0])
+  }
+  return undefined
 }
 
 /** Our own words for the commonest mistakes; the parser's may quote the text. */

@@ -6,14 +6,7 @@ import { type Fields, placeOf } from './fields.ts'
 /** What `name` or `name`-data gives. Both at once is a mistake, as it is for kubectl. */
 export function pemFrom(fields: Fields, name: string): string | FromFile | undefined {
   const [file, data] = [fields.file(name), fields.text(`${name}-data`)]
-  if (file !== undefined && data !== undefined) {
-    throw connectionErrors('KW_CLIENT_CONFIG_CONFLICT', {
-      what: `use ${placeOf(fields.source, fields.path)}`,
-      why: `it has both ${name} and ${name}-data, and only one of them can hold`,
-      next: 'Remove one of them.',
-      details: { source: fields.source.name, fields: [name, `${name}-data`] },
-    })
-  }
+  if (file !== undefined && data !== undefined) throw fields.conflict(name, `${name}-data`)
   if (data !== undefined) return decoded(fields, `${name}-data`, data)
   return file === undefined ? undefined : { file }
 }

@@ -9,7 +9,7 @@
 import { type Clock, formatDuration, isKubewrightError } from '@kubewright/core'
 import type { Dispatcher } from 'undici'
 import { onAbort } from '../abort-listener.ts'
-import { certificateRefused, codeOf, connectionLost, unreachable, wrongProtocol } from './failures.ts'
+import { certificateRefused, codeOf, connectionLost, unreachable, unsendable, wrongProtocol } from './failures.ts'
 import { ResponseBody } from './response-body.ts'
 import { SilenceAlarm } from './silence-alarm.ts'
 
@@ -146,6 +146,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #explain(error: Error): unknown {
     const { what, isSecure } = this.#options
     if (isKubewrightError(error)) return error
+    if (codeOf(error) === 'UND_ERR_INVALID_ARG') return unsendable(what)
     if (!this.#controller) return unreachable(what, error)
     if (!isSecure && answeredWithTls(error))
       return wrongProtocol(what, 'the address says http, but the server speaks TLS')

@@ -144,3 +144,13 @@ export function connectionLost(what: string, why: string, error?: unknown): Erro
     ...(error !== undefined && { cause: error }),
   })
 }
+
+/** A request that is not one. Trying again would not change that. */
+export function unsendable(what: string): Error {
+  return connectionErrors('KW_CLIENT_CONFIG_INVALID', {
+    what,
+    why: 'the path or a header has characters that HTTP cannot carry',
+    next: 'Percent-encode the path; write headers as plain text.',
+    details: { field: 'request' },
+  })
+}

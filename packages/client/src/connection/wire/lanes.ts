@@ -39,9 +39,12 @@ export class LaneSwitch implements AsyncDisposable {
     this.#options = options
   }
 
-  /** The lanes for connections opened with `material`. */
-  async lanes(material: TlsMaterial | undefined): Promise<Lanes> {
-    const undici = await import('undici') // late: whoever has another transport does not pay for this one
+  /**
+   * The lanes for connections opened with `material`. Use them in the same turn: in the next one they may be retired.
+   *
+   * Assumptions: `undici` is the module, which the caller loads late, so that who has another transport does not pay.
+   */
+  lanes(undici: Pick<typeof import('undici'), 'Client' | 'Pool'>, material: TlsMaterial | undefined): Lanes {
     if (this.#current && this.#current.material === material) return this.#current.lanes
     if (this.#current) this.#retire(this.#current.lanes)
     const { origin, maxConnections, maxStreams, dial, isNeeded } = this.#options

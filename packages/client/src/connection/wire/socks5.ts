@@ -16,6 +16,7 @@ const passwordLogin = 2
 
 /** Failure: `KW_CLIENT_PROXY_REFUSED` when the proxy says no, `KW_CLIENT_UNREACHABLE` when it cannot get there. */
 export async function connectSocks5(socket: Socket, proxy: Proxy, to: Destination, signal: AbortSignal): Promise<void> {
+  if (Buffer.byteLength(to.host) > 255) throw refused(proxy, 'the name of the server is too long for it')
   const methods = proxy.username === '' ? [noLogin] : [noLogin, passwordLogin]
   socket.write(Buffer.from([version, methods.length, ...methods]))
   const [spoken, method] = await readBytes(socket, 2, signal)
