@@ -49,7 +49,8 @@ export class Ageing<Item extends Aged<Item>> {
   constructor(options: Required<AgeingOptions> | undefined) {
     this.#afterMs = options ? toMs(options.after) : Infinity
     this.#every = options?.every ?? Infinity
-    if (options) assertOption('ageing.every', options.every, 1)
+    const isWhole = Number.isInteger(this.#every) && this.#every >= 1
+    assertOption('ageing.every', options?.every, options === undefined || isWhole, 'a whole number from 1 upwards')
   }
 
   push(item: Item): void {

@@ -59,8 +59,14 @@ export class Backoff {
     this.#maxMs = toMs(options.max)
     this.#jitter = options.jitter
     this.#random = random
-    assertOption('backoff.max, in milliseconds,', this.#maxMs, this.#firstMs)
-    assertOption('backoff.jitter', this.#jitter, 0)
+    assertOption('backoff.first', options.first, this.#firstMs > 0, 'longer than nothing')
+    assertOption('backoff.max', options.max, this.#maxMs >= this.#firstMs, 'at least as long as backoff.first')
+    assertOption(
+      'backoff.jitter',
+      this.#jitter,
+      this.#jitter >= 0 && this.#jitter < Infinity,
+      'a fraction from 0 upwards',
+    )
   }
 
   failed(before: Failing | undefined, now: number): Failing {

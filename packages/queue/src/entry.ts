@@ -33,6 +33,9 @@ export class Entry<Key, Reason> implements InLine<Entry<Key, Reason>>, Delayed {
   /** What the worker that has it was asked. There while it runs. */
   lent: Wish<Reason> | undefined
 
+  /** How long it waited for the worker that has it. */
+  waitedMs = 0
+
   /** There between a failure and the next success. */
   failing: Failing | undefined
 

@@ -14,13 +14,13 @@ export const queueErrors = defineErrors({
   },
 })
 
-/** Refuses `value` unless it is a finite number from `least` upwards. */
-export function assertOption(name: string, value: number, least: number): void {
-  if (Number.isFinite(value) && value >= least) return
+/** Refuses the option `name` unless `isUsable`; `rule` says what would be. */
+export function assertOption(name: string, value: unknown, isUsable: boolean, rule: string): void {
+  if (isUsable) return
   throw queueErrors('KW_QUEUE_OPTION', {
-    what: `use ${value} as ${name}`,
-    why: least === -Infinity ? 'it is not a finite number' : `it is not a finite number from ${least} upwards`,
-    next: `Give ${name} another value.`,
+    what: `use ${String(value)} as ${name}`,
+    why: `it must be ${rule}`,
+    next: 'Pass another value, or leave it out.',
     details: { option: name, given: value },
   })
 }

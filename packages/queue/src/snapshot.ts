@@ -59,24 +59,28 @@ export interface QueueSnapshot<Key, Reason = string> {
   readonly unfinishedMs: number
 }
 
-/** Where the entries of a queue are kept. */
-export interface Standings<Key, Reason> {
+/** Where a queue keeps its entries. */
+export interface Places<Key, Reason> {
   readonly waiting: Pick<WaitingLine<Entry<Key, Reason>>, 'size' | 'inOrder' | 'depths'>
   readonly delayed: Pick<Delays<Entry<Key, Reason>>, 'size' | 'inOrder'>
   readonly running: Iterable<Entry<Key, Reason>>
 }
 
-export function seeStandings<Key, Reason>(
-  { waiting, delayed, running }: Standings<Key, Reason>,
-  { now, limit }: { readonly now: number; readonly limit: number },
-): Omit<QueueSnapshot<Key, Reason>, 'isClosed' | 'idleWorkers'> {
-  const held = [...running] // as many as there are workers
+/** The part of a snapshot that is about keys. */
+export type Seen<Key, Reason> = Omit<QueueSnapshot<Key, Reason>, 'isClosed' | 'idleWorkers'>
+
+export function see<Key, Reason>(places: Places<Key, Reason>, now: number, limit: number): Seen<Key, Reason> {
+  const { waiting, delayed } = places
+  const running = [...places.running] // as many as there are workers
   return {
-    waiting: { count: waiting.size, items: first(limit, waiting.inOrder(), (entry) => see(entry, entry.wish!, now)) },
+    waiting: {
+      count: waiting.size,
+      items: first(limit, waiting.inOrder(), (entry) => seeKey(entry, entry.wish!, now)),
+    },
     depths: waiting.depths(),
     delayed: { count: delayed.size, items: first(limit, delayed.inOrder(), (entry) => seeDelayed(entry, now)) },
-    running: { count: held.length, items: first(limit, held, (entry) => seeRunning(entry, now)) },
-    unfinishedMs: held.reduce((sum, { since }) => sum + now - since, 0),
+    running: { count: running.length, items: first(limit, running, (entry) => seeRunning(entry, now)) },
+    unfinishedMs: running.reduce((sum, { since }) => sum + now - since, 0),
   }
 }
 
@@ -86,18 +90,18 @@ export function delayCause({ failing, wish }: Entry<unknown, unknown>): DelayCau
   return askedAt(wish!) < wish!.at ? 'debounce' : 'after'
 }
 
-function see<Key, Reason>(entry: Entry<Key, Reason>, wish: Wish<Reason>, now: number): SeenKey<Key, Reason> {
+function seeKey<Key, Reason>(entry: Entry<Key, Reason>, wish: Wish<Reason>, now: number): SeenKey<Key, Reason> {
   const { priority, reasons, adds } = wish
   const failures = entry.failing?.failures ?? 0
   return { key: entry.key, forMs: now - entry.since, priority, reasons, adds, failures }
 }
 
 function seeDelayed<Key, Reason>(entry: Entry<Key, Reason>, now: number): DelayedKey<Key, Reason> {
-  return { ...see(entry, entry.wish!, now), dueInMs: Math.max(0, entry.dueAt - now), cause: delayCause(entry) }
+  return { ...seeKey(entry, entry.wish!, now), dueInMs: Math.max(0, entry.dueAt - now), cause: delayCause(entry) }
 }
 
 function seeRunning<Key, Reason>(entry: Entry<Key, Reason>, now: number): RunningKey<Key, Reason> {
-  return { ...see(entry, entry.lent!, now), thenAgain: entry.wish !== undefined }
+  return { ...seeKey(entry, entry.lent!, now), thenAgain: entry.wish !== undefined }
 }
 
 function first<Item, Seen>(limit: number, items: Iterable<Item>, seen: (item: Item) => Seen): Seen[] {

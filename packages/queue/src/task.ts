@@ -57,10 +57,12 @@ export type Outcome<Reason> =
   | { readonly kind: 'again'; readonly afterMs: number; readonly priority: number; readonly reason: Reason | undefined }
 
 /** The part of a queue's entry that a task shows to its worker. */
-export interface Lent<Key> {
+export interface Lendable<Key, Reason> {
   readonly id: unknown
   readonly key: Key
+  readonly lent: Wish<Reason> | undefined
   readonly failing: { readonly failures: number } | undefined
+  readonly waitedMs: number
 }
 
 /** Whom a task goes back to. */
@@ -71,7 +73,7 @@ export interface Lender<Item, Reason> {
 const done = { kind: 'done' } as const
 
 /** The queue's own `Task`. */
-export class Loan<Key, Reason, Item extends Lent<Key>> implements Task<Key, Reason> {
+export class Loan<Key, Reason, Item extends Lendable<Key, Reason>> implements Task<Key, Reason> {
   readonly failures: number
   readonly waitedMs: number
   readonly #item: Item
@@ -80,11 +82,11 @@ export class Loan<Key, Reason, Item extends Lent<Key>> implements Task<Key, Reas
   #lender: Lender<Item, Reason> | undefined
   #outcome: Outcome<Reason> = done
 
-  constructor(item: Item, wish: Wish<Reason>, waitedMs: number, lender: Lender<Item, Reason>) {
+  constructor(item: Item, lender: Lender<Item, Reason>) {
     this.failures = item.failing?.failures ?? 0
-    this.waitedMs = waitedMs
+    this.waitedMs = item.waitedMs
     this.#item = item
-    this.#wish = wish
+    this.#wish = item.lent!
     this.#lender = lender
   }
 
@@ -113,7 +115,7 @@ export class Loan<Key, Reason, Item extends Lent<Key>> implements Task<Key, Reas
   }
 
   again(after: Duration, { priority = this.priority, reason }: AgainOptions<Reason> = {}): void {
-    assertOption('priority', priority, -Infinity)
+    assertOption('priority', priority, Number.isFinite(priority), 'a finite number')
     this.#say({ kind: 'again', afterMs: toMs(after), priority, reason })
   }
 

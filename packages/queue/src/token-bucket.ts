@@ -10,27 +10,38 @@ export interface RateOptions {
 
 export class TokenBucket {
   readonly #intervalMs: number
-  /** How long before it is full the bucket holds one token. */
-  readonly #leadMs: number
-  /** When the bucket is full again. A count of tokens would gather rounding errors; a time does not. */
-  #fullAt = -Infinity
+  readonly #burst: number
+  #tokens: number
+  /** When the newest token came in, or the bucket was last full. A full bucket gains nothing. */
+  #gainedAt = -Infinity
 
   constructor({ perSecond, burst }: RateOptions) {
-    assertOption('rate.perSecond', perSecond, Number.MIN_VALUE)
-    assertOption('rate.burst', burst, 1)
+    assertOption('rate.perSecond', perSecond, perSecond > 0 && perSecond < Infinity, 'a number above 0')
+    assertOption('rate.burst', burst, Number.isInteger(burst) && burst >= 1, 'a whole number from 1 upwards')
     this.#intervalMs = 1000 / perSecond
-    this.#leadMs = (burst - 1) * this.#intervalMs
+    this.#burst = burst
+    this.#tokens = burst
   }
 
   /** When there is a token to spend; in the past, if there is one already. */
   get nextAt(): number {
-    return this.#fullAt - this.#leadMs
+    return this.#tokens > 0 ? -Infinity : this.#gainedAt + this.#intervalMs
   }
 
   /** Spends a token, if there is one. */
   spend(now: number): boolean {
-    if (now < this.nextAt) return false
-    this.#fullAt = Math.max(this.#fullAt, now) + this.#intervalMs
+    this.#gain(now)
+    if (this.#tokens === 0) return false
+    if (this.#tokens === this.#burst) this.#gainedAt = now
+    this.#tokens--
     return true
+  }
+
+  /** Whole tokens, one by one: fractions would gather rounding errors, and each is spent but once. */
+  #gain(now: number): void {
+    while (this.#tokens < this.#burst && this.#gainedAt + this.#intervalMs <= now) {
+      this.#tokens++
+      this.#gainedAt += this.#intervalMs
+    }
   }
 }

@@ -73,13 +73,15 @@ export class Wishes<Reason> {
     this.#waitMs = debounce && toMs(debounce.wait)
     this.#maxMs = debounce ? toMs(debounce.max) : Infinity
     this.#reasonLimit = reasonLimit
-    assertOption('reasonLimit', reasonLimit, 1)
-    if (debounce) assertOption('debounce.max, in milliseconds,', this.#maxMs, toMs(debounce.wait))
+    const isWhole = Number.isInteger(reasonLimit) && reasonLimit >= 1
+    assertOption('reasonLimit', reasonLimit, isWhole, 'a whole number from 1 upwards')
+    const isLonger = this.#maxMs >= (this.#waitMs ?? 0)
+    assertOption('debounce.max', debounce?.max, isLonger, 'at least as long as debounce.wait')
   }
 
   /** What `add(key, options)` asks for. */
   ofAdd({ after, priority = changePriority, reason }: AddOptions<Reason>, now: number): Wish<Reason> {
-    assertOption('priority', priority, -Infinity)
+    assertOption('priority', priority, Number.isFinite(priority), 'a finite number')
     const isHeld = after === undefined && this.#waitMs !== undefined
     const rest = isHeld ? { at: now + this.#waitMs!, by: now + this.#maxMs } : undefined
     const at = isHeld ? Infinity : after === undefined ? now : now + toMs(after)

@@ -51,6 +51,8 @@ export class Stage {
   readonly queue: Queue<string>
   readonly #held = new Map<string, Task<string>>()
   #log: string[] = []
+  /** What went wrong while a worker took a key or handed it back. */
+  #mishap: { readonly cause: unknown } | undefined
 
   constructor(create: CreateQueue, options: QueueOptions<string> = {}) {
     this.queue = create({ ...options, clock: this.clock })
@@ -67,6 +69,7 @@ export class Stage {
     if (!act) throw new Error(`There is no step ${step}`)
     await act(...words)
     await this.clock.advance(0) // until everybody who can move has moved
+    if (this.#mishap) throw this.#mishap.cause
   }
 
   /** The task for a key that a worker keeps. */
@@ -101,11 +104,13 @@ export class Stage {
   }
 
   #send(deed: Deed): void {
-    void this.queue.take().then((task) => {
+    const send = async () => {
+      const task = await this.queue.take()
       const at = this.clock.elapsed()
       this.#log.push(`${task ? task.key : 'closed'}${at > 0 ? `@${at}` : ''}`)
       if (task) deed(task)
-    })
+    }
+    send().catch((cause: unknown) => (this.#mishap = { cause }))
   }
 
   #handBack(key: string, deed: Deed): void {

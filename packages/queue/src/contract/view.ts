@@ -138,6 +138,7 @@ const told = cases('Outcome', {
   async 'refuses numbers it cannot work with, and changes nothing'(create) {
     const stage = new Stage(create)
     throws(() => stage.queue.add('a', { priority: Number.NaN }), { code: 'KW_QUEUE_OPTION' })
+    throws(() => stage.queue.add('a', { priority: Infinity }), { code: 'KW_QUEUE_OPTION' })
     throws(() => stage.queue.add('a', { after: -1 }), { code: 'KW_CORE_DURATION' })
     const { waiting, delayed } = stage.queue.snapshot()
     await stage.end()

@@ -1,0 +1,199 @@
+/**
+ * Who stands where, and what moves whom. The heart of the queue, and pure: it is told the time, wakes nobody and starts
+ * nothing. How each promise is kept is in the file of that name: `wish.ts` merges what is asked, `backoff.ts` and
+ * `delays.ts` know when, `waiting-line.ts` knows who is next. Here they meet.
+ */
+import type { Ageing } from './ageing.ts'
+import type { Backoff } from './backoff.ts'
+import { Chain } from './chain.ts'
+import { Delays } from './delays.ts'
+import { Entry } from './entry.ts'
+import type { QueueObserver } from './observer.ts'
+import type { OnClose } from './queue.ts'
+import { delayCause, type Seen, see } from './snapshot.ts'
+import type { Outcome } from './task.ts'
+import { WaitingLine } from './waiting-line.ts'
+import { type AddOptions, askedAt, type Wish, type Wishes } from './wish.ts'
+
+export interface Manners<Key, Reason> {
+  readonly idOf: (key: Key) => unknown
+  readonly groupOf: (key: Key) => string
+  readonly observer: QueueObserver<Key>
+  readonly wishes: Wishes<Reason>
+  readonly backoff: Backoff
+  readonly ageing: Ageing<Entry<Key, Reason>>
+}
+
+export class Standings<Key, Reason> {
+  readonly #manners: Manners<Key, Reason>
+
+  /** Every key that is not idle. */
+  readonly #entries = new Map<unknown, Entry<Key, Reason>>()
+
+  /** Exactly the entries whose standing is `delayed`. */
+  readonly #delayed = new Delays<Entry<Key, Reason>>()
+
+  /** Exactly the entries whose standing is `waiting`. */
+  readonly #waiting: WaitingLine<Entry<Key, Reason>>
+
+  /** Exactly the entries whose standing is `running`, in the order in which they were handed out. */
+  readonly #running = new Chain<Entry<Key, Reason>>()
+
+  #isClosed = false
+
+  constructor(manners: Manners<Key, Reason>) {
+    this.#manners = manners
+    this.#waiting = new WaitingLine(manners.ageing)
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** How many keys wait for a worker. */
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
+  /** How many keys are with a worker. */
+  get running(): number {
+    return this.#running.size
+  }
+
+  /** When the next delayed key comes due. */
+  get nextAt(): number {
+    return this.#delayed.nextAt
+  }
+
+  see(now: number, limit: number): Seen<Key, Reason> {
+    return see({ waiting: this.#waiting, delayed: this.#delayed, running: this.#running }, now, limit)
+  }
+
+  add(key: Key, options: AddOptions<Reason>, now: number): void {
+    if (this.#isClosed) return
+    const wish = this.#manners.wishes.ofAdd(options, now)
+    const entry = this.#find(key)
+    entry.wish = entry.wish ? this.#manners.wishes.merge(entry.wish, wish) : wish
+    if (entry.standing !== 'running') this.#place(entry, now)
+  }
+
+  /** Lets the keys wait whose time has come. */
+  release(now: number): void {
+    for (let entry = this.#delayed.release(now); entry; entry = this.#delayed.release(now)) this.#wait(entry, now)
+  }
+
+  /** Gives away who is next. The caller made sure that somebody waits. */
+  handOut(now: number): Entry<Key, Reason> {
+    const entry = this.#waiting.shift(now)!
+    entry.waitedMs = now - entry.since
+    entry.standing = 'running'
+    entry.since = now
+    entry.lent = entry.wish
+    entry.wish = undefined
+    this.#running.push(entry.age)
+    this.#manners.observer.taken?.(entry.key, entry.level, entry.waitedMs)
+    return entry
+  }
+
+  handBack(entry: Entry<Key, Reason>, outcome: Outcome<Reason>, now: number): void {
+    this.#running.remove(entry.age)
+    this.#manners.observer.returned?.(entry.key, outcome.kind, now - entry.since)
+    entry.standing = 'idle'
+    this.#settle(entry, outcome, now)
+    entry.lent = undefined
+    if (entry.wish) this.#place(entry, now)
+    else this.#forget(entry)
+  }
+
+  close(waiting: OnClose, now: number): void {
+    this.#isClosed = true
+    this.release(now) // what is due by now waits, even if its timer is late
+    for (let entry = this.#delayed.release(Infinity); entry; entry = this.#delayed.release(Infinity)) {
+      this.#forget(entry)
+    }
+    if (waiting === 'drop') this.#drop(now)
+  }
+
+  #drop(now: number): void {
+    while (this.#waiting.size > 0) {
+      const entry = this.#waiting.shift(now)!
+      this.#forget(entry)
+      this.#manners.observer.dropped?.(entry.key, entry.level)
+    }
+    for (const entry of this.#running) entry.wish = undefined
+  }
+
+  #find(key: Key): Entry<Key, Reason> {
+    const id = this.#manners.idOf(key)
+    const known = this.#entries.get(id)
+    if (known) return known
+    const entry = new Entry<Key, Reason>(id, key, this.#manners.groupOf(key))
+    this.#entries.set(id, entry)
+    return entry
+  }
+
+  #forget(entry: Entry<Key, Reason>): void {
+    this.#entries.delete(entry.id)
+  }
+
+  /** Puts an entry that no worker has where its wish says. */
+  #place(entry: Entry<Key, Reason>, now: number): void {
+    if (entry.standing === 'waiting') return this.#raise(entry)
+    const dueAt = this.#dueAt(entry)
+    if (dueAt > now) return this.#delay(entry, dueAt, now)
+    if (entry.standing === 'delayed') this.#delayed.remove(entry)
+    this.#wait(entry, now)
+  }
+
+  #dueAt({ wish, failing }: Entry<Key, Reason>): number {
+    const asked = askedAt(wish!)
+    return failing ? this.#manners.backoff.mayRunAt(failing, asked) : asked
+  }
+
+  #raise(entry: Entry<Key, Reason>): void {
+    const { level, wish } = entry
+    if (wish!.priority === level) return
+    this.#waiting.move(entry, wish!.priority)
+    this.#manners.observer.raised?.(entry.key, wish!.priority, level)
+  }
+
+  #delay(entry: Entry<Key, Reason>, dueAt: number, now: number): void {
+    this.#delayed.hold(entry, dueAt)
+    if (entry.standing === 'delayed') return
+    entry.standing = 'delayed'
+    entry.since = now
+    this.#manners.observer.delayed?.(entry.key, dueAt - now, delayCause(entry))
+  }
+
+  #wait(entry: Entry<Key, Reason>, now: number): void {
+    entry.standing = 'waiting'
+    entry.since = now
+    this.#waiting.push(entry, entry.wish!.priority)
+    this.#manners.observer.waiting?.(entry.key, entry.level)
+  }
+
+  /** Decides whether, why and when a key runs again that a worker has handed back. */
+  #settle(entry: Entry<Key, Reason>, outcome: Outcome<Reason>, now: number): void {
+    if (this.#isClosed) {
+      // A retry or another run would come too late. An add that came in time, and is due, does not.
+      entry.failing = undefined
+      if (entry.wish && askedAt(entry.wish) > now) entry.wish = undefined
+      return
+    }
+    const { wishes, backoff } = this.#manners
+    entry.failing = outcome.kind === 'retry' ? backoff.failed(entry.failing, now) : undefined
+    const wish = this.#wishAfter(entry, outcome, now)
+    if (wish) entry.wish = entry.wish ? wishes.merge(wish, entry.wish) : wish
+  }
+
+  #wishAfter({ lent, failing }: Entry<Key, Reason>, outcome: Outcome<Reason>, now: number): Wish<Reason> | undefined {
+    switch (outcome.kind) {
+      case 'done':
+        return undefined
+      case 'retry':
+        return this.#manners.wishes.ofRetry(lent!, failing!.retryAt, outcome.reason)
+      case 'again':
+        return this.#manners.wishes.ofAgain(now + outcome.afterMs, outcome.priority, outcome.reason)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/** What the contract leaves to the implementation: the words of its refusals, and what a full queue costs. */
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import type { QueueOptions } from './queue-options.ts'
+import { WorkQueue } from './work-queue.ts'
+
+describe('WorkQueue', () => {
+  const refused: { name: string; options: QueueOptions<string>; message: string }[] = [
+    {
+      name: 'a rate of nothing',
+      options: { rate: { perSecond: 0, burst: 1 } },
+      message: 'Cannot use 0 as rate.perSecond: it must be a number above 0. Pass another value, or leave it out.',
+    },
+    {
+      name: 'half a burst',
+      options: { rate: { perSecond: 1, burst: 0.5 } },
+      message:
+        'Cannot use 0.5 as rate.burst: it must be a whole number from 1 upwards. Pass another value, or leave it out.',
+    },
+    {
+      name: 'a back-off that never waits',
+      options: { backoff: { first: 0 } },
+      message: 'Cannot use 0 as backoff.first: it must be longer than nothing. Pass another value, or leave it out.',
+    },
+    {
+      name: 'a back-off whose end is before its beginning',
+      options: { backoff: { first: '2s', max: '1s' } },
+      message:
+        'Cannot use 1s as backoff.max: it must be at least as long as backoff.first. Pass another value, or leave it out.',
+    },
+    {
+      name: 'a jitter that is no number',
+      options: { backoff: { jitter: Number.NaN } },
+      message:
+        'Cannot use NaN as backoff.jitter: it must be a fraction from 0 upwards. Pass another value, or leave it out.',
+    },
+    {
+      name: 'ageing that leaves no take to priority',
+      options: { ageing: { every: 0 } },
+      message:
+        'Cannot use 0 as ageing.every: it must be a whole number from 1 upwards. Pass another value, or leave it out.',
+    },
+    {
+      name: 'a debounce whose end is before its beginning',
+      options: { debounce: { wait: '2s', max: '1s' } },
+      message:
+        'Cannot use 1s as debounce.max: it must be at least as long as debounce.wait. Pass another value, or leave it out.',
+    },
+    {
+      name: 'room for no reason',
+      options: { reasonLimit: 0 },
+      message:
+        'Cannot use 0 as reasonLimit: it must be a whole number from 1 upwards. Pass another value, or leave it out.',
+    },
+    {
+      name: 'a duration without end',
+      options: { ageing: { after: Infinity } },
+      message:
+        'Cannot read the duration null: it is not a non-negative number with a unit. ' +
+        "Write a number and one of ms, s, m, h, d, such as '30s' or '1h30m'.",
+    },
+  ]
+  for (const { name, options, message } of refused) {
+    it(`refuses ${name}`, () => {
+      expect(() => new WorkQueue(options)).toThrow(message)
+    })
+  }
+
+  it('says which task was told its outcome too late', async () => {
+    const queue = new WorkQueue<string>({ clock: new VirtualClock() })
+    queue.add('default/blog')
+    const task = (await queue.take())!
+    task[Symbol.dispose]()
+    expect(() => task.again('1m')).toThrowErrorMatchingInlineSnapshot(
+      `[KubewrightError: Cannot end the task for default/blog with "again": it has been handed back already, and another worker may hold the key. Await all the work for a key before the block with its \`using task\` ends.]`,
+    )
+  })
+
+  it('changes nothing when the functions it was given throw', () => {
+    const fail = () => {
+      throw new Error('no group')
+    }
+    const queue = new WorkQueue<string>({ clock: new VirtualClock(), fairBy: fail })
+    expect(() => queue.add('a')).toThrow('no group')
+    expect(queue.snapshot().waiting.count).toBe(0)
+  })
+
+  it('works with `using`, and hands the key back even when the worker throws', async () => {
+    const queue = new WorkQueue<string>({ clock: new VirtualClock() })
+    const work = async () => {
+      using task = await queue.take()
+      throw new Error(`${task?.key} went wrong`)
+    }
+    queue.add('a')
+    await expect(work()).rejects.toThrow('a went wrong')
+    expect(queue.snapshot().running.count).toBe(0)
+  })
+
+  it('closes at the end of a `using` block', async () => {
+    const clock = new VirtualClock()
+    const worker = () => {
+      using queue = new WorkQueue<string>({ clock })
+      queue.add('a', { after: '1h' })
+      return queue.take()
+    }
+    await expect(worker()).resolves.toBeUndefined()
+    expect(clock.pending).toEqual([])
+  })
+})
