@@ -2,7 +2,7 @@
  * Carries a call to its end: within its time, and again where that is safe. Above it stand the verbs, which know what to
  * ask; below it the transport, which knows how to reach the server.
  */
-import { type Clock, isKubewrightError, type Random, sleep } from '@kubewright/core'
+import { type Clock, formatDuration, isKubewrightError, type Random, sleep } from '@kubewright/core'
 import { connectionErrors } from '../connection/errors.ts'
 import { ApiError } from '../error/api-error.ts'
 import { apiFailure } from '../error/api-failure.ts'
@@ -173,5 +173,9 @@ function closed(what: string): Error {
 function timedOut(operation: Operation, timeoutMs: number): Error {
   const what = describeOperation(operation)
   const next = 'It may have been carried out; read the object before you repeat a write, or allow more time.'
-  return new ApiError('KW_CLIENT_TIMEOUT', { what, why: `no answer came within ${timeoutMs} ms`, next }, operation)
+  return new ApiError(
+    'KW_CLIENT_TIMEOUT',
+    { what, why: `no answer came within ${formatDuration(timeoutMs)}`, next },
+    operation,
+  )
 }

@@ -22,7 +22,8 @@ export interface AnswerContext {
 export async function checkAnswer(response: TransportResponse, context: AnswerContext): Promise<TransportResponse> {
   const { request, what, isSecure } = context
   const type = header(response, 'content-type')
-  if (response.status >= 300 && response.status < 400) {
+  // "Not modified" answers a question with a tag; all others of its hundred send us away.
+  if (response.status >= 300 && response.status < 400 && response.status !== 304) {
     const location = header(response, 'location').split('?')[0] ?? ''
     await drain(response.body)
     throw notKubernetes(what, `it sends us on to ${location || 'nowhere'} (${response.status})`)

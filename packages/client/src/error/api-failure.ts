@@ -18,7 +18,10 @@ export interface FailedAnswer {
 
 /** The error for an answer that came instead of an object. */
 export function apiFailure(operation: Operation, answer: FailedAnswer): ApiError {
-  return statusFailure(operation, statusIn(answer.text) ?? statusFromText(answer), answer)
+  const status = statusIn(answer.text)
+  return status === undefined
+    ? failed(operation, { message: '', details: { causes: [] } }, describeForeign(answer.text), answer)
+    : statusFailure(operation, status, answer)
 }
 
 /** The error for a Status, wherever it came from: the body of an answer, or an event of a watch. */
@@ -27,9 +30,19 @@ export function statusFailure(
   status: ServerStatus,
   answer: Omit<FailedAnswer, 'text'>,
 ): ApiError {
+  return failed(operation, status, describeStatus(status), answer)
+}
+
+function failed(
+  operation: Operation,
+  status: ServerStatus,
+  words: string,
+  answer: Omit<FailedAnswer, 'text'>,
+): ApiError {
   const code = codeFor(answer.status, status, operation)
   const next = adviceFor(code, operation, status)
-  const why = `the server answered ${answer.status} ${whyOf(status, answer)}`
+  const { attempts = 1 } = answer
+  const why = `the server answered ${answer.status}${words}${attempts > 1 ? ` (after ${attempts} attempts)` : ''}`
   const fault = { what: describeOperation(operation), why, ...(next === undefined ? {} : { next }) }
   return new ApiError(code, fault, operation, factsOf(status, answer))
 }
@@ -43,23 +56,18 @@ function statusIn(text: string): ServerStatus | undefined {
   }
 }
 
-/** Proxies and the outer layers of an API server answer in plain text. */
-function statusFromText({ text }: FailedAnswer): ServerStatus {
-  const isPlain = text.trim() !== '' && !isHtml(text) && !/^\s*[{[]/.test(text)
-  return { message: isPlain ? shorten(text) : `with ${describeBody(text)}`, details: { causes: [] } }
-}
-
-function whyOf(status: ServerStatus, { attempts = 1 }: { readonly attempts?: number | undefined }): string {
-  const causes = causesNotIn(status)
-  const words = [status.reason, status.message].filter((part) => part !== undefined && part !== '').join(': ')
-  return `${words}${causes}${attempts > 1 ? ` (after ${attempts} attempts)` : ''}`
-}
-
-/** The server's message usually lists the causes; those it leaves out are added. */
-function causesNotIn({ message, details }: ServerStatus): string {
+/** ` Forbidden: pods is forbidden: …`. The message usually lists the causes; those it leaves out are added. */
+function describeStatus({ reason, message, details }: ServerStatus): string {
   const missing = details.causes.filter((cause) => cause.message !== undefined && !message.includes(cause.message))
   const listed = missing.map(({ field, message: text }) => (field === undefined ? text : `${field}: ${text}`))
-  return listed.length === 0 ? '' : ` [${listed.join('; ')}]`
+  const causes = listed.length === 0 ? '' : ` [${listed.join('; ')}]`
+  return `${reason === undefined ? '' : ` ${reason}`}${message === '' ? '' : `: ${message}`}${causes}`
+}
+
+/** Proxies, and the outer layers of an API server, answer in plain text or with a page. */
+function describeForeign(text: string): string {
+  const isPlain = text.trim() !== '' && !isHtml(text) && !/^\s*[{[]/.test(text)
+  return isPlain ? `: ${shorten(text)}` : ` with ${describeBody(text)}`
 }
 
 function factsOf(status: ServerStatus, answer: Omit<FailedAnswer, 'text'>): ApiErrorFacts {

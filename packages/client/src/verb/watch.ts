@@ -33,8 +33,8 @@ function watchCall(context: VerbContext, { resource }: Target, options: WatchOpt
   const { view, namespace } = options
   const operation = locate({ verb: 'watch', resource, namespace }, 'anywhere', context.namespace)
   const path = resourcePath(resource, operation) + formatQuery(watchQuery(context, options))
-  // The loop that watches again after the end also does so after a refusal, at its own pace.
-  return { operation, method: 'GET', path, headers: { accept: view.accept.object }, repeat: 'never' }
+  // Streams are never repeated: the loop that watches again after the end also does so after a refusal, at its own pace.
+  return { operation, method: 'GET', path, headers: { accept: view.accept.object }, repeat: 'unsent' }
 }
 
 function watchQuery({ random }: VerbContext, options: WatchOptions) {

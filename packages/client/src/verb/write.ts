@@ -39,7 +39,7 @@ export async function createBelow<Object extends KubeObject>(
   options: Viewed<WriteOptions, Object>,
 ): Promise<Object | undefined> {
   // A disruption budget answers an eviction with "too many requests": news for the caller, not a jam to sit out.
-  const repeat = target.subresource === 'eviction' ? 'never' : 'unprocessed'
+  const repeat = target.subresource === 'eviction' ? 'unsent' : 'unprocessed'
   const call = below(context, 'create', target, body)
   const answer = await write(context, { ...call, method: 'POST', repeat }, options)
   return readObjectIfAny(answer, call.operation, options.view)

@@ -85,7 +85,7 @@ class Wait<Object extends KubeObject, Result> {
   readonly #goal: Goal<Object, Result>
   /** What to say when time is up. */
   #seen = 'nothing, because the server has not answered'
-  /** How often in a row nothing new was seen. */
+  /** How often in a row a look ended without an event. */
   #failures = 0
 
   constructor(context: WaitContext, observed: ObservedObject<Object>, goal: Goal<Object, Result>) {
@@ -120,6 +120,7 @@ class Wait<Object extends KubeObject, Result> {
     const reached = this.#judge(items[0])
     if (reached !== undefined) return reached
     for await (const event of this.#observed.watch(metadata.resourceVersion, signal)) {
+      this.#failures = 0
       if (event.type === 'BOOKMARK') continue
       const now = this.#judge(event.type === 'DELETED' ? undefined : event.object)
       if (now !== undefined) return now
@@ -128,7 +129,6 @@ class Wait<Object extends KubeObject, Result> {
   }
 
   #judge(object: Object | undefined): { readonly result: Result } | undefined {
-    this.#failures = 0
     const verdict = this.#goal.judge(object)
     if ('result' in verdict) return verdict
     this.#seen = verdict.seen

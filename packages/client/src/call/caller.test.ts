@@ -1,0 +1,301 @@
+import { type Random, randomInt, seededRandom } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import type { ClientOptions } from '../client.ts'
+import { createClient } from '../create-client.ts'
+import { blogRef, Pod, Website, website } from '../testing/kinds.ts'
+import { connectionLost, failure, type Route, ScriptedServer, unreachable } from '../testing/scripted-server.ts'
+
+const atMost: Random = { next: () => 1 }
+
+/** Answers with each step in turn, then with a website. A step is an error to throw, or a status to answer with. */
+function failing(...steps: readonly (Error | number | Route)[]): Route {
+  return (request, count) => {
+    const step = steps[count - 1]
+    if (step instanceof Error) throw step
+    if (typeof step === 'function') return step(request, count)
+    if (step !== undefined) return failure(step, 'Because', 'it was so')
+    return { body: website() }
+  }
+}
+
+function setup(route: Route, options: ClientOptions = {}) {
+  const clock = new VirtualClock()
+  const server = new ScriptedServer({ '*': route })
+  const client = createClient(server, { clock, random: atMost, fieldManager: 'test', ...options })
+  return { clock, server, client }
+}
+
+/** Lets virtual time pass until `work` has settled. */
+async function settled<Value>(clock: VirtualClock, work: PromiseLike<Value>): Promise<Value> {
+  const done = Promise.resolve(work)
+  done.catch(() => {})
+  await clock.advance('5m')
+  return done
+}
+
+describe('a call that fails', () => {
+  it('is sent again after growing pauses', async () => {
+    const times: number[] = []
+    const { clock, client, server } = setup((request, count) => {
+      times.push(clock.elapsed())
+      return failing(connectionLost(), unreachable(), 503, 429)(request, count)
+    })
+    expect(await settled(clock, client.get(Website, blogRef))).toEqual(website())
+    expect(times).toEqual([0, 200, 600, 1_400, 3_000])
+    expect(server.requests).toHaveLength(5)
+    expect(clock.pending).toEqual([])
+  })
+
+  it('is given up after the last attempt, saying how often it was sent', async () => {
+    const { clock, client, server } = setup(failing(503, 503, 503, 503, 503))
+    await expect(settled(clock, client.get(Website, blogRef))).rejects.toThrow('(after 5 attempts)')
+    expect(server.requests).toHaveLength(5)
+  })
+
+  it('is sent as often as the options say', async () => {
+    const { clock, client, server } = setup(failing(503, 503, 503), { retry: { attempts: 2 } })
+    await expect(settled(clock, client.get(Website, blogRef))).rejects.toMatchObject({ code: 'KW_CLIENT_UNAVAILABLE' })
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('tells a lost connection as a failure of the call, and keeps the code', async () => {
+    const { clock, client } = setup(failing(connectionLost()), { retry: false })
+    await expect(settled(clock, client.get(Website, blogRef))).rejects.toMatchObject({
+      name: 'ApiError',
+      code: 'KW_CLIENT_CONNECTION_LOST',
+      message:
+        'Cannot get websites.web.example.dev default/blog: cannot hear the answer of scripted.test:6443: the connection was closed.',
+      objectName: 'blog',
+    })
+  })
+
+  it('waits as long as the server asks', async () => {
+    const times: number[] = []
+    const { clock, client } = setup((request, count) => {
+      times.push(clock.elapsed())
+      if (count === 1) return { status: 429, headers: { 'retry-after': '7' }, body: 'later' }
+      if (count === 2)
+        return { status: 503, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:20 GMT' }, body: 'later' }
+      return failing()(request, count)
+    })
+    await settled(clock, client.get(Website, blogRef))
+    expect(times[1]).toBeCloseTo(7_700)
+    expect(times[2]).toBeGreaterThanOrEqual(20_000)
+  })
+
+  it('fails at once if the server asks for longer than the call may take', async () => {
+    const { clock, client, server } = setup(() => ({ status: 429, headers: { 'retry-after': '20' }, body: 'later' }))
+    await expect(settled(clock, client.get(Website, blogRef, { timeout: '10s' }))).rejects.toMatchObject({
+      code: 'KW_CLIENT_TOO_MANY_REQUESTS',
+      retryAfterMs: 20_000,
+    })
+    expect(server.requests).toHaveLength(1)
+    expect(clock.pending).toEqual([])
+  })
+
+  const blog = website()
+  const verbs = [
+    { name: 'get', once: [], call: (client: ReturnType<typeof setup>['client']) => client.get(Website, blogRef) },
+    { name: 'list', once: [], call: (client) => client.list(Website) },
+    {
+      name: 'create',
+      once: [connectionLost(), 502, 504, 500],
+      call: (client) => client.create(Website, { metadata: blogRef, spec: blog.spec }),
+    },
+    { name: 'update', once: [500], call: (client) => client.update(Website, blog) },
+    { name: 'merge patch', once: [500], call: (client) => client.patch(Website, blogRef, { spec: { replicas: 2 } }) },
+    {
+      name: 'JSON patch',
+      once: [connectionLost(), 502, 504, 500],
+      call: (client) => client.patch(Website, blogRef, [{ op: 'add', path: '/spec/tags/-', value: 'x' }]),
+    },
+    {
+      name: 'JSON patch that tests the version',
+      once: [500],
+      call: (client) => client.patch(Website, blogRef, [{ op: 'test', path: '/metadata/resourceVersion', value: '5' }]),
+    },
+    { name: 'apply', once: [500], call: (client) => client.apply(Website, { metadata: blogRef, spec: blog.spec }) },
+    { name: 'delete', once: [500], call: (client) => client.delete(Website, blogRef) },
+    {
+      name: 'deleteCollection',
+      once: [500],
+      call: (client) => client.deleteCollection(Website, { namespace: 'default' }),
+    },
+    {
+      name: 'eviction',
+      once: [connectionLost(), 429, 500, 502, 504],
+      call: (client) => client.subresource(Pod, 'eviction').create(blogRef, { metadata: blogRef }),
+    },
+    { name: 'raw GET', once: [], call: (client) => client.request({ path: '/version' }) },
+    {
+      name: 'raw POST',
+      once: [connectionLost(), 502, 504, 500],
+      call: (client) => client.request({ path: '/x', method: 'POST', body: '{}' }),
+    },
+  ] satisfies {
+    name: string
+    once: (Error | number)[]
+    call: (client: ReturnType<typeof setup>['client']) => PromiseLike<unknown>
+  }[]
+  const steps = [unreachable(), connectionLost(), 429, 500, 502, 504]
+
+  it.each(verbs)('is repeated where that is safe: $name', async ({ once, call }) => {
+    const labels = (list: readonly (Error | number)[]) =>
+      list.map((step) => (typeof step === 'number' ? step : step.message))
+    const sentOnce: (Error | number)[] = []
+    for (const step of steps) {
+      const { clock, client, server } = setup(failing(step))
+      await settled(
+        clock,
+        Promise.resolve(call(client)).catch(() => {}),
+      )
+      if (server.requests.length === 1) sentOnce.push(step)
+    }
+    expect(labels(sentOnce).sort()).toEqual(labels(once).sort())
+  })
+
+  it('counts a delete as done if it may have worked before and finds nothing now', async () => {
+    const gone = () => failure(404, 'NotFound', 'x', { name: 'blog', kind: 'websites' })
+    const lost = setup(failing(connectionLost(), gone))
+    expect(await settled(lost.clock, lost.client.delete(Website, blogRef))).toBeUndefined()
+
+    // A request that never arrived cannot have deleted anything.
+    const never = setup(failing(unreachable(), gone))
+    await expect(settled(never.clock, never.client.delete(Website, blogRef))).rejects.toMatchObject({
+      code: 'KW_CLIENT_NOT_FOUND',
+    })
+  })
+})
+
+describe('the time a call may take', () => {
+  const silence: Route = () => new Promise(() => {})
+
+  it('ends it with an error that says so', async () => {
+    const { clock, client } = setup(silence)
+    const call = client.get(Website, blogRef)
+    call.catch(() => {})
+    await clock.advance('29s')
+    expect(clock.pending).toHaveLength(1)
+    await clock.advance('1s')
+    await expect(call).rejects.toMatchObject({
+      code: 'KW_CLIENT_TIMEOUT',
+      message:
+        'Cannot get websites.web.example.dev default/blog: no answer came within 30s. It may have been carried out; read the object before you repeat a write, or allow more time.',
+    })
+    expect(clock.pending).toEqual([])
+  })
+
+  it('covers all attempts together', async () => {
+    const { clock, client, server } = setup(
+      async (request, count) => (count < 3 ? { status: 503, body: '' } : silence(request, count)),
+      { timeout: '2s' },
+    )
+    await expect(settled(clock, client.get(Website, blogRef))).rejects.toMatchObject({ code: 'KW_CLIENT_TIMEOUT' })
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it('covers waiting for a turn', async () => {
+    const { clock, client } = setup(silence, { maxInFlight: 1 })
+    const calls = [client.get(Website, blogRef, { timeout: '1h' }), client.get(Website, blogRef, { timeout: '1s' })]
+    for (const call of calls) call.catch(() => {})
+    await clock.advance('1s')
+    await expect(calls[1]).rejects.toMatchObject({ code: 'KW_CLIENT_TIMEOUT' })
+    await client[Symbol.asyncDispose]()
+    await expect(calls[0]).rejects.toMatchObject({ code: 'KW_CLIENT_CLOSED' })
+    expect(clock.pending).toEqual([])
+  })
+
+  it('ends with the signal, wherever the call stands', async () => {
+    for (const route of [silence, failing(503)]) {
+      const { clock, client } = setup(route)
+      const controller = new AbortController()
+      const call = client.get(Website, blogRef, { signal: controller.signal })
+      call.catch(() => {})
+      await clock.advance('100ms')
+      controller.abort(new Error('enough'))
+      await expect(call).rejects.toThrow('enough')
+      expect(clock.pending).toEqual([])
+    }
+  })
+
+  it('does not begin with a signal that is aborted already', async () => {
+    const { client, server } = setup(failing())
+    const signal = AbortSignal.abort(new Error('too late'))
+    await expect(client.get(Website, blogRef, { signal })).rejects.toThrow('too late')
+    expect(server.requests).toEqual([])
+  })
+})
+
+describe('a client that is disposed', () => {
+  it('refuses new calls and leaves a transport it did not make alone', async () => {
+    const { client, server } = setup(failing())
+    await client[Symbol.asyncDispose]()
+    await expect(client.get(Website, blogRef)).rejects.toMatchObject({ code: 'KW_CLIENT_CLOSED' })
+    expect(server.isDisposed).toBe(false)
+  })
+})
+
+describe('many calls at once', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'all end, in bounds and without a trace, whatever fails (seed %i)',
+    async (seed) => {
+      const random = seededRandom(seed)
+      const maxInFlight = 1 + randomInt(random, 5)
+      const { clock, client, server } = setup(
+        async () => {
+          const luck = randomInt(random, 10)
+          if (luck < 2) throw connectionLost()
+          if (luck < 3) throw unreachable()
+          if (luck < 5) return { status: luck === 3 ? 503 : 429, headers: { 'retry-after': '1' }, body: '' }
+          await new Promise<void>((resolve) => clock.schedule(randomInt(random, 500), resolve))
+          return { body: website() }
+        },
+        { maxInFlight, random, timeout: '20s' },
+      )
+      const outcomes = Array.from({ length: 60 }, async (_, index) => {
+        const controller = new AbortController()
+        using _timer = clock.schedule(index % 7 === 0 ? randomInt(random, 1_000) : 1_000_000, () =>
+          controller.abort(new Error('changed my mind')),
+        )
+        try {
+          await client.get(Website, blogRef, { signal: controller.signal })
+          return 'answered'
+        } catch (error) {
+          return error instanceof Error ? ('code' in error && String(error.code)) || error.message : 'unknown'
+        }
+      })
+      const all = Promise.all(outcomes)
+      await clock.advance('10m')
+      const kinds = new Set(await all)
+      const expected = [
+        'answered',
+        'changed my mind',
+        'KW_CLIENT_UNAVAILABLE',
+        'KW_CLIENT_TOO_MANY_REQUESTS',
+        'KW_CLIENT_CONNECTION_LOST',
+        'KW_CLIENT_UNREACHABLE',
+        'KW_CLIENT_TIMEOUT',
+      ]
+      expect([...kinds].filter((kind) => !expected.includes(kind))).toEqual([])
+      expect(server.mostInFlight).toBeLessThanOrEqual(maxInFlight)
+      expect(server.inFlight).toBe(0)
+      expect(clock.pending).toEqual([])
+    },
+  )
+
+  it('are spaced out by a rate limit', async () => {
+    const times: number[] = []
+    const { clock, client } = setup(
+      () => {
+        times.push(clock.elapsed())
+        return { body: website() }
+      },
+      { rateLimit: { perSecond: 5, burst: 2 } },
+    )
+    const calls = Promise.all(Array.from({ length: 5 }, () => client.get(Website, blogRef)))
+    await clock.advance('10s')
+    await calls
+    expect(times).toEqual([0, 0, 200, 400, 600])
+  })
+})

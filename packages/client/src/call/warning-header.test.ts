@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { Website } from '../testing/kinds.ts'
+import { parseWarnings } from './warning-header.ts'
+import { type ServerWarning, Warnings } from './warnings.ts'
+
+const texts = (header: string | readonly string[] | undefined) => parseWarnings(header).map(({ text }) => text)
+
+describe('parseWarnings', () => {
+  const cases = [
+    { name: 'none', header: undefined, got: [] },
+    { name: 'one', header: '299 - "v1 Endpoints is deprecated"', got: ['v1 Endpoints is deprecated'] },
+    { name: 'escaped quotes', header: '299 - "unknown field \\"spec.foo\\""', got: ['unknown field "spec.foo"'] },
+    { name: 'escaped backslashes', header: '299 - "a \\\\ b"', got: ['a \\ b'] },
+    { name: 'commas in a text', header: '299 - "a, b", 299 - "c"', got: ['a, b', 'c'] },
+    { name: 'a date behind the text', header: '299 host:80 "old" "Wed, 21 Oct 2015 07:28:00 GMT"', got: ['old'] },
+    { name: 'several headers', header: ['299 - "a"', '299 - "b"'], got: ['a', 'b'] },
+    { name: 'an empty text', header: '299 - ""', got: [''] },
+    { name: 'what is no warning', header: 'hello, 299 "x"', got: [] },
+    { name: 'a text that never ends', header: '299 - "half', got: [] },
+  ]
+  it.each(cases)('reads $name', ({ header, got }) => {
+    expect(texts(header)).toEqual(got)
+  })
+
+  it('says who warns, and with which code', () => {
+    expect(parseWarnings('199 proxy "stale"')).toEqual([{ code: 199, agent: 'proxy', text: 'stale' }])
+  })
+})
+
+describe('Warnings', () => {
+  it('passes each text on once, with the call it came with', () => {
+    const heard: ServerWarning[] = []
+    const warnings = new Warnings((warning) => heard.push(warning))
+    const operation = { verb: 'create', resource: Website, namespace: 'default', name: 'blog' } as const
+    warnings.collect({ warning: ['299 - "a"', '299 - "b"'] }, operation)
+    warnings.collect({ warning: '299 - "a"' }, operation)
+    warnings.collect({}, operation)
+    expect(heard.map(({ text, call }) => `${call}: ${text}`)).toEqual([
+      'create websites.web.example.dev default/blog: a',
+      'create websites.web.example.dev default/blog: b',
+    ])
+  })
+
+  it('does not remember for ever', () => {
+    let heard = 0
+    const warnings = new Warnings(() => heard++)
+    for (let round = 0; round < 2; round++) {
+      for (let index = 0; index < 1_500; index++) {
+        warnings.collect({ warning: `299 - "${index}"` }, { verb: 'get', line: 'x' })
+      }
+    }
+    expect(heard).toBe(3_000)
+  })
+})

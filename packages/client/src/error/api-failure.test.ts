@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest'
+import { failure } from '../testing/scripted-server.ts'
+import { Namespace, Pod, Website } from '../testing/kinds.ts'
+import { apiFailure } from './api-failure.ts'
+import { ignoreNotFound, isConflict, isNotFound, isTimeout, isUnknownKind } from './guards.ts'
+import type { Operation } from './operation.ts'
+
+const getBlog: Operation = { verb: 'get', resource: Website, namespace: 'default', name: 'blog' }
+const patchStatus: Operation = { ...getBlog, verb: 'patch', subresource: 'status' }
+const applyBlog: Operation = { ...getBlog, verb: 'apply' }
+const createPod: Operation = { verb: 'create', resource: Pod, namespace: 'shop', name: 'web' }
+const listPods: Operation = { verb: 'list', resource: Pod }
+
+type Scripted = ReturnType<typeof failure>
+
+function errorFor(operation: Operation, { status = 500, body }: Scripted, more: object = {}) {
+  return apiFailure(operation, { status, text: typeof body === 'string' ? body : JSON.stringify(body), ...more })
+}
+
+describe('apiFailure', () => {
+  const cases: { name: string; operation: Operation; answer: Scripted; code: string; message: string }[] = [
+    {
+      name: 'a missing object',
+      operation: getBlog,
+      answer: failure(404, 'NotFound', 'websites.web.example.dev "blog" not found', { name: 'blog', kind: 'websites' }),
+      code: 'KW_CLIENT_NOT_FOUND',
+      message:
+        'Cannot get websites.web.example.dev default/blog: the server answered 404 NotFound: websites.web.example.dev "blog" not found. Check name and namespace, or handle the absence with isNotFound.',
+    },
+    {
+      name: 'a missing namespace',
+      operation: createPod,
+      answer: failure(404, 'NotFound', 'namespaces "shop" not found', { name: 'shop', kind: 'namespaces' }),
+      code: 'KW_CLIENT_NOT_FOUND',
+      message:
+        'Cannot create pods shop/web: the server answered 404 NotFound: namespaces "shop" not found. Create the namespace shop first.',
+    },
+    {
+      name: 'a kind the server does not know',
+      operation: getBlog,
+      answer: failure(404, 'NotFound', 'the server could not find the requested resource'),
+      code: 'KW_CLIENT_UNKNOWN_KIND',
+      message:
+        'Cannot get websites.web.example.dev default/blog: the server answered 404 NotFound: the server could not find the requested resource. Is the CustomResourceDefinition websites.web.example.dev installed and established, and does it serve v1alpha1?',
+    },
+    {
+      name: 'a path nobody serves, answered in plain text',
+      operation: listPods,
+      answer: { status: 404, body: '404 page not found\n' },
+      code: 'KW_CLIENT_UNKNOWN_KIND',
+      message:
+        'Cannot list pods in all namespaces: the server answered 404: 404 page not found. Does this server serve Pod in v1?',
+    },
+    {
+      name: 'a subresource that is not served',
+      operation: patchStatus,
+      answer: failure(404, 'NotFound', 'websites.web.example.dev "blog" not found', { name: 'blog', kind: 'websites' }),
+      code: 'KW_CLIENT_NOT_FOUND',
+      message:
+        'Cannot patch the status of websites.web.example.dev default/blog: the server answered 404 NotFound: websites.web.example.dev "blog" not found. Does the object exist, and does its kind serve status?',
+    },
+    {
+      name: 'a missing permission in a namespace',
+      operation: { ...patchStatus },
+      answer: failure(
+        403,
+        'Forbidden',
+        'websites.web.example.dev "blog" is forbidden: User "u" cannot patch resource "websites/status" in API group "web.example.dev" in the namespace "default"',
+        { name: 'blog', kind: 'websites' },
+      ),
+      code: 'KW_CLIENT_FORBIDDEN',
+      message:
+        'Cannot patch the status of websites.web.example.dev default/blog: the server answered 403 Forbidden: websites.web.example.dev "blog" is forbidden: User "u" cannot patch resource "websites/status" in API group "web.example.dev" in the namespace "default". Grant it in a Role in default, or a ClusterRole: - {apiGroups: ["web.example.dev"], resources: ["websites/status"], verbs: ["patch"]}',
+    },
+    {
+      name: 'a missing permission in the cluster',
+      operation: listPods,
+      answer: failure(
+        403,
+        'Forbidden',
+        'pods is forbidden: User "u" cannot list resource "pods" in API group "" at the cluster scope',
+        { kind: 'pods' },
+      ),
+      code: 'KW_CLIENT_FORBIDDEN',
+      message:
+        'Cannot list pods in all namespaces: the server answered 403 Forbidden: pods is forbidden: User "u" cannot list resource "pods" in API group "" at the cluster scope. Grant it in a ClusterRole: - {apiGroups: [""], resources: ["pods"], verbs: ["list"]}',
+    },
+    {
+      name: 'a missing permission for a path',
+      operation: { verb: 'request', line: 'GET /metrics' },
+      answer: failure(403, 'Forbidden', 'forbidden: User "u" cannot get path "/metrics"'),
+      code: 'KW_CLIENT_FORBIDDEN',
+      message:
+        'Cannot request GET /metrics: the server answered 403 Forbidden: forbidden: User "u" cannot get path "/metrics". Grant it in a ClusterRole: - {nonResourceURLs: ["/metrics"], verbs: ["get"]}',
+    },
+    {
+      name: 'a quota, which no role would help against',
+      operation: createPod,
+      answer: failure(
+        403,
+        'Forbidden',
+        'pods "web" is forbidden: exceeded quota: q, requested: pods=1, used: pods=1, limited: pods=1',
+        { name: 'web', kind: 'pods' },
+      ),
+      code: 'KW_CLIENT_FORBIDDEN',
+      message:
+        'Cannot create pods shop/web: the server answered 403 Forbidden: pods "web" is forbidden: exceeded quota: q, requested: pods=1, used: pods=1, limited: pods=1.',
+    },
+    {
+      name: 'a stale update',
+      operation: { ...getBlog, verb: 'update' },
+      answer: failure(
+        409,
+        'Conflict',
+        'Operation cannot be fulfilled on websites.web.example.dev "blog": the object has been modified; please apply your changes to the latest version and try again',
+        { name: 'blog' },
+      ),
+      code: 'KW_CLIENT_CONFLICT',
+      message:
+        'Cannot update websites.web.example.dev default/blog: the server answered 409 Conflict: Operation cannot be fulfilled on websites.web.example.dev "blog": the object has been modified; please apply your changes to the latest version and try again. Somebody else changed the object: read it again and repeat your change on what you read.',
+    },
+    {
+      name: 'fields that belong to somebody else',
+      operation: applyBlog,
+      answer: failure(409, 'Conflict', 'Apply failed with 1 conflict: conflict with "kubectl": .spec.replicas', {
+        causes: [{ reason: 'FieldManagerConflict', message: 'conflict with "kubectl"', field: '.spec.replicas' }],
+      }),
+      code: 'KW_CLIENT_CONFLICT',
+      message:
+        'Cannot apply websites.web.example.dev default/blog: the server answered 409 Conflict: Apply failed with 1 conflict: conflict with "kubectl": .spec.replicas. Leave these fields to their manager, or take them over with { force: true }.',
+    },
+    {
+      name: 'an object that exists already',
+      operation: createPod,
+      answer: failure(409, 'AlreadyExists', 'pods "web" already exists', { name: 'web', kind: 'pods' }),
+      code: 'KW_CLIENT_ALREADY_EXISTS',
+      message:
+        'Cannot create pods shop/web: the server answered 409 AlreadyExists: pods "web" already exists. Read it to see whether it is yours, or use apply, which also takes an existing object.',
+    },
+    {
+      name: 'an invalid object, with the causes the message leaves out',
+      operation: createPod,
+      answer: failure(422, 'Invalid', 'Pod "web" is invalid', {
+        name: 'web',
+        causes: [
+          { reason: 'FieldValueRequired', message: 'Required value', field: 'spec.containers' },
+          { reason: 'FieldValueInvalid', message: 'Invalid value: -1', field: 'spec.priority' },
+        ],
+      }),
+      code: 'KW_CLIENT_INVALID',
+      message:
+        'Cannot create pods shop/web: the server answered 422 Invalid: Pod "web" is invalid [spec.containers: Required value; spec.priority: Invalid value: -1].',
+    },
+    {
+      name: 'a strategic merge patch of a custom resource',
+      operation: { ...getBlog, verb: 'patch' },
+      answer: failure(415, 'UnsupportedMediaType', 'the body of the request was in an unknown format'),
+      code: 'KW_CLIENT_MEDIA_TYPE',
+      message:
+        'Cannot patch websites.web.example.dev default/blog: the server answered 415 UnsupportedMediaType: the body of the request was in an unknown format. Custom resources know merge patches, JSON patches and apply, but no strategic merge patches.',
+    },
+    {
+      name: 'an object that is too large',
+      operation: createPod,
+      answer: failure(413, 'RequestEntityTooLarge', 'Request entity too large: limit is 3145728'),
+      code: 'KW_CLIENT_TOO_LARGE',
+      message:
+        'Cannot create pods shop/web: the server answered 413 RequestEntityTooLarge: Request entity too large: limit is 3145728. Split the object, or keep the bulk elsewhere and store a reference to it.',
+    },
+    {
+      name: 'a server that does not know who asks',
+      operation: listPods,
+      answer: failure(401, 'Unauthorized', 'Unauthorized'),
+      code: 'KW_CLIENT_UNAUTHORIZED',
+      message:
+        'Cannot list pods in all namespaces: the server answered 401 Unauthorized: Unauthorized. Log in again, or check the user of the current kubeconfig context.',
+    },
+    {
+      name: 'too many requests, in plain text',
+      operation: listPods,
+      answer: { status: 429, body: 'Too many requests, please try again later.\n' },
+      code: 'KW_CLIENT_TOO_MANY_REQUESTS',
+      message:
+        'Cannot list pods in all namespaces: the server answered 429: Too many requests, please try again later. Send fewer requests, or wait as long as `retryAfterMs` says.',
+    },
+    {
+      name: 'a page of a proxy',
+      operation: createPod,
+      answer: { status: 502, body: '<html>\n<head><title>502 Bad\n Gateway</title></head></html>' },
+      code: 'KW_CLIENT_UNAVAILABLE',
+      message:
+        'Cannot create pods shop/web: the server answered 502 with an HTML page titled "502 Bad Gateway". It may have been carried out: read the object before you repeat it.',
+    },
+    {
+      name: 'half a Status',
+      operation: listPods,
+      answer: { status: 500, body: '{"kind":"Status","message":"x' },
+      code: 'KW_CLIENT_SERVER_FAILED',
+      message:
+        'Cannot list pods in all namespaces: the server answered 500 with 29 bytes of JSON that is damaged or cut off.',
+    },
+    {
+      name: 'nothing at all',
+      operation: listPods,
+      answer: { status: 503, body: '' },
+      code: 'KW_CLIENT_UNAVAILABLE',
+      message: 'Cannot list pods in all namespaces: the server answered 503 with an empty body. Try again later.',
+    },
+    {
+      name: 'a cluster-scoped object',
+      operation: { verb: 'delete', resource: Namespace, name: 'default' },
+      answer: failure(403, 'Forbidden', 'namespaces "default" is forbidden: this namespace may not be deleted', {
+        name: 'default',
+      }),
+      code: 'KW_CLIENT_FORBIDDEN',
+      message:
+        'Cannot delete namespaces default: the server answered 403 Forbidden: namespaces "default" is forbidden: this namespace may not be deleted.',
+    },
+  ]
+  it.each(cases)('explains $name', ({ operation, answer, code, message }) => {
+    const error = errorFor(operation, answer)
+    expect({ code: error.code, message: error.message }).toEqual({ code, message })
+  })
+
+  it('carries the facts for programs', () => {
+    const answer = failure(422, 'Invalid', 'no', { causes: [{ field: 'spec.x', message: 'Required value' }] })
+    const error = errorFor(patchStatus, answer, { attempts: 3, auditId: 'a-1', retryAfterMs: 1_500 })
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      verb: 'patch',
+      resource: 'websites.web.example.dev',
+      subresource: 'status',
+      objectName: 'blog',
+      namespace: 'default',
+      status: 422,
+      reason: 'Invalid',
+      causes: [{ field: 'spec.x', message: 'Required value' }],
+      retryAfterMs: 1_500,
+    })
+    expect(error.message).toContain('(after 3 attempts)')
+    expect(error.details).toMatchObject({ auditId: 'a-1', verb: 'patch', name: 'blog', status: 422 })
+  })
+
+  it('takes the wait from the body if no header says it', () => {
+    expect(errorFor(listPods, failure(504, 'Timeout', 'x', { retryAfterSeconds: 2 })).retryAfterMs).toBe(2_000)
+  })
+})
+
+describe('guards', () => {
+  const notFound = errorFor(getBlog, failure(404, 'NotFound', 'x', { name: 'blog', kind: 'websites' }))
+  const unknownKind = errorFor(getBlog, failure(404, 'NotFound', 'x'))
+
+  it('tell a missing object from a missing kind', () => {
+    expect([isNotFound(notFound), isUnknownKind(notFound)]).toEqual([true, false])
+    expect([isNotFound(unknownKind), isUnknownKind(unknownKind)]).toEqual([false, true])
+  })
+
+  it('recognise errors of another copy of this package by their code', () => {
+    expect(isConflict(Object.assign(new Error('x'), { code: 'KW_CLIENT_CONFLICT' }))).toBe(true)
+    expect(isConflict({ code: 'KW_CLIENT_CONFLICT' })).toBe(false)
+    expect(isTimeout(new Error('x'))).toBe(false)
+  })
+
+  it('turn absence into undefined, and nothing else', () => {
+    expect(ignoreNotFound(notFound)).toBeUndefined()
+    expect(() => ignoreNotFound(unknownKind)).toThrow(unknownKind)
+  })
+})

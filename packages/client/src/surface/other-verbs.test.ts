@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { createClient } from '../create-client.ts'
+import { blogRef, Pod, Website, website } from '../testing/kinds.ts'
+import { failure, type Route, ScriptedServer, ScriptedStream } from '../testing/scripted-server.ts'
+import { pathOf } from './raw-request.ts'
+
+const blogPath = '/apis/web.example.dev/v1alpha1/namespaces/default/websites/blog'
+
+function setup(route: Route = () => ({ body: website() })) {
+  const server = new ScriptedServer({ '*': route })
+  return { server, client: createClient(server, { fieldManager: 'test-operator' }) }
+}
+
+describe('client.status', () => {
+  it('reads and writes the status apart from the object', async () => {
+    const { client, server } = setup()
+    const site = await client.status.get(Website, blogRef)
+    await client.status.update(Website, { ...site, status: { url: 'https://a' } })
+    await client.status.patch(Website, blogRef, { status: { url: 'https://b' } })
+    await client.status.apply(Website, { metadata: blogRef, status: { url: 'https://c' } })
+    expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      ['GET', 'PUT', 'PATCH', 'PATCH'].map((method) => `${method} ${blogPath}/status`),
+    )
+    expect(server.requests[1]!.body).toEqual({ ...website(), status: { url: 'https://a' } })
+    expect(server.requests[2]!.body).toEqual({ status: { url: 'https://b' } })
+    expect(server.requests[3]!.body).toEqual({
+      apiVersion: 'web.example.dev/v1alpha1',
+      kind: 'Website',
+      metadata: blogRef,
+      status: { url: 'https://c' },
+    })
+  })
+})
+
+describe('client.scale', () => {
+  const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: website().metadata, spec: { replicas: 2 } }
+
+  it('reads and sets the number of replicas', async () => {
+    const { client, server } = setup(() => ({ body: scale }))
+    expect((await client.scale.get(Website, blogRef)).spec.replicas).toBe(2)
+    await client.scale.patch(Website, blogRef, { spec: { replicas: 3 } })
+    await client.scale.update(Website, blogRef, { spec: { replicas: 4 } })
+    expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      ['GET', 'PATCH', 'PUT'].map((method) => `${method} ${blogPath}/scale`),
+    )
+    expect(server.requests[2]!.body).toEqual({
+      apiVersion: 'autoscaling/v1',
+      kind: 'Scale',
+      metadata: blogRef,
+      spec: { replicas: 4 },
+    })
+  })
+})
+
+describe('client.subresource', () => {
+  it('creates below an object, which may answer with a bare success', async () => {
+    const { client, server } = setup(() => ({ status: 201, body: { kind: 'Status', status: 'Success' } }))
+    expect(await client.subresource(Pod, 'eviction').create(blogRef, { metadata: blogRef })).toBeUndefined()
+    expect(server.lines).toEqual(['POST /api/v1/namespaces/default/pods/blog/eviction?fieldManager=test-operator'])
+  })
+
+  it('says that a disruption budget forbids an eviction, at once', async () => {
+    const causes = [{ reason: 'DisruptionBudget', message: 'needs 1 healthy pods' }]
+    const { client, server } = setup(() => failure(429, 'TooManyRequests', 'Cannot evict pod', { causes }))
+    await expect(client.subresource(Pod, 'eviction').create(blogRef, { metadata: blogRef })).rejects.toMatchObject({
+      code: 'KW_CLIENT_TOO_MANY_REQUESTS',
+      causes,
+      message: expect.stringContaining('[needs 1 healthy pods]'),
+    })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('reads, replaces and patches', async () => {
+    const { client, server } = setup()
+    const approval = client.subresource(Website, 'approval')
+    const site = await approval.get(blogRef)
+    await approval.update(blogRef, site)
+    await approval.patch(blogRef, { spec: { replicas: 2 } })
+    expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      ['GET', 'PUT', 'PATCH'].map((method) => `${method} ${blogPath}/approval`),
+    )
+  })
+})
+
+describe('client.metadata', () => {
+  const partial = { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata: website().metadata }
+
+  it('asks for metadata only', async () => {
+    const { client, server } = setup(({ method, path }) => ({
+      body: method === 'GET' && path.endsWith('websites') ? { metadata: {}, items: [partial] } : partial,
+    }))
+    expect(await client.metadata.get(Website, blogRef)).toEqual(partial)
+    expect((await client.metadata.list(Website)).items).toEqual([partial])
+    expect(await client.metadata.patch(Website, blogRef, { metadata: { labels: { a: 'b' } } })).toEqual(partial)
+    expect(await client.metadata.delete(Website, blogRef)).toEqual(partial)
+    const asked = server.requests.map(({ headers }) => /as=(\w+);/.exec(headers.accept!)?.[1])
+    expect(asked).toEqual([
+      'PartialObjectMetadata',
+      'PartialObjectMetadataList',
+      'PartialObjectMetadata',
+      'PartialObjectMetadata',
+    ])
+  })
+
+  it('cuts down what a server sends in full', async () => {
+    expect(await setup().client.metadata.get(Website, blogRef)).toEqual(partial)
+  })
+})
+
+describe('client.request', () => {
+  it('asks for anything', async () => {
+    const { client, server } = setup(() => ({ body: { gitVersion: 'v1.36.0' } }))
+    const answer = await client.request({ path: '/version', query: { timeout: '3s' } })
+    expect([answer.status, answer.json()]).toEqual([200, { gitVersion: 'v1.36.0' }])
+    expect(server.lines).toEqual(['GET /version?timeout=3s'])
+  })
+
+  it('hands out text as it is', async () => {
+    const { client } = setup(() => ({ body: 'ok' }))
+    const answer = await client.request({ path: '/readyz' })
+    expect(answer.text).toBe('ok')
+    expect(() => answer.json()).toThrow('Cannot request GET /readyz: the server answered 200 with the text "ok"')
+  })
+
+  it('reports a failure with what the server says', async () => {
+    const { client } = setup(() => ({ status: 403, body: '[-]etcd failed' }))
+    await expect(client.request({ path: '/readyz' })).rejects.toThrow('Cannot request GET /readyz')
+  })
+
+  it('reads a log as it grows', async () => {
+    const log = new ScriptedStream()
+    log.push('first\n')
+    const { client, server } = setup(() => ({ stream: log }))
+    const stream = await client.request({ path: pathOf(Pod, blogRef, 'log'), query: { follow: true }, streams: true })
+    const lines: string[] = []
+    for await (const chunk of stream) {
+      lines.push(Buffer.from(chunk).toString())
+      if (lines.length === 1) log.push('second\n')
+      else break
+    }
+    expect(lines).toEqual(['first\n', 'second\n'])
+    expect(log.isClosed).toBe(true)
+    expect(server.lines).toEqual(['GET /api/v1/namespaces/default/pods/blog/log?follow=true'])
+  })
+
+  it.each(['version', '/a b', '/a/../b', '/é', '', '/a\n'])('refuses the path %j', async (path) => {
+    const { client, server } = setup()
+    await expect(client.request({ path })).rejects.toMatchObject({ code: 'KW_CLIENT_OPTION' })
+    expect(server.requests).toEqual([])
+  })
+})
+
+describe('createClient', () => {
+  const wrong = [
+    { name: 'maxInFlight', options: { maxInFlight: 0 } },
+    { name: 'retry.attempts', options: { retry: { attempts: 0.5 } } },
+    { name: 'rateLimit.perSecond', options: { rateLimit: { perSecond: 0, burst: 1 } } },
+    { name: 'rateLimit.burst', options: { rateLimit: { perSecond: 1, burst: 0 } } },
+  ]
+  it.each(wrong)('refuses an unusable $name', ({ name, options }) => {
+    expect(() => createClient(new ScriptedServer(), options)).toThrow(`the option ${name} is`)
+  })
+})

@@ -1,0 +1,376 @@
+import { describe, expect, it } from 'vitest'
+import type { ClientOptions } from '../client.ts'
+import { createClient } from '../create-client.ts'
+import { blogRef, Namespace, Pod, Website, website } from '../testing/kinds.ts'
+import { failure, type Route, ScriptedServer } from '../testing/scripted-server.ts'
+
+const collection = '/apis/web.example.dev/v1alpha1/namespaces/default/websites'
+const blogPath = `${collection}/blog`
+
+function setup(route: Route = () => ({ body: website() }), options: ClientOptions = {}) {
+  const server = new ScriptedServer({ '*': route })
+  return { server, client: createClient(server, { fieldManager: 'test-operator', ...options }) }
+}
+
+const input = { metadata: blogRef, spec: { image: 'nginx:1' } }
+const type = { apiVersion: 'web.example.dev/v1alpha1', kind: 'Website' }
+
+describe('get', () => {
+  it('asks for the object and returns what the server sends', async () => {
+    const { client, server } = setup()
+    expect(await client.get(Website, blogRef)).toEqual(website())
+    expect(server.requests).toMatchObject([
+      { method: 'GET', path: blogPath, query: {}, headers: { accept: 'application/json' }, body: undefined },
+    ])
+  })
+
+  it('keeps fields nobody has told us about', async () => {
+    const object = { ...website(), spec: { image: 'x', replicas: 1, invented: { deep: [1] } } }
+    expect(await setup(() => ({ body: object })).client.get(Website, blogRef)).toEqual(object)
+  })
+
+  it('asks for a cached answer', async () => {
+    const { client, server } = setup()
+    await client.get(Website, blogRef, { resourceVersion: '0' })
+    expect(server.lines).toEqual([`GET ${blogPath}?resourceVersion=0`])
+  })
+
+  it('reaches the core group and cluster-scoped kinds', async () => {
+    const { client, server } = setup()
+    await client.get(Pod, { namespace: 'a', name: 'b' })
+    await client.get(Namespace, { name: 'c' })
+    expect(server.lines).toEqual(['GET /api/v1/namespaces/a/pods/b', 'GET /api/v1/namespaces/c'])
+  })
+
+  it('encodes names that are legal but not plain', async () => {
+    const { client, server } = setup()
+    await client.get(Website, { namespace: 'default', name: 'system:node é' })
+    expect(server.requests[0]!.path).toBe(`${collection}/system%3Anode%20%C3%A9`)
+  })
+
+  it('leaves out managed fields when told to, once or for the whole client', async () => {
+    const managed = { ...website(), metadata: { ...website().metadata, managedFields: [{ manager: 'x' }] } }
+    const route = () => ({ body: managed })
+    expect(await setup(route).client.get(Website, blogRef)).toEqual(managed)
+    expect(await setup(route).client.get(Website, blogRef, { omitManagedFields: true })).toEqual(website())
+    expect(await setup(route, { omitManagedFields: true }).client.get(Website, blogRef)).toEqual(website())
+  })
+
+  const unreadable = [
+    { name: 'a page', body: '<html><title>Welcome</title>', says: 'with an HTML page titled "Welcome"' },
+    {
+      name: 'half an object',
+      body: '{"metadata":{"name":"a"},"data":{"password":"hunter2',
+      says: 'with 52 bytes of JSON that is damaged or cut off',
+    },
+    { name: 'nothing', body: '', says: 'with an empty body' },
+    { name: 'a list', body: '[]', says: 'with 2 bytes of JSON' },
+  ]
+  it.each(unreadable)('refuses $name in place of an object, without quoting it', async ({ body, says }) => {
+    const error = await setup(() => ({ body }))
+      .client.get(Website, blogRef)
+      .catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ code: 'KW_CLIENT_ANSWER', status: 200, message: expect.stringContaining(says) })
+    expect(String(error)).not.toContain('hunter2')
+  })
+})
+
+describe('names and namespaces', () => {
+  const refused = [
+    {
+      name: 'a name with a slash',
+      call: () => ({ namespace: 'default', name: 'a/b' }),
+      code: 'KW_CLIENT_NAME',
+      says: 'the name "a/b" may not contain \'/\'. Pass namespace and name apart: { namespace, name }.',
+    },
+    {
+      name: 'a name that climbs',
+      call: () => ({ namespace: 'default', name: '..' }),
+      code: 'KW_CLIENT_NAME',
+      says: "may not be '..'",
+    },
+    {
+      name: 'a name with a percent sign',
+      call: () => ({ namespace: 'default', name: 'a%2fb' }),
+      code: 'KW_CLIENT_NAME',
+      says: "may not contain '%'",
+    },
+    {
+      name: 'an empty name',
+      call: () => ({ namespace: 'default', name: '' }),
+      code: 'KW_CLIENT_NAME',
+      says: 'the name "" is empty',
+    },
+    {
+      name: 'a namespace with a slash',
+      call: () => ({ namespace: 'a/b', name: 'c' }),
+      code: 'KW_CLIENT_NAME',
+      says: 'the namespace "a/b" is not valid',
+    },
+    {
+      name: 'an empty namespace',
+      call: () => ({ namespace: '', name: 'c' }),
+      code: 'KW_CLIENT_NAME',
+      says: 'is empty',
+    },
+    {
+      name: 'a missing namespace',
+      call: () => ({ name: 'blog' }),
+      code: 'KW_CLIENT_NAMESPACE',
+      says: 'websites.web.example.dev live in a namespace, and none is given. Pass one, or set a default',
+    },
+  ]
+  it.each(refused)('refuses $name before anything is sent', async ({ call, code, says }) => {
+    const { client, server } = setup()
+    await expect(client.get(Website, call())).rejects.toMatchObject({ code, message: expect.stringContaining(says) })
+    expect(server.requests).toEqual([])
+  })
+
+  it('refuses a namespace for a cluster-scoped kind', async () => {
+    const { client, server } = setup()
+    await expect(client.get(Namespace, { namespace: 'default', name: 'a' })).rejects.toMatchObject({
+      code: 'KW_CLIENT_NAMESPACE',
+      message:
+        'Cannot get namespaces default/a: namespaces are cluster-scoped, but the namespace default is given. Leave the namespace out.',
+    })
+    expect(server.requests).toEqual([])
+  })
+
+  it('fills in the default namespace for objects, and never for lists', async () => {
+    const { client, server } = setup(() => ({ body: { ...website(), items: [] } }), { namespace: 'shop' })
+    await client.get(Website, { name: 'a' })
+    await client.create(Website, { metadata: { name: 'a' }, spec: { image: 'x' } })
+    await client.deleteCollection(Website)
+    await client.list(Website)
+    expect(server.lines.map((line) => line.split('?')[0])).toEqual([
+      'GET /apis/web.example.dev/v1alpha1/namespaces/shop/websites/a',
+      'POST /apis/web.example.dev/v1alpha1/namespaces/shop/websites',
+      'DELETE /apis/web.example.dev/v1alpha1/namespaces/shop/websites',
+      'GET /apis/web.example.dev/v1alpha1/websites',
+    ])
+    expect(server.requests[1]!.body).toMatchObject({ metadata: { namespace: 'shop' } })
+  })
+})
+
+describe('create', () => {
+  it('sends the object with its kind filled in', async () => {
+    const { client, server } = setup()
+    expect(await client.create(Website, input)).toEqual(website())
+    expect(server.requests).toMatchObject([
+      {
+        method: 'POST',
+        path: collection,
+        query: { fieldManager: 'test-operator' },
+        headers: { 'content-type': 'application/json' },
+        body: { ...type, ...input },
+      },
+    ])
+  })
+
+  it('lets the server choose the name', async () => {
+    const { client, server } = setup()
+    await client.create(Website, { metadata: { generateName: 'blog-', namespace: 'default' }, spec: { image: 'x' } })
+    expect(server.requests[0]!.path).toBe(collection)
+  })
+
+  it('passes options on', async () => {
+    const { client, server } = setup()
+    await client.create(Website, input, { dryRun: true, fieldManager: 'other', fieldValidation: 'Strict' })
+    expect(server.requests[0]!.query).toEqual({ dryRun: 'All', fieldManager: 'other', fieldValidation: 'Strict' })
+  })
+
+  it('refuses an object of another kind', async () => {
+    const { client, server } = setup()
+    const other = { ...input, apiVersion: 'v1', kind: 'Pod' }
+    await expect(client.create(Website, other)).rejects.toMatchObject({
+      code: 'KW_CLIENT_OBJECT',
+      message: expect.stringContaining(
+        'the object is a Pod of v1, the handle says Website of web.example.dev/v1alpha1',
+      ),
+    })
+    expect(server.requests).toEqual([])
+  })
+
+  it('refuses what is not JSON', async () => {
+    const round: { self?: unknown } = {}
+    round.self = round
+    const object = { ...input, round }
+    await expect(setup().client.create(Website, object)).rejects.toMatchObject({ code: 'KW_CLIENT_OBJECT' })
+  })
+
+  it('refuses a field manager the server would refuse', async () => {
+    const create = (fieldManager: string) => setup().client.create(Website, input, { fieldManager })
+    await expect(create('x'.repeat(129))).rejects.toMatchObject({ code: 'KW_CLIENT_FIELD_MANAGER' })
+    await expect(create('a\nb')).rejects.toMatchObject({ code: 'KW_CLIENT_FIELD_MANAGER' })
+  })
+})
+
+describe('update', () => {
+  it('replaces what was read', async () => {
+    const { client, server } = setup()
+    const site = await client.get(Website, blogRef)
+    await client.update(Website, { ...site, spec: { ...site.spec, replicas: 3 } })
+    expect(server.requests[1]).toMatchObject({
+      method: 'PUT',
+      path: blogPath,
+      body: { metadata: { resourceVersion: '5' }, spec: { replicas: 3 } },
+    })
+  })
+
+  it('refuses to overwrite blindly, unless that is what is wanted', async () => {
+    const { client, server } = setup()
+    await expect(client.update(Website, input)).rejects.toThrow(
+      'Cannot update websites.web.example.dev default/blog: the object has no metadata.resourceVersion, so the update could undo what somebody else just wrote. Update what you have read, use apply or patch, or pass { overwrite: true }.',
+    )
+    expect(server.requests).toEqual([])
+    await client.update(Website, input, { overwrite: true })
+    expect(server.lines).toEqual([`PUT ${blogPath}?fieldManager=test-operator`])
+  })
+})
+
+describe('patch', () => {
+  const patches = [
+    {
+      name: 'a merge patch',
+      options: undefined,
+      patch: { spec: { replicas: 2, tags: null } },
+      contentType: 'application/merge-patch+json',
+    },
+    {
+      name: 'a list of operations',
+      options: undefined,
+      patch: [{ op: 'remove', path: '/spec/tags' }] as const,
+      contentType: 'application/json-patch+json',
+    },
+    {
+      name: 'a strategic merge patch',
+      options: { type: 'strategic' } as const,
+      patch: { spec: { $patch: 'replace' } },
+      contentType: 'application/strategic-merge-patch+json',
+    },
+  ]
+  it.each(patches)('sends $name as such', async ({ patch, options, contentType }) => {
+    const { client, server } = setup()
+    // One call for all rows; the type tests check each signature.
+    const send = client.patch as (...args: readonly unknown[]) => Promise<unknown>
+    await send(Website, blogRef, patch, options)
+    expect(server.requests).toMatchObject([
+      { method: 'PATCH', path: blogPath, headers: { 'content-type': contentType }, body: patch },
+    ])
+  })
+})
+
+describe('apply', () => {
+  it('says what shall be and who says so', async () => {
+    const { client, server } = setup()
+    await client.apply(Website, input, { force: true })
+    expect(server.requests).toMatchObject([
+      {
+        method: 'PATCH',
+        path: blogPath,
+        query: { fieldManager: 'test-operator', force: 'true' },
+        headers: { 'content-type': 'application/apply-patch+yaml' },
+        body: { ...type, ...input },
+      },
+    ])
+  })
+
+  it('needs a field manager', async () => {
+    const { client, server } = setup(undefined, { fieldManager: undefined })
+    await expect(client.apply(Website, input)).rejects.toMatchObject({
+      code: 'KW_CLIENT_FIELD_MANAGER',
+      message: expect.stringContaining("createClient(…, { fieldManager: 'website-operator' })"),
+    })
+    expect(server.requests).toEqual([])
+  })
+
+  it('needs a name', async () => {
+    const { client } = setup()
+    const nameless = { metadata: { namespace: 'default' }, spec: { image: 'x' } }
+    await expect(client.apply(Website, nameless)).rejects.toMatchObject({ code: 'KW_CLIENT_NAME' })
+  })
+})
+
+describe('delete', () => {
+  it('returns what is left of the object, or nothing', async () => {
+    const success = { kind: 'Status', status: 'Success', details: { name: 'blog' } }
+    expect(await setup(() => ({ body: success })).client.delete(Website, blogRef)).toBeUndefined()
+    expect(await setup().client.delete(Website, blogRef)).toEqual(website())
+  })
+
+  it('sends its options in the body', async () => {
+    const { client, server } = setup()
+    await client.delete(Website, blogRef, {
+      dryRun: true,
+      preconditions: { uid: 'u', resourceVersion: '5' },
+      propagationPolicy: 'Foreground',
+      gracePeriodSeconds: 0,
+    })
+    expect(server.requests).toMatchObject([{ method: 'DELETE', path: blogPath }])
+    expect(server.requests[0]!.body).toEqual({
+      apiVersion: 'v1',
+      kind: 'DeleteOptions',
+      dryRun: ['All'],
+      preconditions: { uid: 'u', resourceVersion: '5' },
+      propagationPolicy: 'Foreground',
+      gracePeriodSeconds: 0,
+    })
+  })
+
+  it('deletes all that are selected', async () => {
+    const { client, server } = setup(() => ({ body: { kind: 'WebsiteList', metadata: {}, items: [website()] } }))
+    const { items } = await client.deleteCollection(Website, { namespace: 'default', labels: 'app in (a,b)' })
+    expect(items).toEqual([website()])
+    expect(server.requests).toMatchObject([
+      { method: 'DELETE', path: collection, query: { labelSelector: 'app in (a,b)' } },
+    ])
+  })
+})
+
+describe('selectors', () => {
+  it('are checked before anything is sent', async () => {
+    const { client, server } = setup()
+    await expect(client.list(Website, { labels: 'app in (' })).rejects.toMatchObject({ code: 'KW_CORE_LABEL_SELECTOR' })
+    await expect(client.list(Website, { fields: 'nonsense' })).rejects.toMatchObject({ code: 'KW_CORE_FIELD_SELECTOR' })
+    expect(server.requests).toEqual([])
+  })
+
+  it('may be labels, text, or what Deployments store', async () => {
+    const { client, server } = setup(() => ({ body: { items: [] } }))
+    const forms = [{ app: 'a', tier: 'b' }, 'app=a,tier=b', { matchLabels: { app: 'a', tier: 'b' } }]
+    for (const labels of forms) await client.list(Website, { labels })
+    expect(new Set(server.requests.map(({ query }) => query.labelSelector))).toEqual(new Set(['app=a,tier=b']))
+  })
+
+  it('select everything when they are empty', async () => {
+    const { client, server } = setup(() => ({ body: { items: [] } }))
+    await client.list(Website, { labels: {}, fields: {} })
+    expect(server.requests[0]!.query).toEqual({ limit: '500' })
+  })
+})
+
+describe('warnings', () => {
+  it('reach whoever listens', async () => {
+    const heard: string[] = []
+    const route = () => ({ body: website(), headers: { warning: '299 - "unknown field \\"spec.foo\\""' } })
+    const { client } = setup(route, { onWarning: ({ text, call }) => heard.push(`${call}: ${text}`) })
+    await client.create(Website, input)
+    await client.create(Website, input)
+    expect(heard).toEqual(['create websites.web.example.dev default/blog: unknown field "spec.foo"'])
+  })
+})
+
+describe('an object of 5 MB', () => {
+  it('comes and goes', async () => {
+    const large = website('blog', '5', { spec: { image: 'x'.repeat(5 * 2 ** 20), replicas: 1 } })
+    const { client, server } = setup(() => ({ body: large }))
+    const read = await client.get(Website, blogRef)
+    await client.update(Website, read)
+    expect(server.requests[1]!.body).toEqual(large)
+  })
+
+  it('is refused by the server with an error that says what to do', async () => {
+    const { client } = setup(() => failure(413, 'RequestEntityTooLarge', 'Request entity too large: limit is 3145728'))
+    await expect(client.create(Website, input)).rejects.toMatchObject({ code: 'KW_CLIENT_TOO_LARGE' })
+  })
+})

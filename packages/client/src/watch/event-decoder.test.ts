@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { isExpired } from '../error/guards.ts'
+import { Website, website } from '../testing/kinds.ts'
+import { wholeView } from '../verb/view.ts'
+import { EventDecoder } from './event-decoder.ts'
+import type { WatchEvent } from './watch-event.ts'
+
+const operation = { verb: 'watch', resource: Website } as const
+
+function decode(line: string): WatchEvent<Website> {
+  const bytes = Buffer.from(`noise\n${line}\nnoise`)
+  const { toObject } = wholeView<Website>(Website, false)
+  return new EventDecoder({ operation, toObject }).decode(bytes, 6, bytes.length - 6)
+}
+
+/** Everything an event offers, read in turn. */
+function read(event: WatchEvent<Website>): object {
+  if (event.type === 'BOOKMARK') return event
+  const { type, name, namespace, uid, resourceVersion, generation, labels, deletionTimestamp, object } = event
+  return { type, name, namespace, uid, resourceVersion, generation, labels, deletionTimestamp, object }
+}
+
+const blog = { ...website(), metadata: { ...website().metadata, labels: { app: 'blog' } } }
+const asRead = {
+  name: 'blog',
+  namespace: 'default',
+  uid: 'uid-blog',
+  resourceVersion: '5',
+  generation: 1,
+  labels: { app: 'blog' },
+  deletionTimestamp: undefined,
+  object: blog,
+}
+
+describe('EventDecoder', () => {
+  const forms = [
+    { name: 'as servers write it', line: JSON.stringify({ type: 'MODIFIED', object: blog }) },
+    { name: 'with the object first', line: JSON.stringify({ object: blog, type: 'MODIFIED' }) },
+    { name: 'with blanks', line: JSON.stringify({ type: 'MODIFIED', object: blog }, null, 1).replaceAll('\n', ' ') },
+    { name: 'with a carriage return', line: `${JSON.stringify({ type: 'MODIFIED', object: blog })}\r` },
+    {
+      name: 'with a member behind the object',
+      line: JSON.stringify({ type: 'MODIFIED', object: blog, more: { a: 1 } }),
+    },
+  ]
+  it.each(forms)('reads an event $name', ({ line }) => {
+    expect(read(decode(line))).toEqual({ type: 'MODIFIED', ...asRead })
+  })
+
+  it('reads the same metadata before and after the object is decoded', () => {
+    const event = decode(JSON.stringify({ type: 'ADDED', object: blog }))
+    const before = read(event)
+    expect(read(event)).toEqual(before)
+  })
+
+  it('decodes an object once', () => {
+    const event = decode(JSON.stringify({ type: 'ADDED', object: blog }))
+    if (event.type === 'BOOKMARK') throw new Error('expected a change')
+    expect(event.object).toBe(event.object)
+  })
+
+  it('reads metadata that the scanner gives up on', () => {
+    const line = JSON.stringify({ type: 'ADDED', object: blog }).replace('"name":', '"n\\u0061me":')
+    expect(decode(line)).toMatchObject({ type: 'ADDED' })
+    expect(read(decode(line))).toMatchObject({ name: 'blog', uid: 'uid-blog' })
+  })
+
+  it('tells bookmarks from changes, and the one that ends the initial events', () => {
+    const bookmark = (annotations?: object) =>
+      decode(
+        JSON.stringify({
+          type: 'BOOKMARK',
+          object: { kind: 'Website', metadata: { resourceVersion: '9', annotations } },
+        }),
+      )
+    expect(bookmark()).toEqual({ type: 'BOOKMARK', resourceVersion: '9', isInitialEventsEnd: false })
+    expect(bookmark({ 'k8s.io/initial-events-end': 'true' })).toMatchObject({ isInitialEventsEnd: true })
+  })
+
+  it('throws an ERROR event as the failure it reports', () => {
+    const status = {
+      kind: 'Status',
+      status: 'Failure',
+      message: 'too old resource version: 5 (100)',
+      reason: 'Expired',
+      code: 410,
+    }
+    const line = JSON.stringify({ type: 'ERROR', object: status })
+    expect(() => decode(line)).toThrow(
+      'Cannot watch websites.web.example.dev in all namespaces: the server answered 410 Expired: too old resource version: 5 (100). List again, and watch from the resourceVersion of that list.',
+    )
+    expect(() => decode(line)).toThrow(expect.toSatisfy(isExpired))
+  })
+
+  const damaged = [
+    {
+      name: 'an HTML page',
+      line: '<html><head><title>Log in</title></head></html>',
+      says: 'an HTML page titled "Log in"',
+    },
+    { name: 'plain text', line: 'upstream connect error', says: 'the text "upstream connect error"' },
+    { name: 'JSON that is no event', line: '{"a":1}', says: '7 bytes of JSON that is damaged or cut off' },
+    { name: 'an unknown type', line: '{"type":"EXPLODED","object":{"metadata":{}}}', says: '44 bytes of JSON' },
+    { name: 'an object without metadata', line: '{"type":"ADDED","object":{},"x":1 }', says: 'bytes of JSON' },
+  ]
+  it.each(damaged)('refuses $name', ({ line, says }) => {
+    expect(() => read(decode(line))).toThrow(says)
+  })
+
+  it('finds out that an object is damaged when it is read, and never quotes it', () => {
+    const event = decode('{"type":"ADDED","object":{"metadata":{"name":"a"},"data":{"password":"hunter2"}oops}}')
+    if (event.type === 'BOOKMARK') throw new Error('expected a change')
+    expect(event.name).toBe('a')
+    expect(() => event.object).toThrow('a line of the stream is not an event but 85 bytes of JSON that is damaged')
+    expect(() => event.object).not.toThrow('hunter2')
+  })
+})

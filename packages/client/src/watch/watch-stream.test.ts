@@ -1,0 +1,246 @@
+import { randomInt, seededRandom } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import type { ClientOptions } from '../client.ts'
+import { createClient } from '../create-client.ts'
+import { Website, website } from '../testing/kinds.ts'
+import {
+  connectionLost,
+  failure,
+  type ScriptedAnswer,
+  ScriptedServer,
+  ScriptedStream,
+} from '../testing/scripted-server.ts'
+import type { WatchOptions } from '../verb/options.ts'
+
+function watching(answer: ScriptedAnswer, options: ClientOptions = {}) {
+  const clock = new VirtualClock()
+  const server = new ScriptedServer({ '*': () => answer })
+  return { clock, server, client: createClient(server, { clock, random: seededRandom(1), ...options }) }
+}
+
+async function namesIn(answer: ScriptedAnswer, options?: WatchOptions): Promise<string[]> {
+  const { client } = watching(answer)
+  const names: string[] = []
+  for await (const event of client.watch(Website, options)) {
+    names.push(event.type === 'BOOKMARK' ? `until ${event.resourceVersion}` : `${event.type} ${event.name}`)
+  }
+  return names
+}
+
+const line = (type: string, object: object) => `${JSON.stringify({ type, object })}\n`
+
+describe('client.watch', () => {
+  it('yields events until the server ends the stream', async () => {
+    const stream = [
+      line('ADDED', website('a')),
+      line('BOOKMARK', { metadata: { resourceVersion: '7' } }),
+      line('DELETED', website('a', '8')),
+    ]
+    expect(await namesIn({ stream })).toEqual(['ADDED a', 'until 7', 'DELETED a'])
+  })
+
+  it('yields the same events however the bytes are cut', async () => {
+    const objects = Array.from({ length: 20 }, (_, index) =>
+      website(`site-${index}`, String(index), { spec: { image: '😀é\u2028'.repeat(index), replicas: index } }),
+    )
+    const bytes = Buffer.from(objects.map((object) => line('MODIFIED', object)).join(''))
+    for (let seed = 0; seed < 40; seed++) {
+      const random = seededRandom(seed)
+      const stream: Uint8Array[] = []
+      for (let at = 0; at < bytes.length; ) {
+        const size = 1 + randomInt(random, 2 ** (seed % 12))
+        stream.push(new Uint8Array(bytes.subarray(at, at + size)))
+        at += size
+      }
+      const seen: Website[] = []
+      for await (const event of watching({ stream }).client.watch(Website)) {
+        if (event.type !== 'BOOKMARK') seen.push(event.object)
+      }
+      expect(seen, `seed ${seed}`).toEqual(objects)
+    }
+  })
+
+  it('asks for bookmarks and lets the server end the stream after a while that is left to chance', async () => {
+    const { client, server } = watching({ stream: [] })
+    const options = {
+      namespace: 'default',
+      resourceVersion: '42',
+      labels: { app: 'a' },
+      fields: { 'metadata.name': 'b' },
+    }
+    for await (const _ of client.watch(Website, options));
+    const [request] = server.requests
+    const { timeoutSeconds, ...query } = request!.query
+    expect(request!.path).toBe('/apis/web.example.dev/v1alpha1/namespaces/default/websites')
+    expect(query).toEqual({
+      watch: 'true',
+      allowWatchBookmarks: 'true',
+      labelSelector: 'app=a',
+      fieldSelector: 'metadata.name=b',
+      resourceVersion: '42',
+    })
+    expect(Number(timeoutSeconds)).toBeGreaterThanOrEqual(300)
+    expect(Number(timeoutSeconds)).toBeLessThan(600)
+  })
+
+  it('can ask for everything there is, as events', async () => {
+    const { client, server } = watching({ stream: [] })
+    for await (const _ of client.watch(Website, { sendInitialEvents: true, timeoutSeconds: 60 }));
+    expect(server.requests[0]!.query).toMatchObject({
+      sendInitialEvents: 'true',
+      resourceVersionMatch: 'NotOlderThan',
+      timeoutSeconds: '60',
+    })
+  })
+
+  it('sends nothing before the first event is asked for', () => {
+    const { client, server } = watching({ stream: [] })
+    client.watch(Website)
+    expect(server.requests).toEqual([])
+  })
+
+  it('reports a stream that ends in the middle of a line', async () => {
+    const text = line('ADDED', website('a'))
+    await expect(namesIn({ stream: [text, text.slice(0, 40)] })).rejects.toMatchObject({
+      code: 'KW_CLIENT_EVENT',
+      message: expect.stringContaining('the stream ended in the middle of a line, with 40 bytes of JSON'),
+    })
+  })
+
+  it('reports a proxy that answers in place of the server', async () => {
+    await expect(namesIn({ stream: ['<!doctype html><title>Sign in</title>'] })).rejects.toThrow(
+      'ended in the middle of a line, with an HTML page titled "Sign in"',
+    )
+  })
+
+  it('refuses a line that never ends', async () => {
+    const stream = Array.from({ length: 20 }, () => Buffer.alloc(100, 'x'))
+    await expect(namesIn({ stream }, { maxEventBytes: 1_000 })).rejects.toMatchObject({
+      code: 'KW_CLIENT_EVENT_TOO_LARGE',
+      message: expect.stringContaining('an event has more than 1000 bytes'),
+    })
+  })
+
+  it('takes an object of 5 MB', async () => {
+    const image = 'x'.repeat(5 * 2 ** 20)
+    const bytes = Buffer.from(line('ADDED', website('large', '1', { spec: { image, replicas: 1 } })))
+    const stream = Array.from({ length: Math.ceil(bytes.length / 16_384) }, (_, index) =>
+      bytes.subarray(index * 16_384, (index + 1) * 16_384),
+    )
+    for await (const event of watching({ stream }).client.watch(Website)) {
+      expect(event.type !== 'BOOKMARK' && event.object.spec.image.length).toBe(image.length)
+    }
+  })
+
+  it('throws a refusal to watch as what it is', async () => {
+    await expect(namesIn(failure(410, 'Expired', 'too old'))).rejects.toMatchObject({ code: 'KW_CLIENT_EXPIRED' })
+  })
+
+  it('says that a lost connection is not the end', async () => {
+    const stream = new ScriptedStream()
+    stream.event('ADDED', website('a'))
+    const { client } = watching({ stream })
+    const events = client.watch(Website)[Symbol.asyncIterator]()
+    await events.next()
+    stream.fail(connectionLost())
+    await expect(events.next()).rejects.toMatchObject({
+      code: 'KW_CLIENT_CONNECTION_LOST',
+      verb: 'watch',
+      resource: 'websites.web.example.dev',
+    })
+  })
+
+  it('closes the connection when the loop is left', async () => {
+    const stream = new ScriptedStream()
+    stream.event('ADDED', website('a'))
+    const { client, clock } = watching({ stream })
+    for await (const _ of client.watch(Website)) break
+    expect(stream.isClosed).toBe(true)
+    expect(clock.pending).toEqual([])
+  })
+
+  it('ends with the reason of the signal', async () => {
+    const stream = new ScriptedStream()
+    const { client, clock } = watching({ stream })
+    const controller = new AbortController()
+    const next = client.watch(Website, { signal: controller.signal })[Symbol.asyncIterator]().next()
+    next.catch(() => {})
+    await clock.advance(1)
+    controller.abort(new Error('shutting down'))
+    await expect(next).rejects.toThrow('shutting down')
+    expect(stream.isClosed).toBe(true)
+    expect(clock.pending).toEqual([])
+  })
+
+  it('ends when the client is disposed', async () => {
+    const { client, clock } = watching({ stream: new ScriptedStream() })
+    const next = client.watch(Website)[Symbol.asyncIterator]().next()
+    next.catch(() => {})
+    await clock.advance(1)
+    await client[Symbol.asyncDispose]()
+    await expect(next).rejects.toMatchObject({ code: 'KW_CLIENT_CLOSED' })
+    expect(clock.pending).toEqual([])
+  })
+
+  it('takes a connection for dead when nothing comes, not even a bookmark', async () => {
+    const stream = new ScriptedStream()
+    const { client, clock } = watching({ stream })
+    const events = client.watch(Website, { idleTimeout: '3m' })[Symbol.asyncIterator]()
+    for (let minute = 1; minute <= 4; minute++) {
+      const next = events.next()
+      await clock.advance('2m')
+      stream.event('BOOKMARK', { metadata: { resourceVersion: String(minute) } })
+      expect(await next).toMatchObject({ value: { resourceVersion: String(minute) } })
+    }
+    const last = events.next()
+    last.catch(() => {})
+    await clock.advance('179s')
+    expect(stream.isClosed).toBe(false)
+    await clock.advance('1s')
+    await expect(last).rejects.toMatchObject({ code: 'KW_CLIENT_WATCH_IDLE', message: expect.stringContaining('3m') })
+    expect(clock.pending).toEqual([])
+  })
+
+  it('does not take a slow consumer for a dead connection', async () => {
+    const stream = new ScriptedStream()
+    const { client, clock } = watching({ stream })
+    const events = client.watch(Website, { idleTimeout: '1m' })[Symbol.asyncIterator]()
+    stream.event('ADDED', website('a'))
+    await events.next()
+    await clock.advance('10m')
+    stream.event('ADDED', website('b'))
+    expect(await events.next()).toMatchObject({ value: { name: 'b' } })
+    await events.return?.()
+  })
+
+  it('checks names before it sends anything', async () => {
+    const { client, server } = watching({ stream: [] })
+    const events = client.watch(Website, { namespace: 'a/b' })[Symbol.asyncIterator]()
+    await expect(events.next()).rejects.toMatchObject({ code: 'KW_CLIENT_NAME' })
+    expect(server.requests).toEqual([])
+  })
+
+  it('leaves out managed fields when told to', async () => {
+    const object = { ...website(), metadata: { ...website().metadata, managedFields: [{ manager: 'kubectl' }] } }
+    for await (const event of watching({ stream: [line('ADDED', object)] }).client.watch(Website, {
+      omitManagedFields: true,
+    })) {
+      expect(event.type !== 'BOOKMARK' && event.object).toEqual(website())
+    }
+  })
+
+  it('yields metadata only, also from a server that sends whole objects', async () => {
+    const { client, server } = watching({ stream: [line('ADDED', website('a'))] })
+    for await (const event of client.metadata.watch(Website)) {
+      expect(event.type !== 'BOOKMARK' && event.object).toEqual({
+        apiVersion: 'meta.k8s.io/v1',
+        kind: 'PartialObjectMetadata',
+        metadata: website('a').metadata,
+      })
+    }
+    expect(server.requests[0]!.headers.accept).toBe(
+      'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json',
+    )
+  })
+})
