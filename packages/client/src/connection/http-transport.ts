@@ -27,6 +27,7 @@ import { Exchange } from './wire/exchange.ts'
 import { LaneSwitch } from './wire/lanes.ts'
 import { parseProxy } from './wire/proxy-url.ts'
 import { expiredAt, type TlsMaterial, TlsMaterialSource } from './wire/tls-material.ts'
+import { loadUndici } from './wire/undici.ts'
 
 /**
  * A transport to the server of `connection`. Nothing is opened before the first request.
@@ -142,7 +143,7 @@ class HttpTransport implements Transport {
     identity: Identity,
     tls: TlsMaterial | undefined,
   ): Promise<TransportResponse> {
-    const undici = await import('undici')
+    const undici = await loadUndici()
     request.signal?.throwIfAborted()
     this.#assertRoom(request)
     const exchange = this.#begin(request)

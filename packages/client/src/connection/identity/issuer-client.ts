@@ -8,6 +8,7 @@ import { Exchange } from '../wire/exchange.ts'
 import { parseProxy } from '../wire/proxy-url.ts'
 import type { ResponseBody } from '../wire/response-body.ts'
 import { TlsMaterialSource } from '../wire/tls-material.ts'
+import { loadUndici } from '../wire/undici.ts'
 import type { JsonAnswer, JsonRequest } from './oidc-identity.ts'
 
 export interface IssuerSurroundings {
@@ -26,7 +27,7 @@ export async function fetchFromIssuer(
 ): Promise<JsonAnswer> {
   const { url, form, headers, signal } = request
   const { clock, env } = surroundings
-  const { Client } = await import('undici')
+  const { Client } = await loadUndici()
   const what = `reach ${url.origin}${url.pathname}`
   const trust = new TlsMaterialSource({ server: url.origin, ...(login.ca !== undefined && { ca: login.ca }) }, clock)
   const tls = url.protocol === 'https:' ? await trust.current(undefined) : undefined

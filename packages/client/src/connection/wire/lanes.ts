@@ -9,6 +9,7 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { buildConnector, Client, Pool } from 'undici'
 import type { TlsMaterial } from './tls-material.ts'
+import type { Undici } from './undici.ts'
 
 export interface LaneOptions {
   readonly origin: string
@@ -41,10 +42,8 @@ export class LaneSwitch implements AsyncDisposable {
 
   /**
    * The lanes for connections opened with `material`. Use them in the same turn: in the next one they may be retired.
-   *
-   * Assumptions: `undici` is the module, which the caller loads late, so that who has another transport does not pay.
    */
-  lanes(undici: Pick<typeof import('undici'), 'Client' | 'Pool'>, material: TlsMaterial | undefined): Lanes {
+  lanes(undici: Pick<Undici, 'Client' | 'Pool'>, material: TlsMaterial | undefined): Lanes {
     if (this.#current && this.#current.material === material) return this.#current.lanes
     if (this.#current) this.#retire(this.#current.lanes)
     const { origin, maxConnections, maxStreams, dial, isNeeded } = this.#options

@@ -29,13 +29,12 @@ export async function connectSocks5(socket: Socket, proxy: Proxy, to: Destinatio
   await readBytes(socket, await restOfReply(socket, addressType, signal), signal)
 }
 
-async function logIn(socket: Socket, { username, password, ...proxy }: Proxy, signal: AbortSignal): Promise<void> {
-  const [user, secret] = [Buffer.from(username), Buffer.from(password)]
-  const whole = { username, password, ...proxy }
-  if (user.length > 255 || secret.length > 255) throw refused(whole, 'user name or password are too long for it')
+async function logIn(socket: Socket, proxy: Proxy, signal: AbortSignal): Promise<void> {
+  const [user, secret] = [Buffer.from(proxy.username), Buffer.from(proxy.password)]
+  if (user.length > 255 || secret.length > 255) throw refused(proxy, 'user name or password are too long for it')
   socket.write(Buffer.concat([Buffer.from([1, user.length]), user, Buffer.from([secret.length]), secret]))
   const [, status] = await readBytes(socket, 2, signal)
-  if (status !== 0) throw refused(whole, 'it does not accept the user name and password in the proxy URL')
+  if (status !== 0) throw refused(proxy, 'it does not accept the user name and password in the proxy URL')
 }
 
 function addressOf(host: string): Buffer {
