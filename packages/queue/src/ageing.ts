@@ -68,6 +68,6 @@ export class Ageing<Item extends Aged<Item>> {
     this.#passedOver = isOverdue ? this.#passedOver + 1 : 0
     if (this.#passedOver < this.#every) return first
     this.#passedOver = 0
-    return isOverdue ? oldest : first
+    return oldest
   }
 }

@@ -194,7 +194,7 @@ const mutants: readonly Mutant[] = [
   {
     name: 'starves low priorities',
     file: 'ageing.ts',
-    from: 'return isOverdue ? oldest : first',
+    from: 'return oldest',
     to: 'return first',
   },
   {

@@ -55,8 +55,10 @@ export interface QueueSnapshot<Key, Reason = string> {
   readonly delayed: Listing<DelayedKey<Key, Reason>>
   /** The one that has run longest first. */
   readonly running: Listing<RunningKey<Key, Reason>>
-  /** How long all tasks that are with workers have taken by now, added up. */
+  /** How long the tasks that are with workers have taken by now, added up. */
   readonly unfinishedMs: number
+  /** How long the one that has run longest has taken by now. */
+  readonly longestRunningMs: number
 }
 
 /** Where a queue keeps its entries. */
@@ -81,6 +83,7 @@ export function see<Key, Reason>(places: Places<Key, Reason>, now: number, limit
     delayed: { count: delayed.size, items: first(limit, delayed.inOrder(), (entry) => seeDelayed(entry, now)) },
     running: { count: running.length, items: first(limit, running, (entry) => seeRunning(entry, now)) },
     unfinishedMs: running.reduce((sum, { since }) => sum + now - since, 0),
+    longestRunningMs: now - (running[0]?.since ?? now),
   }
 }
 

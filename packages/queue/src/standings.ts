@@ -15,7 +15,8 @@ import type { Outcome } from './task.ts'
 import { WaitingLine } from './waiting-line.ts'
 import { type AddOptions, askedAt, type Wish, type Wishes } from './wish.ts'
 
-export interface Manners<Key, Reason> {
+/** How the keys of a queue are treated. */
+export interface Policy<Key, Reason> {
   readonly idOf: (key: Key) => unknown
   readonly groupOf: (key: Key) => string
   readonly observer: QueueObserver<Key>
@@ -25,7 +26,7 @@ export interface Manners<Key, Reason> {
 }
 
 export class Standings<Key, Reason> {
-  readonly #manners: Manners<Key, Reason>
+  readonly #policy: Policy<Key, Reason>
 
   /** Every key that is not idle. */
   readonly #entries = new Map<unknown, Entry<Key, Reason>>()
@@ -41,9 +42,9 @@ export class Standings<Key, Reason> {
 
   #isClosed = false
 
-  constructor(manners: Manners<Key, Reason>) {
-    this.#manners = manners
-    this.#waiting = new WaitingLine(manners.ageing)
+  constructor(policy: Policy<Key, Reason>) {
+    this.#policy = policy
+    this.#waiting = new WaitingLine(policy.ageing)
   }
 
   get isClosed(): boolean {
@@ -71,9 +72,9 @@ export class Standings<Key, Reason> {
 
   add(key: Key, options: AddOptions<Reason>, now: number): void {
     if (this.#isClosed) return
-    const wish = this.#manners.wishes.ofAdd(options, now)
+    const wish = this.#policy.wishes.ofAdd(options, now)
     const entry = this.#find(key)
-    entry.wish = entry.wish ? this.#manners.wishes.merge(entry.wish, wish) : wish
+    entry.wish = entry.wish ? this.#policy.wishes.merge(entry.wish, wish) : wish
     if (entry.standing !== 'running') this.#place(entry, now)
   }
 
@@ -91,13 +92,13 @@ export class Standings<Key, Reason> {
     entry.lent = entry.wish
     entry.wish = undefined
     this.#running.push(entry.age)
-    this.#manners.observer.taken?.(entry.key, entry.level, entry.waitedMs)
+    this.#policy.observer.taken?.(entry.key, entry.level, entry.waitedMs)
     return entry
   }
 
   handBack(entry: Entry<Key, Reason>, outcome: Outcome<Reason>, now: number): void {
     this.#running.remove(entry.age)
-    this.#manners.observer.returned?.(entry.key, outcome.kind, now - entry.since)
+    this.#policy.observer.returned?.(entry.key, outcome.kind, now - entry.since)
     entry.standing = 'idle'
     this.#settle(entry, outcome, now)
     entry.lent = undefined
@@ -118,16 +119,16 @@ export class Standings<Key, Reason> {
     while (this.#waiting.size > 0) {
       const entry = this.#waiting.shift(now)!
       this.#forget(entry)
-      this.#manners.observer.dropped?.(entry.key, entry.level)
+      this.#policy.observer.dropped?.(entry.key, entry.level)
     }
     for (const entry of this.#running) entry.wish = undefined
   }
 
   #find(key: Key): Entry<Key, Reason> {
-    const id = this.#manners.idOf(key)
+    const id = this.#policy.idOf(key)
     const known = this.#entries.get(id)
     if (known) return known
-    const entry = new Entry<Key, Reason>(id, key, this.#manners.groupOf(key))
+    const entry = new Entry<Key, Reason>(id, key, this.#policy.groupOf(key))
     this.#entries.set(id, entry)
     return entry
   }
@@ -147,14 +148,14 @@ export class Standings<Key, Reason> {
 
   #dueAt({ wish, failing }: Entry<Key, Reason>): number {
     const asked = askedAt(wish!)
-    return failing ? this.#manners.backoff.mayRunAt(failing, asked) : asked
+    return failing ? this.#policy.backoff.mayRunAt(failing, asked) : asked
   }
 
   #raise(entry: Entry<Key, Reason>): void {
     const { level, wish } = entry
     if (wish!.priority === level) return
     this.#waiting.move(entry, wish!.priority)
-    this.#manners.observer.raised?.(entry.key, wish!.priority, level)
+    this.#policy.observer.raised?.(entry.key, wish!.priority, level)
   }
 
   #delay(entry: Entry<Key, Reason>, dueAt: number, now: number): void {
@@ -162,14 +163,14 @@ export class Standings<Key, Reason> {
     if (entry.standing === 'delayed') return
     entry.standing = 'delayed'
     entry.since = now
-    this.#manners.observer.delayed?.(entry.key, dueAt - now, delayCause(entry))
+    this.#policy.observer.delayed?.(entry.key, dueAt - now, delayCause(entry))
   }
 
   #wait(entry: Entry<Key, Reason>, now: number): void {
     entry.standing = 'waiting'
     entry.since = now
     this.#waiting.push(entry, entry.wish!.priority)
-    this.#manners.observer.waiting?.(entry.key, entry.level)
+    this.#policy.observer.waiting?.(entry.key, entry.level)
   }
 
   /** Decides whether, why and when a key runs again that a worker has handed back. */
@@ -180,7 +181,7 @@ export class Standings<Key, Reason> {
       if (entry.wish && askedAt(entry.wish) > now) entry.wish = undefined
       return
     }
-    const { wishes, backoff } = this.#manners
+    const { wishes, backoff } = this.#policy
     entry.failing = outcome.kind === 'retry' ? backoff.failed(entry.failing, now) : undefined
     const wish = this.#wishAfter(entry, outcome, now)
     if (wish) entry.wish = entry.wish ? wishes.merge(wish, entry.wish) : wish
@@ -191,9 +192,9 @@ export class Standings<Key, Reason> {
       case 'done':
         return undefined
       case 'retry':
-        return this.#manners.wishes.ofRetry(lent!, failing!.retryAt, outcome.reason)
+        return this.#policy.wishes.ofRetry(lent!, failing!.retryAt, outcome.reason)
       case 'again':
-        return this.#manners.wishes.ofAgain(now + outcome.afterMs, outcome.priority, outcome.reason)
+        return this.#policy.wishes.ofAgain(now + outcome.afterMs, outcome.priority, outcome.reason)
     }
   }
 }

@@ -41,6 +41,7 @@ const snapshots = cases('Snapshot', {
         items: [{ ...plain, key: 'run', forMs: 3, priority: 4, reasons: ['changed'], thenAgain: true }],
       },
       unfinishedMs: 3,
+      longestRunningMs: 3,
     })
   },
   async 'lists no more than it is asked for, in the order of the hand-outs, and counts all'(create) {
@@ -53,13 +54,27 @@ const snapshots = cases('Snapshot', {
     const keys = [waiting, delayed, none].map(({ count, items }) => [count, ...items.map(({ key }) => key)])
     deepStrictEqual(keys, [[4, 'a1', 'b1'], [3, 'y', 'z'], [4]])
   },
+  async 'adds up how long the tasks have taken that are with workers'(create) {
+    const stage = new Stage(create)
+    for (const step of ['add a', 'take', 'pass 7ms', 'add b', 'take', 'pass 2ms']) await stage.play(step)
+    const { unfinishedMs, longestRunningMs, running } = stage.queue.snapshot({ limit: 0 })
+    await stage.end()
+    deepStrictEqual(
+      { unfinishedMs, longestRunningMs, running: running.count },
+      {
+        unfinishedMs: 11,
+        longestRunningMs: 9,
+        running: 2,
+      },
+    )
+  },
   async 'is empty when everything is done'(create) {
     const stage = new Stage(create)
     for (const step of ['add a', 'fail', 'add b after=3ms', 'work', 'work', 'pass 1h']) await stage.play(step)
     const picture = stage.queue.snapshot()
     await stage.end()
     const empty = { count: 0, items: [] }
-    const nothing = { waiting: empty, depths: [], delayed: empty, running: empty, unfinishedMs: 0 }
+    const nothing = { waiting: empty, depths: [], delayed: empty, running: empty, unfinishedMs: 0, longestRunningMs: 0 }
     deepStrictEqual(picture, { isClosed: false, idleWorkers: 0, ...nothing })
   },
 })
