@@ -1,6 +1,7 @@
 /**
- * Compares `@default` tags with the code. A tag whose text is a literal, such as `@default '30s'`, must be the value
- * that the code of the same package falls back to for an option of that name; a tag in words is left to the reader.
+ * Compares `@default` tags with the code. A tag whose text is a literal, such as `@default '30s'`, must be a value that
+ * the code of the same package falls back to for an option of that name. Tags in words, and options for which no
+ * fall-back can be found (an API server may have it), are left to the reader.
  */
 import ts from 'typescript'
 
@@ -28,11 +29,13 @@ export function findWrongDefaults(files: readonly SourceText[]): string[] {
   const constants = new Map(parsed.flatMap(constantsIn))
   const fallbacks = parsed.flatMap(fallbacksIn)
   return parsed.flatMap(documentedIn).flatMap(({ name, place, value }) => {
-    const found = fallbacks.filter((each) => each.name === name).map((each) => evaluate(each.value, constants))
-    // An option that is off unless set needs no code to be so.
-    if (found.includes(value) || (value === false && found.length === 0)) return []
-    const instead = found.length === 0 ? 'no code falls back to anything' : `the code says ${found.join(' or ')}`
-    return [`${place} documents ${JSON.stringify(value)} as the default of ${name}, but ${instead}.`]
+    const found = fallbacks
+      .filter((each) => each.name === name)
+      .flatMap((each) => evaluate(each.value, constants) ?? [])
+    if (found.length === 0 || found.includes(value)) return []
+    return [
+      `${place} documents ${JSON.stringify(value)} as the default of ${name}, but the code says ${found.join(' or ')}.`,
+    ]
   })
 }
 
@@ -47,7 +50,7 @@ function documentedIn(file: ts.SourceFile): DocumentedDefault[] {
   })
 }
 
-/** The four ways to fall back: `{ a = 1 }`, `(a = 1) =>`, `options.a ?? 1`, and `const defaults = { a: 1 }`. */
+/** The ways to fall back: `{ a = 1 }`, `(a = 1) =>`, `options.a ?? 1`, `{ a: 1, ...options }`, `defaults = { a: 1 }`. */
 function fallbacksIn(file: ts.SourceFile): Fallback[] {
   return collect(file, (node) => {
     if ((ts.isBindingElement(node) || ts.isParameter(node)) && node.initializer) {
@@ -64,6 +67,8 @@ function fallbacksIn(file: ts.SourceFile): Fallback[] {
 }
 
 function isInDefaults(node: ts.PropertyAssignment): boolean {
+  const siblings = node.parent.properties
+  if (siblings.slice(siblings.indexOf(node)).some(ts.isSpreadAssignment)) return true
   const declaration = ts.findAncestor(node, ts.isVariableDeclaration)
   return declaration !== undefined && ts.isIdentifier(declaration.name) && /default/i.test(declaration.name.text)
 }

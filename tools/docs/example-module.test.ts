@@ -23,6 +23,14 @@ describe('the module of an example', () => {
     )
   })
 
+  it('takes a name that two entries export from the first', () => {
+    const page = '```ts\na()\nz()\n```'
+    const other = { specifier: 'zod', names: ['a', 'z'].map((name) => ({ name, isType: false })) }
+    expect(exampleModule(readExamples('a.md', page)[0]!, page, { prelude: 'P', surfaces: [surface, other] })).toBe(
+      `P; import { a } from '@kubewright/core'; import { z } from 'zod'; export {}\na()\nz()\n`,
+    )
+  })
+
   it.each(['const a = 1', 'const { x: [a] } = y', `import { a } from 'z'`, 'function a() {}', 'type a = 1'])(
     'does not import what the example declares: %s',
     (declaration) => {

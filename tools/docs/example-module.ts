@@ -20,17 +20,20 @@ export function exampleModule(
   { prelude, surfaces }: { readonly prelude: string; readonly surfaces: readonly Surface[] },
 ): string {
   const code = enforceAssertions(example.path, codeInPlace(example, page))
-  const imports = surfaces.map((surface) => importLine(surface, code)).join('')
   // Line 1 of a page never holds code of a fence: at least the opening marker stands before it.
-  return `${prelude}; ${imports}export {}${code}`
+  return `${prelude}; ${importLine(surfaces, code)}export {}${code}`
 }
 
-function importLine({ specifier, names }: Surface, code: string): string {
-  const { mentioned, declared } = namesIn(code)
-  const wanted = names.filter(({ name }) => mentioned.has(name) && !declared.has(name))
-  if (wanted.length === 0) return ''
-  const list = wanted.map(({ name, isType }) => (isType ? `type ${name}` : name)).join(', ')
-  return `import { ${list} } from '${specifier}'; `
+function importLine(surfaces: readonly Surface[], code: string): string {
+  const { mentioned, declared: taken } = namesIn(code)
+  const imports = surfaces.flatMap(({ specifier, names }) => {
+    const wanted = names.filter(({ name }) => mentioned.has(name) && !taken.has(name))
+    // Two entries may export the same name: the first one gives it.
+    for (const { name } of wanted) taken.add(name)
+    const list = wanted.map(({ name, isType }) => (isType ? `type ${name}` : name)).join(', ')
+    return wanted.length === 0 ? [] : [`import { ${list} } from '${specifier}'; `]
+  })
+  return imports.join('')
 }
 
 /** The identifiers an example mentions, and those it declares or imports at its top level. */

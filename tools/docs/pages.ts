@@ -28,14 +28,18 @@ export function buildExample(root: string, example: Example, prelude: string): s
   return exampleModule(example, page, { prelude, surfaces: surfacesAround(root, example.path) })
 }
 
-/** What the package of a source file exports; for a file behind the scenes also what it exports itself. */
+/**
+ * What an example in a source file may use: the package's index, the other entries that the file contributes to, and for
+ * a file behind the scenes what it exports itself. Whoever has a package with a zod peer has `z`.
+ */
 function surfacesAround(root: string, path: string): Surface[] {
   const [, folder] = /^packages\/([^/]+)\/src\//.exec(path) ?? []
   if (folder === undefined) return []
   const { manifest, entries } = describePackage(folder, readJson(join(root, 'packages', folder, 'package.json')))
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
-  const surfaces = [...entries].map(([specifier, entry]) => ({ specifier, names: exportedNames(entry, read) }))
-  const isPublic = surfaces.some(({ names }) => names.some(({ from }) => from === path))
-  const index = surfaces.filter(({ specifier }) => specifier === manifest.name)
-  return isPublic ? index : [...index, { specifier: join(root, path), names: exportedNames(path, read) }]
+  const all = [...entries].map(([specifier, entry]) => ({ specifier, names: exportedNames(entry, read) }))
+  const own = all.filter(({ names }) => names.some(({ from }) => from === path))
+  const hidden = own.length === 0 ? [{ specifier: join(root, path), names: exportedNames(path, read) }] : []
+  const peers = manifest.peerDependencies?.['zod'] ? [{ specifier: 'zod', names: [{ name: 'z', isType: false }] }] : []
+  return [...new Set([...all.filter(({ specifier }) => specifier === manifest.name), ...own]), ...hidden, ...peers]
 }
