@@ -3,6 +3,7 @@ import { deepStrictEqual } from 'node:assert/strict'
 import { createClient, defineConnection, isNotFound } from '@kubewright/client'
 import { toMs } from '@kubewright/core'
 import { WorkQueue } from '@kubewright/queue'
+import { createClient as createClientToo } from 'kubewright'
 import { startApiServer } from './api-server.ts'
 import { childrenOf } from './children.ts'
 import { Website, type WebsiteInput } from './website.ts'
@@ -21,6 +22,7 @@ async function talk(): Promise<void> {
   const missing = await client.get(Website, { name: 'none', namespace: 'default' }).catch((error: unknown) => error)
   deepStrictEqual(isNotFound(missing), true)
 
+  deepStrictEqual(Website.crd().metadata.name, 'websites.web.example.dev')
   const { deployment, ingress } = childrenOf(site)
   deepStrictEqual([deployment.object.metadata.name, ingress], ['blog', null])
 }
@@ -30,6 +32,7 @@ async function work(): Promise<void> {
   queue.add('default/blog')
   queue.add('default/blog')
   using task = await queue.take()
+  deepStrictEqual(createClientToo, createClient)
   deepStrictEqual([task?.key, queue.size, toMs('1m')], ['default/blog', 0, 60_000])
 }
 
