@@ -5,7 +5,7 @@
  * @example
  * ```ts
  * const token = new Secret('s3cr3t')
- * `${token} ${JSON.stringify({ token })}` // => '[redacted] {"token":"[redacted]"}'
+ * JSON.stringify({ token }) // => '{"token":"[redacted]"}'
  * token.reveal() // => 's3cr3t'
  * ```
  */
