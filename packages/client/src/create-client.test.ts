@@ -1,6 +1,6 @@
 /** The client over real sockets: everything else is tested without them. */
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomInt, seededRandom } from '@kubewright/core'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -14,8 +14,10 @@ afterEach(async () => {
   for (const thing of open.splice(0).reverse()) await thing[Symbol.asyncDispose]()
 })
 
-async function serve(listener: RequestListener): Promise<{ server: Server; url: string; connections: () => number }> {
-  const server = createServer(listener)
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
+
+async function serve(listener: Listener): Promise<{ server: Server; url: string; connections: () => number }> {
+  const server = createServer((request, response) => void listener(request, response))
   let connections = 0
   server.on('connection', () => connections++)
   server.listen(0, '127.0.0.1')
@@ -38,7 +40,7 @@ function connect(url: string, options?: ClientOptions): Client {
 }
 
 const answer =
-  (body: unknown): RequestListener =>
+  (body: unknown): Listener =>
   (_, response) => {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(body))
@@ -123,7 +125,7 @@ describe('a client over a socket', () => {
       response.write(`${JSON.stringify({ type: 'ADDED', object: website() })}\n`)
     })
     for await (const _ of connect(url).watch(Website)) break
-    await closed
+    await expect(closed).resolves.toBeDefined()
   })
 
   it('does not read ahead of a slow consumer', async () => {

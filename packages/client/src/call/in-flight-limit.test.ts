@@ -15,7 +15,7 @@ describe('InFlightLimit', () => {
 
   it('passes a permit on to the one who waited longest', async () => {
     const limit = new InFlightLimit(1)
-    limit.acquire(never)
+    void limit.acquire(never)
     const order: string[] = []
     const waiting = ['a', 'b', 'c'].map((name) => limit.acquire(never)!.then(() => order.push(name)))
     for (const wait of waiting) {
@@ -27,7 +27,7 @@ describe('InFlightLimit', () => {
 
   it('forgets whoever stops waiting', async () => {
     const limit = new InFlightLimit(1)
-    limit.acquire(never)
+    void limit.acquire(never)
     const controller = new AbortController()
     const left = limit.acquire(controller.signal)!
     const stayed = limit.acquire(never)!
@@ -41,7 +41,7 @@ describe('InFlightLimit', () => {
 
   it('does not let in whoever has stopped waiting before', async () => {
     const limit = new InFlightLimit(1)
-    limit.acquire(never)
+    void limit.acquire(never)
     await expect(limit.acquire(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late')
   })
 

@@ -94,9 +94,9 @@ describe('restClientMetrics', () => {
   })
 
   it('puts a value on a bound into the bucket of that bound', () => {
-    const { observer, collect } = restClientMetrics()
-    observer.rateLimited?.({ method: 'GET', host: 'h', durationMs: 25 })
-    const family = collect().find(({ name }) => name === 'rest_client_rate_limiter_duration_seconds')
+    const metrics = restClientMetrics()
+    metrics.observer.rateLimited?.({ method: 'GET', host: 'h', durationMs: 25 })
+    const family = metrics.collect().find(({ name }) => name === 'rest_client_rate_limiter_duration_seconds')
     const [sample] = family?.type === 'histogram' ? family.samples : []
     expect(sample?.buckets.slice(0, 3)).toEqual([
       { le: 0.005, count: 0 },

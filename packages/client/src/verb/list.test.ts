@@ -93,7 +93,9 @@ describe('client.list', () => {
       .finally(() => ended++)
       .catch(() => {})
     expect([caught, ended]).toEqual([true, 1])
-    await expect(Promise.all([client.list(Website)])).rejects.toMatchObject({ code: 'KW_CLIENT_FORBIDDEN' })
+    await expect(Promise.all([client.list(Website), client.list(Pod)])).rejects.toMatchObject({
+      code: 'KW_CLIENT_FORBIDDEN',
+    })
   })
 
   it('starts again in one piece when the state it was listing is forgotten', async () => {

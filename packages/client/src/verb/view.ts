@@ -1,5 +1,5 @@
 /** How objects are asked for and handed out: whole, or only their metadata. */
-import { formatApiVersion, type JsonObject, type KubeObject } from '@kubewright/core'
+import { formatApiVersion, isJsonObject, type JsonObject, type KubeObject } from '@kubewright/core'
 import type { ResourceName } from '../error/operation.ts'
 
 /** The metadata of an object without the object: all that is needed to know, label, own or delete it. */
@@ -10,8 +10,9 @@ export interface PartialObject extends KubeObject {
 
 /** Between the wire and the reader. Objects are never copied into a typed shape: what the server sends is what you get. */
 export interface View<Object extends KubeObject = KubeObject> {
-  /** The Accept header for one object, a list, and a watch. */
+  /** The Accept header: for one object or a watch, and for a list. */
   readonly accept: { readonly object: string; readonly list: string }
+  readonly omitManagedFields: boolean
   /** `json` has metadata. */
   readonly toObject: (json: JsonObject) => Object
 }
@@ -25,6 +26,7 @@ export function wholeView<Object extends KubeObject>(resource: ResourceName, omi
   const { kind } = resource
   return {
     accept: { object: json, list: json },
+    omitManagedFields,
     // Typed by the handle, and trusted from here on: the server has validated it.
     toObject: (object) => complete(object, { apiVersion, kind, omitManagedFields }) as unknown as Object,
   }
@@ -35,6 +37,7 @@ export function metadataView(omitManagedFields: boolean): View<PartialObject> {
   const type = { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', omitManagedFields }
   return {
     accept: { object: partial('PartialObjectMetadata'), list: partial('PartialObjectMetadataList') },
+    omitManagedFields,
     toObject: ({ metadata }) => complete({ metadata }, type) as unknown as PartialObject,
   }
 }
@@ -52,6 +55,8 @@ function complete(object: JsonObject, { apiVersion, kind, omitManagedFields }: C
 }
 
 function withoutManagedFields(object: JsonObject): JsonObject {
-  const { managedFields, ...metadata } = object.metadata as JsonObject
-  return managedFields === undefined ? object : { ...object, metadata }
+  if (!isJsonObject(object.metadata) || object.metadata.managedFields === undefined) return object
+  // Copied rather than deleted from, which would turn the object into a slow dictionary.
+  const { managedFields: _, ...metadata } = object.metadata
+  return { ...object, metadata }
 }

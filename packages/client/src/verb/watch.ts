@@ -23,7 +23,7 @@ export function watchObjects<Object extends KubeObject>(
   const { view, signal, idleTimeout = '3m', maxEventBytes = 16 * 1024 * 1024 } = options
   return watchStream(() => {
     const call = watchCall(context, target, options)
-    const decoder = new EventDecoder({ operation: call.operation, toObject: view.toObject })
+    const decoder = new EventDecoder({ ...view, operation: call.operation })
     const { caller, clock } = context
     return { caller, call, clock, decoder, signal, idleMs: toMs(idleTimeout), maxEventBytes }
   })

@@ -7,10 +7,13 @@ import type { WatchEvent } from './watch-event.ts'
 
 const operation = { verb: 'watch', resource: Website } as const
 
-function decode(line: string): WatchEvent<Website> {
+function decode(line: string, omitManagedFields = false): WatchEvent<Website> {
   const bytes = Buffer.from(`noise\n${line}\nnoise`)
-  const { toObject } = wholeView<Website>(Website, false)
-  return new EventDecoder({ operation, toObject }).decode(bytes, 6, bytes.length - 6)
+  return new EventDecoder({ ...wholeView<Website>(Website, omitManagedFields), operation }).decode(
+    bytes,
+    6,
+    bytes.length - 6,
+  )
 }
 
 /** Everything an event offers, read in turn. */
@@ -63,6 +66,21 @@ describe('EventDecoder', () => {
     const line = JSON.stringify({ type: 'ADDED', object: blog }).replace('"name":', '"n\\u0061me":')
     expect(decode(line)).toMatchObject({ type: 'ADDED' })
     expect(read(decode(line))).toMatchObject({ name: 'blog', uid: 'uid-blog' })
+  })
+
+  it.each([
+    { where: 'first', metadata: { managedFields: [{ a: ['x', '}],'] }], ...blog.metadata } },
+    { where: 'last', metadata: { ...blog.metadata, managedFields: [{ a: 1 }] } },
+    { where: 'in the middle', metadata: { a: '1', managedFields: [], ...blog.metadata } },
+    { where: 'escaped', metadata: { ...blog.metadata, managedFields: [1], 'n"': 1 } },
+    { where: 'nowhere', metadata: blog.metadata },
+  ])('leaves out managed fields that come $where', ({ metadata }) => {
+    const object = { apiVersion: 'a/v1', kind: 'A', metadata, spec: { managedFields: ['mine'] } }
+    const { managedFields: _, ...rest } = metadata as typeof metadata & { managedFields?: unknown }
+    for (const form of [JSON.stringify({ type: 'ADDED', object }), JSON.stringify({ object, type: 'ADDED' })]) {
+      const event = decode(form, true)
+      expect(event.type !== 'BOOKMARK' && event.object).toEqual({ ...object, metadata: rest })
+    }
   })
 
   it('tells bookmarks from changes, and the one that ends the initial events', () => {

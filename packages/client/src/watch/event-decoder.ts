@@ -6,6 +6,7 @@ import { describeBody } from '../error/body-excerpt.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
 import { readStatus } from '../error/server-status.ts'
 import { type EventLine, LazyChange } from './lazy-change.ts'
+import { managedFieldsSpan, scanMetadata } from './metadata-scanner.ts'
 import type { BookmarkEvent, ChangeEvent, ChangeType, WatchEvent } from './watch-event.ts'
 
 const changeTypes: readonly ChangeType[] = ['ADDED', 'MODIFIED', 'DELETED']
@@ -18,15 +19,19 @@ export interface EventDecoderOptions<Object extends KubeObject> {
   readonly operation: Operation
   /** From the decoded JSON of an object, which has metadata, to what readers get. */
   readonly toObject: (json: JsonObject) => Object
+  /** Cuts managed fields out before decoding: they are most of what there is to decode. */
+  readonly omitManagedFields: boolean
 }
 
 export class EventDecoder<Object extends KubeObject> {
   readonly #operation: Operation
   readonly #toObject: (json: JsonObject) => Object
+  readonly #omitManagedFields: boolean
 
-  constructor({ operation, toObject }: EventDecoderOptions<Object>) {
+  constructor({ operation, toObject, omitManagedFields }: EventDecoderOptions<Object>) {
     this.#operation = operation
     this.#toObject = toObject
+    this.#omitManagedFields = omitManagedFields
   }
 
   /**
@@ -44,11 +49,18 @@ export class EventDecoder<Object extends KubeObject> {
     return this.#decodeNow(event.type, event.object, line)
   }
 
-  readonly #decodeObject = ({ bytes, start, end, object }: EventLine): Object => {
+  readonly #decodeObject = (line: EventLine): Object => {
+    const { bytes, start, end } = line
     // A third member behind the object, which no API server writes today, would spoil the cut: then the whole line.
-    const cut = parse(bytes.toString('utf8', object, end - 1))
-    const line = () => bytes.toString('utf8', start, end)
-    return this.#checked(cut ?? objectIn(parse(line())), line)
+    const whole = () => bytes.toString('utf8', start, end)
+    return this.#checked(parse(this.#objectText(line)) ?? objectIn(parse(whole())), whole)
+  }
+
+  #objectText({ bytes, object, end }: EventLine): string {
+    const ranges = this.#omitManagedFields ? scanMetadata(bytes, object, end) : undefined
+    const [cutStart, cutEnd] = ranges === undefined ? [0, 0] : managedFieldsSpan(bytes, ranges)
+    if (cutEnd === 0) return bytes.toString('utf8', object, end - 1)
+    return bytes.toString('utf8', object, cutStart) + bytes.toString('utf8', cutEnd, end - 1)
   }
 
   #decodeNow(type: unknown, object: JsonObject, line: string): WatchEvent<Object> {

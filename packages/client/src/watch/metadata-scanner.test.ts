@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ScannedKey, scanMetadata, scannedValue } from './metadata-scanner.ts'
+import { managedFieldsSpan, type ScannedKey, scanMetadata, scannedValue } from './metadata-scanner.ts'
 
 const keys: readonly ScannedKey[] = [
   'name',
@@ -23,6 +23,18 @@ function scanned(text: string): Record<string, unknown> | undefined {
 function parsed(text: string): Record<string, unknown> {
   const { metadata } = JSON.parse(text)
   return Object.fromEntries(keys.map((key) => [key, metadata[key]]))
+}
+
+function withoutManagedFields(text: string): unknown {
+  const bytes = Buffer.from(text)
+  const [start, end] = managedFieldsSpan(bytes, scanMetadata(bytes, 0, bytes.length)!)
+  return JSON.parse(Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]).toString())
+}
+
+function removed(text: string): unknown {
+  const object = JSON.parse(text)
+  delete object.metadata.managedFields
+  return object
 }
 
 /** Texts that look like structure, and keys that are looked for elsewhere. */
@@ -72,6 +84,7 @@ describe('scanMetadata', () => {
         if (found === undefined) return
         answered++
         expect(found).toEqual(parsed(text))
+        expect(withoutManagedFields(text)).toEqual(removed(text))
       }),
       { numRuns: 3_000, seed: 7 },
     )

@@ -22,11 +22,21 @@ const closeObject = 0x7d
 const lost = -1
 
 const metadataKey = Buffer.from('metadata')
+const managedFieldsMember = '"managedFields":'
 
 /** No two have the same length, so a key is compared with at most one of them. */
-const wanted = ['name', 'namespace', 'uid', 'resourceVersion', 'generation', 'labels', 'deletionTimestamp'] as const
+const wanted = [
+  'name',
+  'namespace',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'labels',
+  'deletionTimestamp',
+  'managedFields',
+] as const
 
-export type ScannedKey = (typeof wanted)[number]
+export type ScannedKey = Exclude<(typeof wanted)[number], 'managedFields'>
 
 const wantedBytes = wanted.map((key) => Buffer.from(key))
 const longestKey = Math.max(...wanted.map((key) => key.length))
@@ -53,6 +63,16 @@ export function scannedValue(bytes: Buffer, ranges: MetadataRanges, key: Scanned
   if (end === 0) return undefined
   if (isPlainString(bytes, start, end)) return bytes.toString('latin1', start + 1, end - 1)
   return JSON.parse(bytes.toString('utf8', start, end))
+}
+
+/** The bytes that have to go so that `metadata` has no managed fields: the member and one comma beside it. */
+export function managedFieldsSpan(bytes: Buffer, ranges: MetadataRanges): readonly [start: number, end: number] {
+  const index = wanted.indexOf('managedFields')
+  const end = ranges[index * 2 + 1]!
+  if (end === 0) return [0, 0]
+  const start = ranges[index * 2]! - managedFieldsMember.length
+  if (bytes[start - 1] === comma) return [start - 1, end]
+  return bytes[end] === comma ? [start, end + 1] : [start, end]
 }
 
 /** The offset of the value of the object's member `metadata`. */
