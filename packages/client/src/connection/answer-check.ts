@@ -71,9 +71,9 @@ async function beginning(body: TransportBody): Promise<string> {
   return text
 }
 
-/** Reads a body nobody wants, so that its connection can be used again. */
+/** Reads a body nobody wants, so that its connection can be used again. If that fails, so be it. */
 export async function drain(body: TransportBody): Promise<void> {
-  await beginning(body)
+  await beginning(body).catch(() => {})
 }
 
 function titleIn(html: string): string {

@@ -8,7 +8,7 @@
  * - A read that met a connection the server had just closed is sent again, once, on another.
  * - After disposal no socket, timer or child process is left.
  */
-import { isKubewrightError, toMs } from '@kubewright/core'
+import { isKubewrightError } from '@kubewright/core'
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts'
 import { checkAnswer, drain } from './answer-check.ts'
 import type { ConnectionConfig, ConnectionInput } from './connection-config.ts'
@@ -18,16 +18,13 @@ import type { Identity, IdentitySource } from './identity/identity.ts'
 import { identityOf } from './identity/identity-of.ts'
 import { impersonationHeaders } from './impersonation.ts'
 import { revealed } from './secret.ts'
-import { hostAndPort, hostOf, isLoopback, portOf } from './server-address.ts'
+import { hostAndPort, hostOf, isLoopback } from './server-address.ts'
 import { completeOptions, type TransportOptions } from './transport-options.ts'
-import { acceptedEncodings, decompressed } from './wire/compressed-body.ts'
-import { Dialer } from './wire/dialer.ts'
-import { proxyFromEnvironment } from './wire/environment-proxy.ts'
-import { Exchange } from './wire/exchange.ts'
-import { LaneSwitch } from './wire/lanes.ts'
-import { parseProxy } from './wire/proxy-url.ts'
+import { acceptedEncodings } from './wire/compressed-body.ts'
+import { type Environment, proxyFromEnvironment } from './wire/environment-proxy.ts'
+import { type Proxy, parseProxy } from './wire/proxy-url.ts'
+import { ServerLink } from './wire/server-link.ts'
 import { expiredAt, type TlsMaterial, TlsMaterialSource } from './wire/tls-material.ts'
-import { loadUndici } from './wire/undici.ts'
 
 /**
  * A transport to the server of `connection`. Nothing is opened before the first request.
@@ -47,38 +44,29 @@ export function createTransport(connection: ConnectionInput, options: TransportO
 
 class HttpTransport implements Transport {
   readonly host: string
-  readonly #server: URL
-  readonly #isSecure: boolean
   readonly #options: Required<TransportOptions>
-  readonly #identity: IdentitySource
+  readonly #isSecure: boolean
+  readonly #link: ServerLink
   readonly #tls: TlsMaterialSource
-  readonly #dialer: Dialer
-  readonly #lanes: LaneSwitch
+  readonly #identity: IdentitySource
   /** Sent with every request: names and values, one after the other. */
   readonly #headers: readonly string[]
   readonly #compresses: boolean
-  /** Every exchange that is not over. */
-  readonly #exchanges = new Set<Exchange>()
-  #openStreams = 0
   #closing: Promise<void> | undefined
 
   constructor(connection: ConnectionConfig, options: Required<TransportOptions>) {
     const server = new URL(connection.server)
-    this.#server = server
-    this.#isSecure = server.protocol === 'https:'
-    this.#options = options
     this.host = hostAndPort(server)
-    this.#identity = identityOf(connection, options)
-    this.#tls = new TlsMaterialSource(connection, options.clock)
-    this.#compresses = connection.compression ?? !isLoopback(hostOf(server))
+    this.#options = options
+    this.#isSecure = server.protocol === 'https:'
     this.#headers = ['user-agent', options.userAgent, ...impersonationHeaders(connection.impersonate)]
-    this.#dialer = new Dialer({ ...proxyOf(connection, server, options), ...limitsOf(options) })
-    this.#lanes = new LaneSwitch({
-      ...options,
-      origin: server.origin,
-      dial: (tls) => this.#dial(tls, connection),
-      isNeeded: (lane) => [...this.#exchanges].some((one) => one.isWaiting && one.streams === (lane === 'streams')),
-    })
+    this.#compresses = connection.compression ?? !isLoopback(hostOf(server))
+    this.#tls = new TlsMaterialSource(connection, options.clock)
+    const { trust } = this.#tls
+    const serverName = connection.tlsServerName ?? hostOf(server)
+    this.#link = new ServerLink({ ...options, ...proxyOf(connection, server, options.env), server, serverName, trust })
+    // Last: it may be shared, and a constructor that fails after this would never give it back.
+    this.#identity = identityOf(connection, options)
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
@@ -94,17 +82,8 @@ class HttpTransport implements Transport {
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    this.#closing ??= this.#close()
+    this.#closing ??= Promise.all([this.#link[Symbol.asyncDispose](), this.#identity.close()]).then(() => {})
     return this.#closing
-  }
-
-  async #close(): Promise<void> {
-    for (const exchange of this.#exchanges) exchange.abort(closed(this.host))
-    await this.#identity.close()
-    // In this order: undici must not find its sockets gone, nor wait for one that never comes.
-    this.#dialer.stop()
-    await this.#lanes[Symbol.asyncDispose]()
-    await this.#dialer[Symbol.asyncDispose]()
   }
 
   /** Once more if the CA turns out to have been replaced, as it is in a pod when the cluster gets a new one. */
@@ -130,64 +109,13 @@ class HttpTransport implements Transport {
    * for those to say who know what it does. Requests that never left are undici's to move to another connection.
    */
   async #sendAlive(request: TransportRequest, identity: Identity, tls: TlsMaterial | undefined) {
+    const carriage = { headers: this.#headersOf(request, identity), tls }
     try {
-      return await this.#exchange(request, identity, tls)
+      return await this.#link.exchange(request, carriage)
     } catch (error) {
       if (request.method !== 'GET' || !isDeadConnection(error)) throw error
-      return this.#exchange(request, identity, tls)
+      return this.#link.exchange(request, carriage)
     }
-  }
-
-  async #exchange(
-    request: TransportRequest,
-    identity: Identity,
-    tls: TlsMaterial | undefined,
-  ): Promise<TransportResponse> {
-    const undici = await loadUndici()
-    request.signal?.throwIfAborted()
-    this.#assertRoom(request)
-    const exchange = this.#begin(request)
-    const lanes = this.#lanes.lanes(undici, tls)
-    try {
-      const lane = request.streams ? lanes.streams : lanes.unary
-      lane.dispatch(
-        {
-          path: `${this.#server.pathname.replace(/\/$/, '')}${request.path}`,
-          method: request.method,
-          headers: this.#headersOf(request, identity),
-          body: request.body ?? null,
-          reset: false, // or a delete with options would cost its connection
-        },
-        exchange,
-      )
-    } catch (error) {
-      exchange.refuse(error)
-    }
-    const { body, ...head } = await exchange.response
-    const encoding = head.headers['content-encoding']
-    return {
-      ...head,
-      body: decompressed(body, typeof encoding === 'string' ? encoding : undefined, this.#what(request)),
-    }
-  }
-
-  #begin(request: TransportRequest): Exchange {
-    const streams = request.streams === true
-    const exchange: Exchange = new Exchange({
-      clock: this.#options.clock,
-      responseTimeoutMs: toMs(this.#options.responseTimeout),
-      streams,
-      what: this.#what(request),
-      isSecure: this.#isSecure,
-      signal: request.signal,
-      onOver: () => {
-        this.#exchanges.delete(exchange)
-        if (streams) this.#openStreams--
-      },
-    })
-    this.#exchanges.add(exchange)
-    if (streams) this.#openStreams++
-    return exchange
   }
 
   #headersOf(request: TransportRequest, { authorization }: Identity): string[] {
@@ -200,13 +128,13 @@ class HttpTransport implements Transport {
   }
 
   #checked(request: TransportRequest, response: TransportResponse): Promise<TransportResponse> {
-    return checkAnswer(response, { request, what: this.#what(request), isSecure: this.#isSecure })
+    return checkAnswer(response, { request, what: this.#link.describe(request), isSecure: this.#isSecure })
   }
 
   /** A 401 for an expired certificate looks like any other; we know better. */
   #explained(response: TransportResponse, { authorization, certificate }: Identity): TransportResponse {
-    const expired =
-      certificate && authorization === undefined ? expiredAt(certificate, this.#options.clock.now()) : undefined
+    if (!certificate || authorization !== undefined) return response
+    const expired = expiredAt(certificate, this.#options.clock.now())
     if (!expired) return response
     throw connectionErrors('KW_CLIENT_CERTIFICATE_EXPIRED', {
       what: `log in to ${this.host} with the client certificate of ${expired.name}`,
@@ -215,58 +143,17 @@ class HttpTransport implements Transport {
       details: { ...expired },
     })
   }
-
-  #dial(tls: TlsMaterial | undefined, connection: ConnectionConfig) {
-    const host = hostOf(this.#server)
-    return this.#dialer.dial({
-      host,
-      port: portOf(this.#server),
-      what: `reach ${this.#server.origin}`,
-      trust: this.#tls.trust,
-      name: connection.tlsServerName ?? host,
-      ...(tls && { tls }),
-    })
-  }
-
-  #assertRoom({ streams }: TransportRequest): void {
-    if (this.#closing) throw closed(this.host)
-    const { maxStreams } = this.#options
-    if (streams !== true || this.#openStreams < maxStreams) return
-    throw connectionErrors('KW_CLIENT_STREAM_LIMIT', {
-      what: `open another stream to ${this.host}`,
-      why: `${maxStreams} are open already`,
-      next: 'Close watches you no longer need, or raise maxStreams.',
-      details: { maxStreams },
-    })
-  }
-
-  /** Without the query: it says nothing about where, and a lot about nothing. */
-  #what({ method, path }: TransportRequest): string {
-    return `${method} ${path.split('?')[0]} at ${this.host}`
-  }
 }
 
 /** An explicit proxy is used for any server; one from the environment only where NO_PROXY allows. */
-function proxyOf({ proxy }: ConnectionConfig, server: URL, { env }: Required<TransportOptions>) {
+function proxyOf({ proxy }: ConnectionConfig, server: URL, env: Environment): { readonly proxy?: Proxy } {
   if (proxy === false) return {}
   const url = proxy ? revealed(proxy) : proxyFromEnvironment(env, server)
   return url === undefined ? {} : { proxy: parseProxy(url) }
-}
-
-function limitsOf({ clock, connectTimeout }: Required<TransportOptions>) {
-  return { clock, connectTimeoutMs: toMs(connectTimeout) }
 }
 
 const deadConnection = new Set<unknown>(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 function isDeadConnection(error: unknown): boolean {
   return isKubewrightError(error, 'KW_CLIENT_CONNECTION_LOST') && deadConnection.has(error.details['problem'])
-}
-
-function closed(host: string): Error {
-  return connectionErrors('KW_CLIENT_CLOSED', {
-    what: `use the connection to ${host}`,
-    why: 'it has been closed',
-    next: 'Dispose the transport last.',
-  })
 }

@@ -107,11 +107,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#over(failure)
   }
 
-  /** Failed before anybody could hear of it, such as for a path that is not one. */
-  refuse(error: unknown): void {
-    this.#over(error)
-  }
-
   #leave(): void {
     this.abort(new Error('left'))
   }

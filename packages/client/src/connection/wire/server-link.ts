@@ -1,0 +1,154 @@
+/**
+ * The wires to one server: opens connections as they are needed, keeps them, and carries one exchange at a time on each.
+ * Who we are and what to do about a refusal is decided above.
+ *
+ * Guarantees
+ * - Connections are kept and shared: requests one after the other use one or two.
+ * - Streams never take the connections that other requests need.
+ * - After disposal no socket and no timer is left; what was under way has failed with `KW_CLIENT_CLOSED`.
+ */
+import { type Clock, toMs } from '@kubewright/core'
+import type { TransportRequest, TransportResponse } from '../../transport.ts'
+import { connectionErrors } from '../errors.ts'
+import { hostAndPort, hostOf, portOf } from '../server-address.ts'
+import type { TransportOptions } from '../transport-options.ts'
+import { decompressed } from './compressed-body.ts'
+import { Dialer } from './dialer.ts'
+import { Exchange } from './exchange.ts'
+import { LaneSwitch } from './lanes.ts'
+import type { Proxy } from './proxy-url.ts'
+import type { TlsMaterial } from './tls-material.ts'
+import { loadUndici } from './undici.ts'
+
+type Limits = 'clock' | 'maxConnections' | 'maxStreams' | 'connectTimeout' | 'responseTimeout'
+
+export interface ServerLinkOptions extends Required<Pick<TransportOptions, Limits>> {
+  readonly server: URL
+  readonly proxy?: Proxy
+  /** The name the server's certificate has to be for. */
+  readonly serverName: string
+  /** For messages: whom we trust. */
+  readonly trust: string
+}
+
+/** How a request travels: with these headers, on a connection opened with this material. */
+export interface Carriage {
+  /** Names and values, one after the other. */
+  readonly headers: string[]
+  /** Absent for plain http. */
+  readonly tls: TlsMaterial | undefined
+}
+
+export class ServerLink implements AsyncDisposable {
+  readonly #options: ServerLinkOptions
+  readonly #clock: Clock
+  readonly #host: string
+  readonly #pathPrefix: string
+  readonly #responseTimeoutMs: number
+  readonly #dialer: Dialer
+  readonly #lanes: LaneSwitch
+  /** Every exchange that is not over. */
+  readonly #exchanges = new Set<Exchange>()
+  #openStreams = 0
+  #isClosed = false
+
+  constructor(options: ServerLinkOptions) {
+    const { server, clock, connectTimeout, responseTimeout } = options
+    this.#options = options
+    this.#clock = clock
+    this.#host = hostAndPort(server)
+    this.#pathPrefix = server.pathname.replace(/\/$/, '')
+    this.#responseTimeoutMs = toMs(responseTimeout)
+    this.#dialer = new Dialer({ ...options, connectTimeoutMs: toMs(connectTimeout) })
+    this.#lanes = new LaneSwitch({
+      ...options,
+      origin: server.origin,
+      dial: (tls) => this.#dial(tls),
+      isNeeded: (lane) => [...this.#exchanges].some((one) => one.isWaiting && one.streams === (lane === 'streams')),
+    })
+  }
+
+  /** Failure: as `Transport.send` says, and `KW_CLIENT_STREAM_LIMIT`. */
+  async exchange(request: TransportRequest, { headers, tls }: Carriage): Promise<TransportResponse> {
+    const undici = await loadUndici()
+    request.signal?.throwIfAborted()
+    this.#assertRoom(request)
+    const exchange = this.#begin(request)
+    const lanes = this.#lanes.lanes(undici, tls)
+    const lane = request.streams ? lanes.streams : lanes.unary
+    const path = `${this.#pathPrefix}${request.path}`
+    // Without `reset`, undici closes the connection of every delete that has options.
+    lane.dispatch({ path, method: request.method, headers, body: request.body ?? null, reset: false }, exchange)
+    const { body, ...head } = await exchange.response
+    const encoding = head.headers['content-encoding']
+    return {
+      ...head,
+      body: decompressed(body, typeof encoding === 'string' ? encoding : undefined, this.describe(request)),
+    }
+  }
+
+  /** For messages. Without the query: it says nothing about where, and a lot about nothing. */
+  describe({ method, path }: TransportRequest): string {
+    return `${method} ${path.split('?')[0]} at ${this.#host}`
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true
+    for (const exchange of this.#exchanges) exchange.abort(this.#closed())
+    // In this order: undici must not find its sockets gone, nor wait for one that never comes.
+    this.#dialer.stop()
+    await this.#lanes[Symbol.asyncDispose]()
+    await this.#dialer[Symbol.asyncDispose]()
+  }
+
+  #begin(request: TransportRequest): Exchange {
+    const streams = request.streams === true
+    const exchange: Exchange = new Exchange({
+      clock: this.#clock,
+      responseTimeoutMs: this.#responseTimeoutMs,
+      streams,
+      what: this.describe(request),
+      isSecure: this.#options.server.protocol === 'https:',
+      signal: request.signal,
+      onOver: () => {
+        this.#exchanges.delete(exchange)
+        if (streams) this.#openStreams--
+      },
+    })
+    this.#exchanges.add(exchange)
+    if (streams) this.#openStreams++
+    return exchange
+  }
+
+  #dial(tls: TlsMaterial | undefined) {
+    const { server, serverName, trust } = this.#options
+    return this.#dialer.dial({
+      host: hostOf(server),
+      port: portOf(server),
+      what: `reach ${server.origin}`,
+      trust,
+      name: serverName,
+      ...(tls && { tls }),
+    })
+  }
+
+  #assertRoom({ streams }: TransportRequest): void {
+    if (this.#isClosed) throw this.#closed()
+    const { maxStreams } = this.#options
+    if (streams !== true || this.#openStreams < maxStreams) return
+    throw connectionErrors('KW_CLIENT_STREAM_LIMIT', {
+      what: `open another stream to ${this.#host}`,
+      why: `${maxStreams} are open already`,
+      next: 'Close watches you no longer need, or raise maxStreams.',
+      details: { maxStreams },
+    })
+  }
+
+  #closed(): Error {
+    return connectionErrors('KW_CLIENT_CLOSED', {
+      what: `use the connection to ${this.#host}`,
+      why: 'it has been closed',
+      next: 'Dispose the transport last.',
+    })
+  }
+}
