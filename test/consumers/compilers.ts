@@ -27,14 +27,18 @@ const common = {
   rewriteRelativeImportExtensions: true,
 }
 
+/** Optional properties are read the same way however modules are found, so one setting stands for all. */
 export function compilerRuns(): CompilerRun[] {
-  return compilers.flatMap((typescript) =>
-    Object.entries(resolutions).flatMap(([resolution, options]) =>
-      [true, false].map((exactOptionalPropertyTypes) => ({
-        name: `TypeScript ${typescript}, ${resolution}${exactOptionalPropertyTypes ? ', exactOptionalPropertyTypes' : ''}`,
-        typescript,
-        compilerOptions: { ...common, ...options, exactOptionalPropertyTypes },
-      })),
-    ),
-  )
+  return compilers.flatMap((typescript) => [
+    ...Object.keys(resolutions).map((name) => compilerRun(typescript, name as keyof typeof resolutions, true)),
+    compilerRun(typescript, 'nodenext', false),
+  ])
+}
+
+function compilerRun(typescript: Typescript, resolution: keyof typeof resolutions, isExact: boolean): CompilerRun {
+  return {
+    name: `TypeScript ${typescript}, ${resolution}${isExact ? ', exactOptionalPropertyTypes' : ''}`,
+    typescript,
+    compilerOptions: { ...common, ...resolutions[resolution], exactOptionalPropertyTypes: isExact },
+  }
 }

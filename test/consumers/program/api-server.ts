@@ -30,15 +30,13 @@ async function answer(
     return { status: 201, body: created }
   }
   const found = stored.get(path)
-  const missing = {
-    kind: 'Status',
-    apiVersion: 'v1',
-    status: 'Failure',
-    reason: 'NotFound',
-    code: 404,
-    message: 'none',
-  }
-  return found ? { status: 200, body: found } : { status: 404, body: missing }
+  return found ? { status: 200, body: found } : { status: 404, body: notFound(path.split('/').at(-1)!) }
+}
+
+function notFound(name: string): object {
+  const details = { name, group: 'web.example.dev', kind: 'websites' }
+  const message = `websites.web.example.dev "${name}" not found`
+  return { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'NotFound', code: 404, message, details }
 }
 
 async function readJson(request: IncomingMessage): Promise<Named> {
