@@ -2,12 +2,13 @@
  * How long a key that fails must wait, and what an event may do about it.
  *
  * Guarantees
- * - The nth failed retry in a row is followed by a wait of `first * 2^(n-1)`, at most `max`.
- * - The wait grows only after the one before it has passed in full. A run that an event brings forward is not a retry:
- *   if it fails, the wait neither grows nor moves.
- * - An event brings the next run forward. The first in a wait does so at once; each further run that fails inside the
- *   same wait doubles what an event must wait from then on, beginning with `first`. So a change runs promptly, while a
- *   key whose every failure causes an event runs no more often in a wait of length `w` than `2 + log2(w / first)` times.
+ * - The nth failure in a row that counts is followed by a wait of `first * 2^(n-1)`, at most `max`.
+ * - A failure counts only after the wait before it has passed in full. A run that an event brings forward is not a
+ *   retry: if it fails inside the wait, the wait neither grows nor moves.
+ * - An event brings the next run forward. The first in a wait does so at once; after that, each run that fails inside the
+ *   same wait makes events wait, `first` at the beginning and twice as long each time, but never beyond the retry. So a
+ *   change runs promptly, while a key whose every failure causes an event runs at most `2 + log2(w / first)` times in a
+ *   wait of length `w`.
  * - Success forgets everything.
  *
  * The numbers live with the key that fails and vanish with its success, so there are never more of them than keys that
@@ -39,7 +40,7 @@ export interface BackoffOptions {
 
 /** What is remembered of a key that failed and has not succeeded since. */
 export interface Failing {
-  /** Failed retries in a row, the first run included. */
+  /** Failures in a row that count. */
   readonly failures: number
   readonly failedAt: number
   /** When the wait is over. Until then a failure does not count. */
