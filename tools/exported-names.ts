@@ -15,35 +15,51 @@ export interface ExportedName {
 /** The text of a file, given the path an import leads to. */
 export type ReadText = (path: string) => string
 
-export function exportedNames(path: string, read: ReadText): ExportedName[] {
+/** @param known what was found out about files before; give the same map again to save work */
+export function exportedNames(
+  path: string,
+  read: ReadText,
+  known = new Map<string, readonly ExportedName[]>(),
+): readonly ExportedName[] {
+  const names = known.get(path) ?? readNames(path, read, known)
+  known.set(path, names)
+  return names
+}
+
+type Known = Map<string, readonly ExportedName[]>
+
+function readNames(path: string, read: ReadText, known: Known): ExportedName[] {
   const found = new Map<string, ExportedName>()
   const file = ts.createSourceFile(path, read(path), ts.ScriptTarget.ESNext)
   const add = (each: ExportedName) => {
-    const known = found.get(each.name)
+    const twin = found.get(each.name)
     // A constant and its type may share a name: then the name exists at run time.
-    found.set(each.name, known ? { ...each, isType: known.isType && each.isType } : each)
+    found.set(each.name, twin ? { ...each, isType: twin.isType && each.isType } : each)
   }
   for (const statement of file.statements) {
-    if (ts.isExportDeclaration(statement)) for (const each of reExported(path, statement, read)) add(each)
+    if (ts.isExportDeclaration(statement))
+      for (const each of reExported(path, statement, (target) => exportedNames(target, read, known))) add(each)
     else for (const each of declaredNames(statement)) add({ ...each, from: path, declaredAs: each.name })
   }
   return [...found.values()]
 }
 
-function reExported(path: string, statement: ts.ExportDeclaration, read: ReadText): ExportedName[] {
-  const { exportClause: clause, moduleSpecifier: specifier } = statement
-  const from = specifier && ts.isStringLiteral(specifier) ? specifier.text : undefined
-  const target = from?.startsWith('.') ? posix.join(posix.dirname(path), from) : from
-  const isFile = from?.startsWith('.') ?? false
-  if (!clause) return isFile ? exportedNames(target!, read) : []
-  if (!ts.isNamedExports(clause))
-    return [{ name: clause.name.text, isType: false, from: target ?? path, declaredAs: '*' }]
+function reExported(
+  path: string,
+  { exportClause: clause, moduleSpecifier, isTypeOnly }: ts.ExportDeclaration,
+  namesOf: (path: string) => readonly ExportedName[],
+): readonly ExportedName[] {
+  const specifier = moduleSpecifier && ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : undefined
+  const file = specifier?.startsWith('.') ? posix.join(posix.dirname(path), specifier) : undefined
+  const from = file ?? specifier ?? path
+  if (!clause) return file === undefined ? [] : namesOf(file)
+  if (!ts.isNamedExports(clause)) return [{ name: clause.name.text, isType: false, from, declaredAs: '*' }]
 
-  const behind = isFile ? new Map(exportedNames(target!, read).map((each) => [each.name, each])) : undefined
-  return clause.elements.map(({ name, propertyName, isTypeOnly }) => {
-    const declaredAs = (propertyName ?? name).text
-    const origin = behind?.get(declaredAs) ?? { from: target ?? path, declaredAs, isType: false }
-    return { ...origin, name: name.text, isType: origin.isType || isTypeOnly || statement.isTypeOnly }
+  const behind = new Map((file === undefined ? [] : namesOf(file)).map((each) => [each.name, each]))
+  return clause.elements.map((element) => {
+    const declaredAs = (element.propertyName ?? element.name).text
+    const origin = behind.get(declaredAs) ?? { from, declaredAs, isType: false }
+    return { ...origin, name: element.name.text, isType: origin.isType || element.isTypeOnly || isTypeOnly }
   })
 }
 

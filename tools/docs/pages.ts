@@ -1,10 +1,10 @@
 /** The pages of this repository that may hold examples: Markdown files, and package sources with doc comments. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { exportedNames } from '../exported-names.ts'
+import { type ExportedName, exportedNames } from '../exported-names.ts'
 import { isTestFile } from '../layers/import-target.ts'
 import { listFiles } from '../list-files.ts'
-import { describePackage, readJson } from '../workspace.ts'
+import { describePackage, type Package, readJson } from '../workspace.ts'
 import { type Example, readExamples } from './example.ts'
 import { exampleModule, type Surface } from './example-module.ts'
 
@@ -23,23 +23,43 @@ export function findExamples(root: string): Example[] {
 }
 
 /** The module of an example; one in a doc comment gets the names around it. */
-export function buildExample(root: string, example: Example, prelude: string): string {
+export function buildExample(root: string, example: Example, options: BuildOptions): string {
   const page = readFileSync(join(root, example.path), 'utf8')
-  return exampleModule(example, page, { prelude, surfaces: surfacesAround(root, example.path) })
+  return exampleModule(example, page, { prelude: options.prelude, surfaces: options.surfacesAround(example.path) })
+}
+
+export interface BuildOptions {
+  /** One line that brings the comparing function into scope. */
+  readonly prelude: string
+  /** What an example on a page may use without importing it. */
+  readonly surfacesAround: (path: string) => readonly Surface[]
+}
+
+/** A reader of surfaces that reads each file once. */
+export function surfaceReader(root: string): BuildOptions['surfacesAround'] {
+  const known = new Map<string, readonly ExportedName[]>()
+  const namesOf = (file: string) => exportedNames(file, (path) => readFileSync(join(root, path), 'utf8'), known)
+  return (path) => {
+    const [, folder] = /^packages\/([^/]+)\/src\//.exec(path) ?? []
+    if (folder === undefined) return []
+    const around = describePackage(folder, readJson(join(root, 'packages', folder, 'package.json')))
+    return surfacesIn(around, path, { namesOf, ownPath: join(root, path) })
+  }
 }
 
 /**
- * What an example in a source file may use: the package's index, the other entries that the file contributes to, and for
- * a file behind the scenes what it exports itself. Whoever has a package with a zod peer has `z`.
+ * The package's index, the other entries that the file contributes to, and for a file behind the scenes what it exports
+ * itself. Whoever has a package with a zod peer has `z`.
  */
-function surfacesAround(root: string, path: string): Surface[] {
-  const [, folder] = /^packages\/([^/]+)\/src\//.exec(path) ?? []
-  if (folder === undefined) return []
-  const { manifest, entries } = describePackage(folder, readJson(join(root, 'packages', folder, 'package.json')))
-  const read = (file: string) => readFileSync(join(root, file), 'utf8')
-  const all = [...entries].map(([specifier, entry]) => ({ specifier, names: exportedNames(entry, read) }))
+function surfacesIn(
+  { manifest, entries }: Package,
+  path: string,
+  { namesOf, ownPath }: { namesOf: (file: string) => readonly ExportedName[]; ownPath: string },
+): Surface[] {
+  const all = [...entries].map(([specifier, entry]) => ({ specifier, names: namesOf(entry) }))
   const own = all.filter(({ names }) => names.some(({ from }) => from === path))
-  const hidden = own.length === 0 ? [{ specifier: join(root, path), names: exportedNames(path, read) }] : []
+  const index = all.filter(({ specifier }) => specifier === manifest.name)
+  const hidden = own.length === 0 ? [{ specifier: ownPath, names: namesOf(path) }] : []
   const peers = manifest.peerDependencies?.['zod'] ? [{ specifier: 'zod', names: [{ name: 'z', isType: false }] }] : []
-  return [...new Set([...all.filter(({ specifier }) => specifier === manifest.name), ...own]), ...hidden, ...peers]
+  return [...new Set([...index, ...own]), ...hidden, ...peers]
 }

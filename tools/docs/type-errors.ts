@@ -6,7 +6,7 @@ import { sourceCondition } from '../workspace.ts'
 import { compareName } from './assertions.ts'
 import type { Example } from './example.ts'
 import { PageError } from './fence.ts'
-import { buildExample, findExamples } from './pages.ts'
+import { buildExample, findExamples, surfaceReader } from './pages.ts'
 
 const prelude = `declare function ${compareName}(actual: unknown, expected: unknown, place: string): void`
 
@@ -21,11 +21,12 @@ export async function findTypeErrors(root: string): Promise<string[]> {
 /** Puts each example in a file of its own, named by its place in the list. Returns what is wrong with the rest. */
 function writeProgram(root: string, folder: string, examples: readonly Example[]): string[] {
   const unreadable: string[] = []
+  const options = { prelude, surfacesAround: surfaceReader(root) }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const [index, example] of examples.entries()) {
     try {
-      writeFileSync(join(folder, `${index}.ts`), buildExample(root, example, prelude))
+      writeFileSync(join(folder, `${index}.ts`), buildExample(root, example, options))
     } catch (error) {
       if (!(error instanceof PageError)) throw error
       unreadable.push(error.message)

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import type { Plugin } from 'vitest/config'
 import { compareName } from './assertions.ts'
 import { type Example, readExamples, runnablePart } from './example.ts'
-import { buildExample } from './pages.ts'
+import { buildExample, surfaceReader } from './pages.ts'
 
 const prefix = 'example:'
 
@@ -14,6 +14,7 @@ export function exampleId({ path, line }: Example): string {
 
 export function examplesPlugin(root: string): Plugin {
   const prelude = `import { compare as ${compareName} } from ${JSON.stringify(join(root, 'tools/docs/compare.ts'))}`
+  let surfacesAround = surfaceReader(root)
   return {
     name: 'kubewright:examples',
     enforce: 'pre',
@@ -22,11 +23,14 @@ export function examplesPlugin(root: string): Plugin {
       const [, path, line] = new RegExp(`^${prefix}(.*):(\\d+)$`).exec(id) ?? []
       return path === undefined ? undefined : `${join(root, path)}?example=${line}&lang.ts`
     },
+    watchChange() {
+      surfacesAround = surfaceReader(root)
+    },
     load(id) {
       const [, page, line] = /^(.*)\?example=(\d+)&lang\.ts$/.exec(id) ?? []
       if (page === undefined) return undefined
       this.addWatchFile(page)
-      const code = buildExample(root, runnableAt(root, page, Number(line)), prelude)
+      const code = buildExample(root, runnableAt(root, page, Number(line)), { prelude, surfacesAround })
       return { code, map: lineByLine(page, code) }
     },
   }
