@@ -1,0 +1,62 @@
+/** The client beside `@kubernetes/client-node`, against one server on this machine. */
+import { compare } from '../harness/measure.js'
+import { startServer } from '../harness/peer-server.js'
+import { machine, printTable } from '../harness/table.js'
+
+const [events, calls, objects, rounds] = [100_000, 1_000, 10_000, 5]
+const program = (name) => new URL(`./${name}.js`, import.meta.url)
+const server = await startServer({ objects })
+const env = { ...server.env, BENCH_EVENTS: String(events) }
+
+const progress = (what) => console.error(`measuring ${what} …`)
+const peers = (ours, theirs) => ({ ours: program(`${ours}.kubewright`), theirs: program(`${theirs}.client-node`) })
+const row = (what, { ours, theirs }, number, rest) => ({ what, ours: ours[number], theirs: theirs[number], ...rest })
+
+try {
+  progress(`${calls} sequential GETs`)
+  const get = await compare({ peers: peers('get', 'get'), rounds, args: [calls], env, around: server.countConnections })
+  progress(`a watch of ${events} events`)
+  const parsed = await compare({ peers: peers('watch-parsed', 'watch'), rounds, args: [events], env })
+  const lazy = await compare({ peers: peers('watch-lazy', 'watch'), rounds, args: [events], env })
+  progress(`a list of ${objects} Deployments`)
+  const list = await compare({ peers: peers('list', 'list'), rounds: 3, env })
+  const whole = await compare({ peers: peers('list-everything', 'list'), rounds: 3, env })
+  progress('importing the package')
+  const load = await compare({ peers: peers('import', 'import'), rounds, env })
+
+  console.log(`Machine: ${machine()}. Peer: @kubernetes/client-node 1.4.0, its newest release that loads on Node 20.`)
+  printTable(`Client: medians of ${rounds} alternating runs, each in a process of its own`, [
+    row('GET, time a call', scaled(get, 'ms', calls), 'ms', { unit: 'ms', aim: 0.2, better: 'less' }),
+    row('GET, processor time a call', scaled(get, 'cpuMs', calls), 'cpuMs', { unit: 'ms', aim: 0.2, better: 'less' }),
+    {
+      what: `connections for ${calls + 20} GETs`,
+      ours: get.ours.connections,
+      theirs: get.theirs.connections,
+      unit: '',
+    },
+    row('watch, every object read', parsed, 'perSecond', { unit: 'events/s', aim: 1.25, better: 'more' }),
+    row('watch, only identity, version and labels read', lazy, 'perSecond', {
+      unit: 'events/s',
+      aim: 3,
+      better: 'more',
+    }),
+    {
+      what: 'watch, heap kept afterwards',
+      ours: parsed.ours.heapGrowthMb,
+      theirs: parsed.theirs.heapGrowthMb,
+      unit: 'MiB',
+    },
+    row('list of Deployments, time', list, 'ms', { unit: 'ms', aim: 0.6, better: 'less' }),
+    row('list of Deployments, memory an object', list, 'bytesPerObject', { unit: 'B', aim: 0.4, better: 'less' }),
+    row('the same with managedFields, time', whole, 'ms', { unit: 'ms' }),
+    row('the same with managedFields, memory an object', whole, 'bytesPerObject', { unit: 'B' }),
+    row('import, time', load, 'ms', { unit: 'ms', aim: 0.25, better: 'less' }),
+    row('import, resident memory', load, 'rssMb', { unit: 'MiB', aim: 0.25, better: 'less' }),
+  ])
+} finally {
+  await server[Symbol.asyncDispose]()
+}
+
+function scaled({ ours, theirs }, number, by) {
+  return { ours: { [number]: ours[number] / by }, theirs: { [number]: theirs[number] / by } }
+}

@@ -1,0 +1,25 @@
+import { defineDynamicResource } from '@kubewright/client'
+import { report, settledBytes, startMeter } from '../harness/report.js'
+import { connect } from './kubewright.connect.js'
+
+const [events] = process.argv.slice(2).map(Number)
+const Website = defineDynamicResource({
+  group: 'web.example.dev',
+  version: 'v1',
+  kind: 'Website',
+  plural: 'websites',
+  scope: 'Namespaced',
+})
+const client = connect()
+let seen = 0
+let labels = 0
+const before = settledBytes()
+const meter = startMeter()
+for await (const event of client.watch(Website)) {
+  seen++
+  if (event.object.metadata.labels.tier === 'web') labels++
+}
+const spent = meter.stop()
+if (seen !== events || labels !== events) throw new Error(`saw ${seen} of ${events} events`)
+report({ ...spent, perSecond: (events / spent.ms) * 1_000, heapGrowthMb: (settledBytes() - before) / 2 ** 20 })
+await client[Symbol.asyncDispose]()

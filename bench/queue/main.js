@@ -1,0 +1,28 @@
+/** How many keys a second go through a work queue, by the clock and by the processor. */
+import { startMeter } from '../harness/report.js'
+import { machine, printTable } from '../harness/table.js'
+import { scenes } from './scenes.js'
+
+const [rounds, keysPerRound] = [5, 1_000_000]
+const rows = []
+
+for (const { name, aim, run } of scenes) {
+  console.error(`measuring ${name} …`)
+  await run(keysPerRound / 5)
+  const runs = []
+  for (let round = 0; round < rounds; round++) {
+    const meter = startMeter()
+    await run(keysPerRound)
+    runs.push(meter.stop())
+  }
+  const rate = (number) => medianOf(runs.map((spent) => (keysPerRound / spent[number]) * 1_000))
+  rows.push({ what: name, ours: rate('ms'), unit: 'keys/s', aim, better: 'more' })
+  rows.push({ what: `${name}, by processor time`, ours: rate('cpuMs'), unit: 'keys/s' })
+}
+
+console.log(`Machine: ${machine()}.`)
+printTable(`Queue: medians of ${rounds} runs of ${keysPerRound.toLocaleString('en')} keys, one thread`, rows)
+
+function medianOf(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+}
