@@ -147,14 +147,17 @@ describe('credentials from a plugin', () => {
 
 describe('client certificates', () => {
   const startStrict = (seen: string[] = []) =>
-    startHttps({ ...tls, ca, requestCert: true, rejectUnauthorized: false }, (request, response) => {
-      const socket = request.socket as TLSSocket
-      const name = socket.getPeerCertificate().subject?.CN
-      seen.push(String(name))
-      if (request.url?.includes('watch')) response.write('first\n')
-      else if (name === undefined || !socket.authorized) answerJson(response, { kind: 'Status' }, 401)
-      else answerJson(response, { user: name })
-    })
+    startHttps(
+      { ...tls, ca, requestCert: true, rejectUnauthorized: false, keepAliveTimeout: 60_000 },
+      (request, response) => {
+        const socket = request.socket as TLSSocket
+        const name = socket.getPeerCertificate().subject?.CN
+        seen.push(String(name))
+        if (request.url?.includes('watch')) response.write('first\n')
+        else if (name === undefined || !socket.authorized) answerJson(response, { kind: 'Status' }, 401)
+        else answerJson(response, { user: name })
+      },
+    )
 
   it('are shown, from files or from the plugin', async () => {
     await using server = await startStrict()

@@ -1,9 +1,11 @@
 import { X509Certificate } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import type { ConnectionInput, ExecPlugin } from '../connection-config.ts'
 import { createAuthority } from '../testing/certificate-authority.ts'
 import { failureOf, failureText } from '../testing/failure.ts'
+import { until } from '../testing/sending.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { parseExecCredential } from './exec-credential.ts'
 import { type ExecSurroundings, obtainFromPlugin } from './exec-identity.ts'
@@ -172,10 +174,12 @@ describe('a credential plugin that fails', () => {
   })
 
   it('takes too long: it is ended, even if it does not want to be', async () => {
+    await using directory = await temporaryDirectory()
     const clock = new VirtualClock()
-    const script = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.error('waiting')`
-    const failing = failureText(run(plugin(script), { clock, timeout: '1m' }))
-    while (clock.pending.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const script = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); require('fs').writeFileSync(process.env.READY, '')`
+    const stubborn = plugin(script, { env: { READY: directory.file('ready') } })
+    const failing = failureText(run(stubborn, { clock, timeout: '1m' }))
+    await until(() => existsSync(directory.file('ready')))
     await clock.advance('1m')
 
     expect(await failing).toContain('it did not finish within 1m')
@@ -188,10 +192,12 @@ describe('a credential plugin that fails', () => {
   })
 
   it('leaves a child behind that holds its output: we do not wait for that', async () => {
+    await using directory = await temporaryDirectory()
     const clock = new VirtualClock()
-    const script = `require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 1000)'], { stdio: 'inherit' }).unref(); setInterval(() => {}, 1000)`
-    const failing = failureText(run(plugin(script), { clock }))
-    while (clock.pending.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const child = `require('fs').writeFileSync(process.env.READY, ''); setTimeout(() => {}, 1000)`
+    const script = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' }); setInterval(() => {}, 1000)`
+    const failing = failureText(run(plugin(script, { env: { READY: directory.file('ready') } }), { clock }))
+    await until(() => existsSync(directory.file('ready')))
     await clock.advance('1m')
 
     expect(await failing).toContain('it did not finish')

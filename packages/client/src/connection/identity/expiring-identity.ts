@@ -58,7 +58,7 @@ export class ExpiringIdentity implements IdentitySource {
       return (await unlessAborted(this.#renewed(), signal)).identity
     }
     // Nobody waits for this one. If it fails, the failure shows when the old identity has run out.
-    if (now >= held.renewAt && !this.#recentFailure()) this.#renewed().catch(() => {})
+    if (now >= held.renewAt) this.#renewed().catch(() => {})
     return held.identity
   }
 
