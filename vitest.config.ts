@@ -37,6 +37,7 @@ export default defineConfig({
           globalSetup: ['./test/conformance/global-setup.ts'],
           setupFiles,
           testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
     ],
