@@ -6,13 +6,14 @@ import { scenes } from './scenes.js'
 const [rounds, keysPerRound] = [5, 1_000_000]
 const rows = []
 
-for (const { name, aim, run } of scenes) {
+for (const scene of scenes) {
+  const { name, aim } = scene
   console.error(`measuring ${name} …`)
-  await run(keysPerRound / 5)
+  await scene.run(keysPerRound / 5)
   const runs = []
   for (let round = 0; round < rounds; round++) {
     const meter = startMeter()
-    await run(keysPerRound)
+    await scene.run(keysPerRound)
     runs.push(meter.stop())
   }
   const rate = (number) => medianOf(runs.map((spent) => (keysPerRound / spent[number]) * 1_000))
