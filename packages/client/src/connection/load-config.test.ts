@@ -152,6 +152,15 @@ current-context: x`,
     )
   })
 
+  it('says that nothing was named where something was meant to be', async () => {
+    await using place = await surroundings()
+    const nothing = [{ kubeconfig: [] }, { env: { KUBECONFIG: delimiter } }]
+
+    for (const options of nothing) {
+      expect(await failureText(place.load(options))).toMatch(/^KW_CLIENT_CONFIG_NOT_FOUND .*: no file is named\. /)
+    }
+  })
+
   it('says where it looked when it finds nothing', async () => {
     const options = { env: { HOME: '/home/ada' }, serviceAccountDirectory: '/account' }
 

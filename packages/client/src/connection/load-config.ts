@@ -79,6 +79,7 @@ function mayUsePod({ from, context, cluster, user }: LoadConfigOptions): boolean
 function namedFiles(options: LoadConfigOptions, env: Environment) {
   if (options.kubeconfig !== undefined) {
     const files = [options.kubeconfig].flat()
+    if (files.length === 0) missing(files, 'the kubeconfigs in the options')
     return { read: () => Promise.all(files.map(async (file) => (await readFiles([file]))[0] ?? missing([file], file))) }
   }
   // An empty variable is how shells say that there is none.
@@ -123,10 +124,12 @@ async function textOf(file: string): Promise<string | undefined> {
   }
 }
 
+/** `files` are all that were named, and none of them exists. */
 function missing(files: readonly string[], what: string): never {
+  const others = files.length === 0 ? 'no file is named' : `none of ${files.join(', ')} exists`
   throw connectionErrors('KW_CLIENT_CONFIG_NOT_FOUND', {
     what: `read ${what}`,
-    why: files.length === 1 && what === files[0] ? 'it does not exist' : `none of ${files.join(', ')} exists`,
+    why: what === files[0] ? 'it does not exist' : others,
     next: 'Correct the path, or unset it to look in the usual places.',
     details: { files },
   })
