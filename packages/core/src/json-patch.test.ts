@@ -29,6 +29,7 @@ describe('applyJsonPatch', () => {
       patch: [{ op: 'add', path: '/foo/1', value: 'qux' }],
       becomes: { foo: ['bar', 'qux', 'baz'] },
     },
+    { name: 'add an item at the front', document: [1], patch: [{ op: 'add', path: '/0', value: 0 }], becomes: [0, 1] },
     {
       name: 'add an item at the end, by index and by dash',
       document: ['a'],

@@ -213,6 +213,16 @@ describe('the leak check', () => {
     clearTimeout(timer)
   })
 
+  it('ignores nothing unless told, and sees nothing once it has stopped', async () => {
+    const check = startLeakCheck({ grace: 0 })
+    const seen = setTimeout(() => {}, 1111)
+    await expect(check.stop()).rejects.toThrow('- a timer of 1111 ms, created')
+    const unseen = setTimeout(() => {}, 2222)
+    expect(check.leaks().map(({ description }) => description)).not.toContain('a timer of 2222 ms')
+    clearTimeout(seen)
+    clearTimeout(unseen)
+  })
+
   it('keeps nothing of ten thousand timers that came and went', () => {
     const check = startLeakCheck({ ignore: isRunners })
     for (let count = 0; count < 10_000; count++) clearTimeout(setTimeout(() => {}, 60_000))

@@ -65,6 +65,7 @@ describe('parseQuantity', () => {
   })
 
   it('does not lose what exceeds the largest suffix', () => {
+    expect(parseQuantity('7Ei').times(1024).toString()).toBe('7168Ei')
     expect(['2000E', '1234567E', '-12000E'].map((text) => parseQuantity(text).toString())).toEqual([
       '2000E',
       '1234567E',
@@ -103,6 +104,11 @@ describe('parseQuantity', () => {
     expect(() => parseQuantity(number)).toThrow(expect.objectContaining({ code: 'KW_CORE_QUANTITY' }))
   })
 
+  it('reads the longest text and the largest exponent it allows', () => {
+    expect(parseQuantity('7'.repeat(1000)).toString()).toBe('7'.repeat(1000))
+    expect(parseQuantity('1e1000').toString()).toBe('10e999')
+  })
+
   it.each([
     { name: 'an exponent that would fill the memory', text: '1e1000000000', why: 'its exponent is above 1000' },
     { name: 'a very long number', text: '9'.repeat(1_000_000), why: 'it has more than 1000 characters' },
@@ -121,6 +127,7 @@ describe('Quantity', () => {
     { left: '0', right: '1Gi', sum: '1Gi', difference: '-1Gi' },
     { left: '1Gi', right: '1m', sum: '1073741824001m', difference: '1073741823999m' },
     { left: '1e3', right: '1', sum: '1001', difference: '999' },
+    { left: '0.0009765625Ki', right: '1023', sum: '1Ki', difference: '-1022' },
     { left: '8Ei', right: '8Ei', sum: '18446744073709551614', difference: '0' },
   ])('$left and $right add to $sum and differ by $difference', ({ left, right, sum, difference }) => {
     const quantity = parseQuantity(left)

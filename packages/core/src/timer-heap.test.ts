@@ -6,6 +6,19 @@ const timer = (due: number, order: number): Timer => ({ due, order, run: () => {
 const byOrder = (left: Timer, right: Timer) => left.due - right.due || left.order - right.order
 
 describe('TimerHeap', () => {
+  it('stays in order when a timer is removed from one branch and replaced from another', () => {
+    const heap = new TimerHeap()
+    const timers = [1, 10, 2, 11, 12, 3, 4].map(timer)
+    for (const one of timers) heap.add(one)
+    heap.remove(timers[3]!)
+    const taken: number[] = []
+    for (let first = heap.first; first; first = heap.first) {
+      taken.push(first.due)
+      heap.remove(first)
+    }
+    expect(taken).toEqual([1, 2, 3, 4, 10, 12])
+  })
+
   it('agrees with a sorted list, whatever is added and removed', () => {
     const steps = fc.array(
       fc.oneof(fc.record({ add: fc.nat(20) }), fc.record({ remove: fc.nat() }), fc.constant('take')),
