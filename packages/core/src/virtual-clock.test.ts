@@ -126,6 +126,8 @@ describe('VirtualClock', () => {
     })()
     expect(await clock.runUntilIdle('1m')).toBe(321)
     expect([seen, clock.elapsed()]).toEqual([[1, 21, 321], 321])
+    clock.schedule(7, () => {})
+    expect(await clock.runUntilIdle('1m')).toBe(7)
   })
 
   it('names what still waits when it cannot come to rest in time', async () => {
