@@ -6,7 +6,24 @@ import { attempt, forMany, isRefusal } from './agreement.ts'
 import { openRealApi } from './real-server.ts'
 
 const digits = fc.oneof(
-  fc.constantFrom('0', '1', '00', '01', '1.5', '.5', '5.', '-1', '+2', '1024', '1000', '0.000001', '1.0001', '--1'),
+  fc.constantFrom(
+    '',
+    '-',
+    '0',
+    '1',
+    '00',
+    '01',
+    '1.5',
+    '.5',
+    '5.',
+    '-1',
+    '+2',
+    '1024',
+    '1000',
+    '0.000001',
+    '1.0001',
+    '--1',
+  ),
   fc.tuple(fc.integer({ min: -(10 ** 9), max: 10 ** 15 }), fc.nat(10 ** 9)).map((parts) => parts.join('.')),
   fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
 )
@@ -20,11 +37,17 @@ it('are refused alike, and written alike', async () => {
       const { status, body } = await api.request(path, { method: 'POST', body: sliceWith(text) })
       const theirs = status === 201 ? (body as Slice).spec.devices[0]!.capacity.size.value : 'refused'
       const ours = attempt(() => parseQuantity(text).toString())
+      if (!isRefusal(ours) && isBeyondSuffixes(text)) return
       expect(isRefusal(ours) ? 'refused' : shownBy(theirs, text, ours)).toBe(theirs)
     },
     1_000,
   )
 })
+
+/** Above the largest suffix the server loses digits: it writes 1000E as 1. We keep them, and do not compare. */
+function isBeyondSuffixes(text: string): boolean {
+  return compareQuantities(text, '999E') > 0 || compareQuantities(text, '-999E') < 0
+}
 
 /** The server gives some texts back as they came, though they could be shorter; the amount is what counts there. */
 function shownBy(theirs: string, given: string, ours: string): string {

@@ -28,17 +28,22 @@ const decimalExponents: Readonly<Record<string, number>> = {
 }
 const binaryExponents: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 }
 
+/** From this power of two on, a suffix needs a number before it. */
+const largestBareExponent = 50
+
 /** The finest amount there is. */
 const nano = -9
 const largestBinary = 2n ** 63n - 1n
 
-/** A missing number reads as zero, as it does for the server: `Ki` is nothing, and only the empty text is refused. */
+/** A missing number reads as zero, as it does for the server: `Ki` is nothing. It refuses the two largest, and so do we. */
 export function readQuantity(text: string): Amount {
   if (text.length > longestText) throw unreadable(text, `it has more than ${longestText} characters`)
   const parts = /^([+-]?)(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[+-]?\d*)$/.exec(text)
   if (!parts || text === '') throw unreadable(text, 'it is not a number with an optional suffix')
   const [, sign, whole = '', fraction = '', suffix = ''] = parts
   const { binary, exponent, notation } = readSuffix(text, suffix)
+  if (whole + fraction === '' && binary >= largestBareExponent)
+    throw unreadable(text, 'there is no number before the suffix')
   const size = finest(BigInt(whole + fraction) << BigInt(binary), exponent - fraction.length)
   const amount = notation === 'BinarySI' ? boundedBinary(size) : { ...size, notation }
   return sign === '-' ? { ...amount, unscaled: -amount.unscaled } : amount

@@ -91,6 +91,8 @@ describe('parseQuantity', () => {
     '1Kim',
     '0x10',
     '1_000',
+    'Pi',
+    '-Ei',
     '٣',
   ])('refuses %j', (text) => {
     expect(() => parseQuantity(text)).toThrow(
