@@ -62,6 +62,18 @@ describe('EventDecoder', () => {
     expect(event.object).toBe(event.object)
   })
 
+  it('shares labels between events, so that nobody can change them', () => {
+    const bytes = Buffer.from(JSON.stringify({ type: 'ADDED', object: blog }))
+    const decoder = new EventDecoder({ ...wholeView<Website>(Website, false), operation })
+    const labels = [1, 2].map(() => {
+      const event = decoder.decode(bytes, 0, bytes.length)
+      return event.type === 'BOOKMARK' ? undefined : event.labels
+    })
+    expect(labels[0]).toEqual({ app: 'blog' })
+    expect(labels[0]).toBe(labels[1])
+    expect(Object.isFrozen(labels[0])).toBe(true)
+  })
+
   it('reads metadata that the scanner gives up on', () => {
     const line = JSON.stringify({ type: 'ADDED', object: blog }).replace('"name":', '"n\\u0061me":')
     expect(decode(line)).toMatchObject({ type: 'ADDED' })

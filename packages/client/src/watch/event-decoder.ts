@@ -5,7 +5,8 @@ import { statusFailure } from '../error/api-failure.ts'
 import { describeBody } from '../error/body-excerpt.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
 import { readStatus } from '../error/server-status.ts'
-import { type EventLine, LazyChange } from './lazy-change.ts'
+import { LabelMemo } from './label-memo.ts'
+import { type EventLine, type EventSource, LazyChange } from './lazy-change.ts'
 import { managedFieldsSpan, scanMetadata } from './metadata-scanner.ts'
 import type { BookmarkEvent, ChangeEvent, ChangeType, WatchEvent } from './watch-event.ts'
 
@@ -23,7 +24,8 @@ export interface EventDecoderOptions<Object extends KubeObject> {
   readonly omitManagedFields: boolean
 }
 
-export class EventDecoder<Object extends KubeObject> {
+export class EventDecoder<Object extends KubeObject> implements EventSource<Object> {
+  readonly labels = new LabelMemo()
   readonly #operation: Operation
   readonly #toObject: (json: JsonObject) => Object
   readonly #omitManagedFields: boolean
@@ -41,7 +43,7 @@ export class EventDecoder<Object extends KubeObject> {
   decode(bytes: Buffer, start: number, end: number): WatchEvent<Object> {
     const prefix = bytes[end - 1] === closeObject ? prefixOf(bytes, start) : undefined
     if (prefix !== undefined) {
-      return new LazyChange(prefix.type, { bytes, start, end, object: start + prefix.bytes.length }, this.#decodeObject)
+      return new LazyChange(prefix.type, { bytes, start, end, object: start + prefix.bytes.length }, this)
     }
     const line = bytes.toString('utf8', start, end)
     const event = parse(line)
@@ -49,7 +51,7 @@ export class EventDecoder<Object extends KubeObject> {
     return this.#decodeNow(event.type, event.object, line)
   }
 
-  readonly #decodeObject = (line: EventLine): Object => {
+  decodeObject(line: EventLine): Object {
     const { bytes, start, end } = line
     // A third member behind the object, which no API server writes today, would spoil the cut: then the whole line.
     const whole = () => bytes.toString('utf8', start, end)

@@ -1,6 +1,7 @@
 /** A change whose object is still bytes. */
-import type { KubeObject, ObjectMeta } from '@kubewright/core'
-import { type MetadataRanges, type ScannedKey, scanMetadata, scannedValue } from './metadata-scanner.ts'
+import type { KubeObject, Labels, ObjectMeta } from '@kubewright/core'
+import type { LabelMemo } from './label-memo.ts'
+import { type MetadataRanges, type ScannedKey, scanMetadata, scannedText, scannedValue } from './metadata-scanner.ts'
 import type { ChangeEvent, ChangeType } from './watch-event.ts'
 
 /** The line of an event, within the bytes it came in. */
@@ -12,23 +13,29 @@ export interface EventLine {
   readonly object: number
 }
 
+/** What all events of one watch share. */
+export interface EventSource<Object extends KubeObject> {
+  readonly labels: LabelMemo
+  decodeObject(line: EventLine): Object
+}
+
 export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object> {
   readonly type: ChangeType
-  readonly #decode: (line: EventLine) => Object
+  readonly #source: EventSource<Object>
   /** Dropped once the object is decoded: it keeps the whole chunk alive. */
   #line: EventLine | undefined
   #ranges: MetadataRanges | undefined
   #object: Object | undefined
 
-  constructor(type: ChangeType, line: EventLine, decode: (line: EventLine) => Object) {
+  constructor(type: ChangeType, line: EventLine, source: EventSource<Object>) {
     this.type = type
     this.#line = line
-    this.#decode = decode
+    this.#source = source
   }
 
   get object(): Object {
     if (this.#line !== undefined) {
-      this.#object = this.#decode(this.#line)
+      this.#object = this.#source.decodeObject(this.#line)
       this.#line = undefined
       this.#ranges = undefined
     }
@@ -55,8 +62,11 @@ export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object
     return this.#read('generation')
   }
 
-  get labels(): Readonly<Record<string, string>> | undefined {
-    return this.#read('labels')
+  get labels(): Labels | undefined {
+    const ranges = this.#scan()
+    if (ranges === undefined) return this.object.metadata.labels
+    const text = scannedText(this.#line!.bytes, ranges, 'labels')
+    return text === undefined ? undefined : this.#source.labels.read(text)
   }
 
   get deletionTimestamp(): string | undefined {
@@ -64,12 +74,17 @@ export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object
   }
 
   #read<Key extends ScannedKey>(key: Key): ObjectMeta[Key] {
-    const line = this.#line
-    if (line !== undefined) {
-      this.#ranges ??= scanMetadata(line.bytes, line.object, line.end)
-      // Trusted to have the shape of `ObjectMeta`, as decoded objects are.
-      if (this.#ranges !== undefined) return scannedValue(line.bytes, this.#ranges, key) as ObjectMeta[Key]
-    }
-    return this.object.metadata[key]
+    const ranges = this.#scan()
+    // Trusted to have the shape of `ObjectMeta`, as decoded objects are.
+    return ranges === undefined
+      ? this.object.metadata[key]
+      : (scannedValue(this.#line!.bytes, ranges, key) as ObjectMeta[Key])
+  }
+
+  /** Where the metadata lies; `undefined` if the object has been decoded, or has to be. */
+  #scan(): MetadataRanges | undefined {
+    if (this.#line === undefined) return undefined
+    this.#ranges ??= scanMetadata(this.#line.bytes, this.#line.object, this.#line.end)
+    return this.#ranges
   }
 }

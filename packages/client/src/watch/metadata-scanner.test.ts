@@ -57,7 +57,10 @@ const nastyText = fc.oneof(
     .array(fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', 'a'), { maxLength: 12 })
     .map((parts) => parts.join('')),
 )
-const nastyKey = fc.oneof(nastyText, fc.constantFrom(...keys, 'metadata', 'managedFields', 'annotations', '__proto__'))
+const nastyKey = fc.oneof(
+  nastyText,
+  fc.constantFrom(...keys, 'metadata', 'x"metadata', ',"metadata', 'x"name', 'managedFields', '__proto__'),
+)
 const nastyValue = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -70,7 +73,12 @@ const nastyValue = fc.letrec((tie) => ({
     fc.dictionary(nastyKey, tie('value'), { maxKeys: 4 }),
   ),
 })).value
-const metadata = fc.dictionary(nastyKey, nastyValue, { maxKeys: 10 })
+/** Mostly keys as servers write them: an escape in a key makes the scanner give up, which tests nothing else. */
+const metadataKey = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(...keys, 'managedFields', 'finalizers', 'a', '', 'é', 'nam', 'names') },
+  { weight: 1, arbitrary: nastyKey },
+)
+const metadata = fc.dictionary(metadataKey, nastyValue, { maxKeys: 10 })
 
 describe('scanMetadata', () => {
   it('reads what JSON.parse reads, whatever the object holds', () => {
@@ -89,7 +97,7 @@ describe('scanMetadata', () => {
       { numRuns: 3_000, seed: 7 },
     )
     // A scanner that always gives up would also pass.
-    expect(answered).toBeGreaterThan(500)
+    expect(answered).toBeGreaterThan(1_000)
   })
 
   it('reads objects as API servers write them, whichever order they choose', () => {
@@ -120,6 +128,11 @@ describe('scanMetadata', () => {
     }
   })
 
+  it.each(['x"metadata', ',"metadata', '"metadata'])('does not take the key %s for metadata', (key) => {
+    const object = JSON.stringify({ [key]: { name: 'not this one' }, metadata: { name: 'this one' } })
+    expect(scanned(object)?.name ?? 'this one').toBe('this one')
+  })
+
   const deceptive = ['],', '],xy', '}],', ']"name', '}],"uid":"x', '[],']
   it.each(deceptive)('is not deceived by a list that holds the text %s', (text) => {
     const object = JSON.stringify({ metadata: { finalizers: ['a', text, 'b'], uid: 'u', name: 'n' }, spec: { x: 1 } })
@@ -128,7 +141,7 @@ describe('scanMetadata', () => {
 
   const doubtful = [
     { name: 'blanks between tokens', text: '{ "metadata": {"name":"a"}}' },
-    { name: 'an escaped key before metadata', text: '{"k\\u0069nd":"x","metadata":{"name":"a"}}' },
+    { name: 'an escaped key before metadata', text: '{"k\\u0069nd":{},"metadata":{"name":"a"}}' },
     { name: 'an escaped key in metadata', text: '{"metadata":{"n\\u0061me":"a"}}' },
     { name: 'no metadata', text: '{"kind":"x"}' },
     { name: 'metadata that is no object', text: '{"metadata":"x"}' },

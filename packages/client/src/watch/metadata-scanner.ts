@@ -21,8 +21,8 @@ const closeObject = 0x7d
 /** The answer of every step that met something unexpected. */
 const lost = -1
 
-const metadataKey = Buffer.from('metadata')
-const managedFieldsMember = '"managedFields":'
+const metadataMember = Buffer.from('"metadata":')
+const managedFieldsMember = Buffer.from('"managedFields":')
 
 /** No two have the same length, so a key is compared with at most one of them. */
 const wanted = [
@@ -38,16 +38,22 @@ const wanted = [
 
 export type ScannedKey = Exclude<(typeof wanted)[number], 'managedFields'>
 
-const wantedBytes = wanted.map((key) => Buffer.from(key))
-const longestKey = Math.max(...wanted.map((key) => key.length))
-const wantedByLength = Array.from({ length: longestKey + 1 }, (_, length) =>
-  wanted.findIndex((key) => key.length === length),
+/** As they stand in the bytes, with their quotes and the colon. */
+const wantedMembers = wanted.map((key) => Buffer.from(`"${key}":`))
+const longestMember = Math.max(...wantedMembers.map((member) => member.length))
+const wantedByLength = Array.from({ length: longestMember + 1 }, (_, length) =>
+  wantedMembers.findIndex((member) => member.length === length),
 )
 
 /** Where the wanted values lie: for each key in turn its first byte and the byte after its last; zeros if absent. */
 export type MetadataRanges = readonly number[]
 
 const noRanges: MetadataRanges = wanted.flatMap(() => [0, 0])
+/** Where in the ranges each key has its two. */
+const place = Object.fromEntries(wanted.map((key, index) => [key, index * 2])) as Record<
+  (typeof wanted)[number],
+  number
+>
 
 /** The ranges for the JSON object that begins at `start` and ends before `end`. `undefined` when in doubt. */
 export function scanMetadata(bytes: Buffer, start: number, end: number): MetadataRanges | undefined {
@@ -57,32 +63,48 @@ export function scanMetadata(bytes: Buffer, start: number, end: number): Metadat
 
 /** The value of one wanted key, as `JSON.parse` reads it. */
 export function scannedValue(bytes: Buffer, ranges: MetadataRanges, key: ScannedKey): unknown {
-  const index = wanted.indexOf(key)
-  const start = ranges[index * 2]!
-  const end = ranges[index * 2 + 1]!
+  const at = place[key]
+  const start = ranges[at]!
+  const end = ranges[at + 1]!
   if (end === 0) return undefined
   if (isPlainString(bytes, start, end)) return bytes.toString('latin1', start + 1, end - 1)
   return JSON.parse(bytes.toString('utf8', start, end))
 }
 
+/** The same, as it is written. */
+export function scannedText(bytes: Buffer, ranges: MetadataRanges, key: ScannedKey): string | undefined {
+  const end = ranges[place[key] + 1]!
+  return end === 0 ? undefined : bytes.toString('utf8', ranges[place[key]]!, end)
+}
+
 /** The bytes that have to go so that `metadata` has no managed fields: the member and one comma beside it. */
 export function managedFieldsSpan(bytes: Buffer, ranges: MetadataRanges): readonly [start: number, end: number] {
-  const index = wanted.indexOf('managedFields')
-  const end = ranges[index * 2 + 1]!
+  const end = ranges[place.managedFields + 1]!
   if (end === 0) return [0, 0]
-  const start = ranges[index * 2]! - managedFieldsMember.length
+  const start = ranges[place.managedFields]! - managedFieldsMember.length
   if (bytes[start - 1] === comma) return [start - 1, end]
   return bytes[end] === comma ? [start, end + 1] : [start, end]
 }
 
-/** The offset of the value of the object's member `metadata`. */
+/**
+ * The offset of the value of the object's member `metadata`. Servers write it right behind kind and version, so it is
+ * mostly the first brace within the object. Then no key needs to be looked at: `,"metadata":{` is not part of a string,
+ * where its quotes would be escaped, and no other brace is open.
+ */
 function findMetadata(bytes: Buffer, start: number, end: number): number {
+  if (bytes[start] !== openObject) return lost
+  const brace = bytes.indexOf(openObject, start + 1)
+  const key = brace - metadataMember.length
+  const isKey = key > start && (bytes[key - 1] === comma || key - 1 === start) && startsWith(bytes, key, metadataMember)
+  return isKey && brace < end ? brace : walkToMetadata(bytes, start, end)
+}
+
+function walkToMetadata(bytes: Buffer, start: number, end: number): number {
   let at = start
-  if (bytes[at] !== openObject) return lost
   do {
     const keyStart = at + 1
     const valueStart = skipKey(bytes, keyStart, end)
-    if (valueStart === lost || isKey(bytes, keyStart, valueStart, metadataKey)) return valueStart
+    if (valueStart === lost || isMember(bytes, keyStart, valueStart, metadataMember)) return valueStart
     at = skipValue(bytes, valueStart, end)
   } while (at < end && bytes[at] === comma)
   return lost
@@ -117,14 +139,16 @@ function skipKey(bytes: Buffer, at: number, end: number): number {
 }
 
 function wantedIndex(bytes: Buffer, keyStart: number, valueStart: number): number {
-  const index = wantedByLength[valueStart - keyStart - 3] ?? lost
-  return index !== lost && isKey(bytes, keyStart, valueStart, wantedBytes[index]!) ? index : lost
+  const index = wantedByLength[valueStart - keyStart] ?? lost
+  return index !== lost && startsWith(bytes, keyStart, wantedMembers[index]!) ? index : lost
 }
 
-/** Whether the key that starts at `keyStart`, quotes and colon included, is `key`. */
-function isKey(bytes: Buffer, keyStart: number, valueStart: number, key: Buffer): boolean {
-  if (valueStart - keyStart - 3 !== key.length) return false
-  for (let index = 0; index < key.length; index++) if (bytes[keyStart + 1 + index] !== key[index]) return false
+function isMember(bytes: Buffer, keyStart: number, valueStart: number, member: Buffer): boolean {
+  return valueStart - keyStart === member.length && startsWith(bytes, keyStart, member)
+}
+
+function startsWith(bytes: Buffer, at: number, part: Buffer): boolean {
+  for (let index = 0; index < part.length; index++) if (bytes[at + index] !== part[index]) return false
   return true
 }
 

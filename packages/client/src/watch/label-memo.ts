@@ -1,0 +1,22 @@
+/**
+ * Labels, decoded once for each text they are written as. The events of a watch repeat the same few over and over: those of
+ * an object that changes, those of all replicas of one template.
+ */
+import type { Labels } from '@kubewright/core'
+
+/** Beyond that everything is forgotten: remembering which to forget would cost more than decoding them again. */
+const mostRemembered = 1_000
+
+export class LabelMemo {
+  readonly #known = new Map<string, Labels>()
+
+  /** The labels in a JSON text. Several events share the result, so it is frozen. */
+  read(text: string): Labels {
+    const known = this.#known.get(text)
+    if (known !== undefined) return known
+    const labels: Labels = Object.freeze(JSON.parse(text))
+    if (this.#known.size >= mostRemembered) this.#known.clear()
+    this.#known.set(text, labels)
+    return labels
+  }
+}
