@@ -53,6 +53,15 @@ export interface Codec {
    * Failure: a Status if the value cannot be an object of this kind.
    */
   decode(value: unknown): Promise<Decoded> | Decoded
+  /** The same from the body itself, for kinds to which more matters than the value it holds. */
+  decodeBody?(body: EncodedBody): Promise<Decoded> | Decoded
+}
+
+/** A body as it was sent. */
+export interface EncodedBody {
+  readonly bytes: Buffer
+  /** Without parameters: `application/json`. */
+  readonly mediaType: string
 }
 
 export interface Decoded {

@@ -1,7 +1,10 @@
 /** The options of a deletion: from its body or, if there is none, from the query. */
+import { decodeDeleteOptions } from '../codec/delete-options-body.ts'
 import type { Call } from '../verbs/call.ts'
 import { type FieldError, fieldError, invalid } from '../status/field-error.ts'
-import { badRequest, invalidObject } from '../status/failures.ts'
+import { invalidObject } from '../status/failures.ts'
+import { acceptMediaType } from '../verbs/body.ts'
+import { builtInMediaTypes } from './negotiation.ts'
 import { checkDryRun } from './write-options.ts'
 
 export type Propagation = 'Background' | 'Foreground' | 'Orphan'
@@ -27,8 +30,8 @@ interface Written {
 const policies: readonly string[] = ['Foreground', 'Background', 'Orphan']
 
 export async function readDeleteOptions({ request }: Pick<Call, 'request'>): Promise<DeleteOptions> {
-  const body = await request.body()
-  const written = body.length > 0 ? readBody(body.toString('utf8')) : readQuery(request.query)
+  const bytes = await request.body()
+  const written = bytes.length > 0 ? await readBody(bytes, request.headers['content-type']) : readQuery(request.query)
   const errors = errorsOf(written)
   if (errors.length > 0) throw invalidObject({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors)
   return {
@@ -41,13 +44,8 @@ export async function readDeleteOptions({ request }: Pick<Call, 'request'>): Pro
   }
 }
 
-function readBody(text: string): Written {
-  try {
-    const { kind: _kind, apiVersion: _apiVersion, ...options } = JSON.parse(text) as Written & Record<string, unknown>
-    return options
-  } catch (error) {
-    throw badRequest(`couldn't get version/kind; json parse error: ${(error as Error).message}`)
-  }
+async function readBody(bytes: Buffer, contentType: string | undefined): Promise<Written> {
+  return decodeDeleteOptions({ bytes, mediaType: acceptMediaType(contentType, builtInMediaTypes) })
 }
 
 function readQuery(query: URLSearchParams): Written {

@@ -1,7 +1,8 @@
-/** From the bytes of a body to a value, and from a value to a draft of the right kind. */
-import { parse as parseYaml } from 'yaml'
-import type { Codec } from '../kinds/served-kind.ts'
-import { apiVersionOf } from '../kinds/served-kind.ts'
+/** From the bytes of a body to a draft of the right kind. */
+import { readCustomBody } from '../codec/custom-body.ts'
+import { unhandled } from '../codec/decode-failure.ts'
+import { repeatedKeysText } from '../codec/yaml-json.ts'
+import { apiVersionOf, type Codec, type Decoded, type EncodedBody } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import { builtInMediaTypes } from '../request/negotiation.ts'
 import type { FieldValidation } from '../request/write-options.ts'
@@ -13,57 +14,52 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';')[0]!.trim().toLowerCase()
 }
 
-/** The value a body holds. Failure: 400 if it cannot be read, 415 if its type is not accepted. */
-export async function readValue(call: Call): Promise<unknown> {
-  const accepted = call.kind.isCustom ? builtInMediaTypes.slice(0, 2) : builtInMediaTypes
-  const bytes = await call.request.body()
-  switch (mediaTypeOf(call.request.headers['content-type'])) {
-    case '':
-    case 'application/json':
-      return parseJson(bytes.toString('utf8'))
-    case 'application/yaml':
-      return parseYamlText(bytes.toString('utf8'))
-    default:
-      throw unsupportedMediaType(accepted)
-  }
+/** What a body is written in, JSON if nobody says. Failure: 415 if that is not accepted. */
+export function acceptMediaType(contentType: string | undefined, accepted: readonly string[]): string {
+  const mediaType = mediaTypeOf(contentType) || 'application/json'
+  if (!accepted.includes(mediaType)) throw unsupportedMediaType(accepted)
+  return mediaType
 }
 
-/** Checks that the value is an object of the kind, and handles fields nobody knows as the caller asked. */
+/** The body, in one of the forms the kind accepts. Failure: 415 if it is in another. */
+export async function readBody({ kind, request }: Pick<Call, 'kind' | 'request'>): Promise<EncodedBody> {
+  const accepted = kind.isCustom ? builtInMediaTypes.slice(0, 2) : builtInMediaTypes
+  const mediaType = acceptMediaType(request.headers['content-type'], accepted)
+  return { mediaType, bytes: await request.body() }
+}
+
+/** Makes an object of the kind of the body, and handles fields nobody knows as the caller asked. */
 export async function decodeObject(
   call: Call,
   codec: Codec,
-  value: unknown,
+  body: EncodedBody,
   validation: FieldValidation,
 ): Promise<Draft> {
-  const { object, strictErrors } = await codec.decode(value)
-  const expected = apiVersionOf(call.kind)
-  if (object.apiVersion !== expected) {
+  const expected = call.kind.subresources.get(call.info.subresource) ?? call.kind
+  const { object, strictErrors } = await (codec.decodeBody?.(body) ?? decodeCustom(expected.kind, codec, body))
+  if (validation === 'Strict' && strictErrors.length > 0) {
+    const given = { kind: object.kind, version: object.apiVersion.replace(/^.*\//, '') }
+    throw unhandled(given, expected.kind, `strict decoding error: ${strictErrors.join(', ')}`)
+  }
+  if (validation === 'Warn') for (const warning of strictErrors.flatMap(warningsOf)) call.warnings.add(warning)
+  const apiVersion = apiVersionOf(expected)
+  if (object.apiVersion !== apiVersion) {
     throw badRequest(
-      `the API version in the data (${object.apiVersion}) does not match the expected API version (${expected})`,
+      `the API version in the data (${object.apiVersion}) does not match the expected API version (${apiVersion})`,
     )
   }
-  if (strictErrors.length > 0 && validation === 'Strict') {
-    const { kind, version } = call.kind
-    throw badRequest(
-      `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: strict decoding error: ${strictErrors.join(', ')}`,
-    )
-  }
-  if (validation === 'Warn') for (const error of strictErrors) call.warnings.add(error)
   return object
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw badRequest(`couldn't get version/kind; json parse error: ${(error as Error).message}`)
-  }
+async function decodeCustom(kind: string, codec: Codec, body: EncodedBody): Promise<Decoded> {
+  const { value, strictErrors } = readCustomBody(kind, body)
+  const decoded = await codec.decode(value)
+  return { object: decoded.object, strictErrors: [...strictErrors, ...decoded.strictErrors] }
 }
 
-function parseYamlText(text: string): unknown {
-  try {
-    return parseYaml(text, { maxAliasCount: 100, uniqueKeys: true })
-  } catch (error) {
-    throw badRequest(`error converting YAML to JSON: yaml: ${(error as Error).message}`)
-  }
+/** Keys that YAML repeats are one error but several warnings. */
+function warningsOf(strictError: string): readonly string[] {
+  return strictError.startsWith(repeatedKeysText)
+    ? strictError.slice(repeatedKeysText.length).split('\n  ')
+    : [strictError]
 }

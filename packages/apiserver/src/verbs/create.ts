@@ -9,7 +9,7 @@ import { readWriteOptions, type WriteOptions } from '../request/write-options.ts
 import { StaleWrite } from '../storage/errors.ts'
 import { alreadyExists, badRequest, invalidObject, methodNotAllowed, plainFailure } from '../status/failures.ts'
 import { StatusError } from '../status/status.ts'
-import { decodeObject, readValue } from './body.ts'
+import { decodeObject, readBody } from './body.ts'
 import { type Call, collectionOf, keyOf, subjectOf, timestamp } from './call.ts'
 import { respondWithObject } from './respond.ts'
 import { recordWrite } from './writer.ts'
@@ -21,7 +21,7 @@ const nameAttempts = 8
 export async function create(call: Call): Promise<ServerResponse> {
   if (call.info.name !== '') throw methodNotAllowed()
   const options = readWriteOptions('Create', call.request.query, call.request.headers['user-agent'])
-  const object = await decodeObject(call, call.kind.codec, await readValue(call), options.fieldValidation)
+  const object = await decodeObject(call, call.kind.codec, await readBody(call), options.fieldValidation)
   recordWrite(call, undefined, object, options)
   return respondWithObject(call, 201, await createObject(call, object, options))
 }

@@ -1,4 +1,5 @@
 /** PATCH: some of the object, in one of four languages. */
+import { DecodeFailure } from '../codec/decode-failure.ts'
 import { type Codec, type ServedSubresource } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import type { ServerResponse } from '../request/exchange.ts'
@@ -69,7 +70,7 @@ async function decodeOrRefuse(codec: Codec, value: unknown) {
   try {
     return await codec.decode(value)
   } catch (error) {
-    throw patchRefused(value, (error as Error).message)
+    throw patchRefused(value, error instanceof DecodeFailure ? error.why : (error as Error).message)
   }
 }
 

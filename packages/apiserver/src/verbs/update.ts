@@ -5,7 +5,7 @@ import type { ServerResponse } from '../request/exchange.ts'
 import { readWriteOptions, type WriteOptions } from '../request/write-options.ts'
 import { invalid } from '../status/field-error.ts'
 import { badRequest, invalidObject, notFound } from '../status/failures.ts'
-import { decodeObject, readValue } from './body.ts'
+import { decodeObject, readBody } from './body.ts'
 import { type Call, collectionOf, subjectOf } from './call.ts'
 import { createObject, placeInNamespace } from './create.ts'
 import { keyOfCall, modify } from './modify.ts'
@@ -16,7 +16,7 @@ export async function update(call: Call, subresource?: ServedSubresource): Promi
   const { kind, info, request } = call
   const options = readWriteOptions('Update', request.query, request.headers['user-agent'])
   const codec = subresource?.view?.codec ?? kind.codec
-  const object = await decodeObject(call, codec, await readValue(call), options.fieldValidation)
+  const object = await decodeObject(call, codec, await readBody(call), options.fieldValidation)
   checkName(call, object)
   placeInNamespace(call, object)
   const version = collectionOf(call).read(keyOfCall(call))

@@ -1,0 +1,50 @@
+/** Between the bodies of built-in kinds and drafts, exactly as kube-apiserver's Go types see them. */
+import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
+import type { Codec, Decoded, EncodedBody } from '../kinds/served-kind.ts'
+import type { Draft } from '../object/draft.ts'
+import { writeDecoded } from './draft-writer.ts'
+import { goText } from './go-text.ts'
+import type { StructType } from './go-type.ts'
+import type { Target } from './decode-target.ts'
+import { decodeJsonText, decodeJsonValue } from './json-body.ts'
+import { loadShape } from './load-shapes.ts'
+import { decodeProtobufBody } from './protobuf-body.ts'
+import { decodeYamlBody } from './yaml-body.ts'
+
+export interface BuiltInCodec extends Codec {
+  decodeBody(body: EncodedBody): Promise<Decoded> | Decoded
+  /**
+   * The draft as Go would write it, whatever was done to it since it was decoded: fields in order, nothing that is empty
+   * and may be left out, nothing unknown.
+   */
+  settle(draft: Draft): Promise<Draft> | Draft
+}
+
+/**
+ * What a kind is made of is loaded with its first object, and stays.
+ *
+ * Failure: a `DecodeFailure` for what cannot be an object of the kind.
+ */
+export function builtInCodec(gvk: GroupVersionKind): BuiltInCodec {
+  let target: Target | undefined
+  const load = async () => (target ??= { gvk, type: await shapeOf(gvk) })
+  const withTarget = <Result>(use: (target: Target) => Promise<Result> | Result): Promise<Result> | Result =>
+    target === undefined ? load().then(use) : use(target)
+  return {
+    decode: (value) => withTarget((target) => decodeJsonValue(target, value)),
+    decodeBody: (body) => withTarget((target) => decodeBody(target, body)),
+    settle: (draft) => withTarget(({ type }) => writeDecoded(type, draft) as Draft),
+  }
+}
+
+async function shapeOf(gvk: GroupVersionKind): Promise<StructType> {
+  const type = await loadShape(formatApiVersion(gvk), gvk.kind)
+  if (type === undefined) throw new Error(`The table of Go types has no ${gvk.kind} in ${formatApiVersion(gvk)}.`)
+  return type
+}
+
+function decodeBody(target: Target, { bytes, mediaType }: EncodedBody): Promise<Decoded> | Decoded {
+  if (mediaType === 'application/vnd.kubernetes.protobuf') return decodeProtobufBody(target, bytes)
+  if (mediaType === 'application/yaml') return decodeYamlBody(target, bytes)
+  return decodeJsonText(target, goText(bytes), bytes)
+}

@@ -1,0 +1,61 @@
+/** From the body of a custom resource to the value it holds. What it must look like is its definition's business. */
+import type { EncodedBody } from '../kinds/served-kind.ts'
+import { unreadable, unrecognized } from './decode-failure.ts'
+import { findDuplicateFields } from './duplicate-fields.ts'
+import { goText } from './go-text.ts'
+import { NotJson } from './json-text.ts'
+import { describeNotJson } from './not-json.ts'
+import { readTypeMeta } from './type-meta.ts'
+import { readYaml } from './yaml-body.ts'
+
+export interface CustomBody {
+  /** Has a kind, whichever. */
+  readonly value: Readonly<Record<string, unknown>>
+  /** `duplicate field "spec.a"` */
+  readonly strictErrors: readonly string[]
+}
+
+/**
+ * Failure: a `DecodeFailure`.
+ *
+ * @param kind that of the definition, for messages
+ */
+export function readCustomBody(kind: string, { bytes, mediaType }: EncodedBody): CustomBody {
+  const yaml = mediaType === 'application/yaml' ? readYaml(kind, bytes) : undefined
+  const json = yaml?.json ?? goText(bytes)
+  try {
+    const value: unknown = parse(json)
+    const duplicates = findDuplicateFields(json, value)
+    return { value: asObject(kind, value, json, bytes), strictErrors: yaml?.strictErrors ?? duplicates }
+  } catch (error) {
+    if (error instanceof NotJson) throw unreadable(kind, describeNotJson(json), bytes)
+    throw error
+  }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new NotJson()
+  }
+}
+
+function asObject(kind: string, value: unknown, json: string, body: Buffer): Readonly<Record<string, unknown>> {
+  const object = (value ?? {}) as Readonly<Record<string, unknown>>
+  if (isPlain(object)) return object
+  const { problem } = readTypeMeta(json)
+  if (problem !== undefined) throw unreadable(kind, problem, body)
+  // What the body is may be spelled in any way; the object it holds must say exactly `kind`.
+  if ((object['kind'] ?? '') === '') throw unrecognized(kind, `Object 'Kind' is missing in '${goText(body)}'`, body)
+  return object
+}
+
+/** Says what it is, in the usual way. */
+function isPlain(object: Readonly<Record<string, unknown>>): boolean {
+  const others = Object.keys(object).filter((key) => key !== 'kind' && key !== 'apiVersion')
+  const isOdd = others.some((key) => /^(?:kind|apiversion)$/i.test(key))
+  return (
+    !isOdd && typeof object['kind'] === 'string' && object['kind'] !== '' && typeof object['apiVersion'] === 'string'
+  )
+}

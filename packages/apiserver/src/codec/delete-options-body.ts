@@ -1,0 +1,18 @@
+/** The options of a deletion, when they are sent as a body. */
+import type { EncodedBody } from '../kinds/served-kind.ts'
+import { badRequest } from '../status/failures.ts'
+import { builtInCodec } from './built-in-codec.ts'
+import { DecodeFailure } from './decode-failure.ts'
+import type { GoValue } from './go-value.ts'
+
+const codec = builtInCodec({ group: 'meta.k8s.io', version: 'v1', kind: 'DeleteOptions' })
+
+/** Without kind and apiVersion. Failure: a 400 with nothing but the reason; what is unknown is not minded here. */
+export async function decodeDeleteOptions(body: EncodedBody): Promise<GoValue> {
+  try {
+    const { kind: _kind, apiVersion: _apiVersion, ...options } = (await codec.decodeBody(body)).object
+    return options
+  } catch (error) {
+    throw error instanceof DecodeFailure ? badRequest(error.why) : error
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * What Go writes of a value: fields in the order of the type, keys of maps sorted, nothing that is empty and may be left
+ * out, and zero for everything else that is not there. Lists and maps that are empty are nil by then, for objects have
+ * been through protobuf, which cannot tell the two apart.
+ *
+ * The value may come straight from `JSON.parse`: what Go would read in no other way is written, and anything else is
+ * `Unusual`, for the decoders that know all of Go's ways.
+ */
+import { readBase64 } from './go-base64.ts'
+import { readQuantity } from './go-quantity.ts'
+import { readTime } from './go-time.ts'
+import type { GoField, GoType, MapType, SpecialType, StructType, UnionType } from './go-type.ts'
+import { type GoValue, putKey } from './go-value.ts'
+import { ValueProblem } from './value-problem.ts'
+
+/** Not what the type has, or not in its plainest form. */
+export class Unusual extends Error {
+  override readonly name = 'Unusual'
+}
+
+export interface Written {
+  readonly object: GoValue
+  /** How many members the objects of the value have, all together. */
+  readonly members: number
+}
+
+/**
+ * A new object; what has no type is shared with `value`.
+ *
+ * Failure: throws `Unusual`.
+ */
+export function writeChecked(type: StructType, value: unknown): Written {
+  const writer = new DraftWriter(false)
+  try {
+    const object = writer.struct(type, value)
+    return { object, members: writer.members }
+  } catch (error) {
+    throw error instanceof ValueProblem ? new Unusual() : error
+  }
+}
+
+/** The same for a value that a decoder has made. */
+export function writeDecoded(type: StructType, value: GoValue): GoValue {
+  return new DraftWriter(true).struct(type, value)
+}
+
+const mostDeep = 1_000
+
+class DraftWriter {
+  members = 0
+  /** Whether values that have a form of their own are in it already. */
+  readonly #isDecoded: boolean
+
+  constructor(isDecoded: boolean) {
+    this.#isDecoded = isDecoded
+  }
+
+  struct(type: StructType, value: unknown): GoValue {
+    if (typeof value !== 'object' || Array.isArray(value)) throw new Unusual()
+    const source = (value ?? {}) as GoValue
+    const written: GoValue = {}
+    let known = 0
+    for (const field of type.members.fields) {
+      const content = source[field.name]
+      if (content !== undefined) known++
+      this.#field(field, content, written)
+    }
+    this.members += known
+    if (!this.#isDecoded && known !== countKeys(source)) throw new Unusual()
+    return written
+  }
+
+  #field(field: GoField, content: unknown, written: GoValue): void {
+    if (field.isPointer && (content === undefined || content === null)) {
+      // A decoder says null for what is there and written as null; in JSON it means that nothing is.
+      const isNil = content === undefined || !this.#isDecoded
+      if (!(isNil && field.omitsEmpty)) written[field.name] = null
+      return
+    }
+    const result = this.#write(field.type, content ?? undefined)
+    if (field.omitsEmpty && !field.isPointer && isEmpty(result)) return
+    written[field.name] = result
+  }
+
+  #write(type: GoType, content: unknown): unknown {
+    switch (type.kind) {
+      case 'string':
+        return content === undefined || typeof content === 'string' ? (content ?? '') : unusual()
+      case 'struct':
+        return this.struct(type, content ?? null)
+      case 'list':
+        // A message without items is still a message.
+        return this.#list(type.item, content) ?? (type.isMessage ? [] : null)
+      case 'map':
+        return this.#map(type, content)
+      case 'bool':
+        return content === undefined || typeof content === 'boolean' ? (content ?? false) : unusual()
+      case 'int32':
+      case 'int64':
+      case 'uint8':
+      case 'float64':
+        return writeNumber(type.kind, content)
+      case 'bytes':
+        return content === undefined || this.#isDecoded ? (content ?? null) : readBase64(textOf(content))
+      case 'schemaOrBool':
+      case 'schemaOrList':
+      case 'schemaOrStrings':
+        return this.#union(type, content)
+      default:
+        return this.#special(type.kind, content)
+    }
+  }
+
+  #list(item: GoType, list: unknown): unknown {
+    if (list === undefined) return null
+    if (!Array.isArray(list)) return unusual()
+    return list.length === 0 ? null : list.map((content: unknown) => this.#write(item, content ?? undefined))
+  }
+
+  #map({ value }: MapType, map: unknown): unknown {
+    if (map === undefined) return null
+    if (typeof map !== 'object' || Array.isArray(map)) return unusual()
+    const keys = Object.keys(map as GoValue)
+    if (keys.length === 0) return null
+    this.members += keys.length
+    const written: GoValue = {}
+    for (const key of keys.length > 1 ? keys.sort() : keys) {
+      const content = this.#write(value, (map as GoValue)[key] ?? undefined)
+      // Protobuf has no nil below a key.
+      putKey(written, key, value.kind === 'bytes' ? (content ?? '') : content)
+    }
+    return written
+  }
+
+  #special(kind: SpecialType['kind'], content: unknown): unknown {
+    switch (kind) {
+      case 'quantity':
+        if (content === undefined || this.#isDecoded) return content ?? '0'
+        return writeQuantity(content)
+      case 'time':
+      case 'microTime':
+        if (content === undefined || this.#isDecoded) return content ?? null
+        return readTime(textOf(content), kind === 'time' ? 'seconds' : 'micros')
+      case 'intOrString':
+        return typeof content === 'string' ? content : writeNumber('int32', content)
+      case 'raw':
+        if (typeof content === 'object') this.members += countMembers(content, mostDeep)
+        return content ?? null
+    }
+  }
+
+  #union({ kind, schema }: UnionType, content: unknown): unknown {
+    if (content === undefined) return null
+    if (kind !== 'schemaOrBool' && Array.isArray(content)) {
+      return this.#list(kind === 'schemaOrList' ? schema : { kind: 'string', name: 'string' }, content)
+    }
+    if (typeof content === 'object') return this.struct(schema, content)
+    return kind === 'schemaOrBool' && typeof content === 'boolean' ? content : unusual()
+  }
+}
+
+/** Written like this by everybody, and already as short as it gets. */
+const plainQuantity = /^(?:0|[1-9]\d{0,2}(?:m|[KMGT]i|[kMGT])?)$/
+
+function unusual(): never {
+  throw new Unusual()
+}
+
+function isEmpty(result: unknown): boolean {
+  return result === null || result === '' || result === 0 || result === false
+}
+
+function textOf(content: unknown): string {
+  return typeof content === 'string' ? content : unusual()
+}
+
+function writeQuantity(content: unknown): string {
+  const text = typeof content === 'number' ? String(content) : textOf(content)
+  return plainQuantity.test(text) ? text : readQuantity(text)
+}
+
+function writeNumber(kind: 'int32' | 'int64' | 'uint8' | 'float64', content: unknown): unknown {
+  if (content === undefined) return 0
+  if (typeof content !== 'number') return unusual()
+  if (kind === 'float64' || (kind === 'int32' ? (content | 0) === content : Number.isSafeInteger(content)))
+    return content
+  return unusual()
+}
+
+function countKeys(value: GoValue): number {
+  let count = 0
+  for (const _ in value) count++
+  return count
+}
+
+function countMembers(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (depth === 0) throw new Unusual()
+  const contents = Object.values(value)
+  const own = Array.isArray(value) ? 0 : contents.length
+  return contents.reduce<number>((sum, content) => sum + countMembers(content, depth - 1), own)
+}

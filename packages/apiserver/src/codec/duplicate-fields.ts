@@ -1,0 +1,91 @@
+/** Keys that come twice in an object, which JSON allows, `JSON.parse` hides and the server minds. */
+import { goQuote } from './go-quote.ts'
+import { surveyJson } from './json-survey.ts'
+import { code, JsonText, NotJson } from './json-text.ts'
+import { formatPath } from './type-mismatch.ts'
+
+/** The server stops counting there. */
+const most = 100
+
+/**
+ * `duplicate field "spec.bar"`, in the order of the text, each once.
+ *
+ * Failure: throws `NotJson` for what is nested too deeply to be kept.
+ *
+ * @param text must be JSON
+ * @param value what it holds, if that is known already
+ */
+export function findDuplicateFields(text: string, value: unknown = JSON.parse(text)): string[] {
+  if (surveyJson(text).members === countMembers(value)) return []
+  const search = new Search(new JsonText(text))
+  search.value()
+  return [...search.found]
+}
+
+/** What is kept is written again later, by code that calls itself once a level. */
+const deepest = 1_000
+
+/**
+ * How many members the objects of a value have, all together.
+ *
+ * Failure: throws `NotJson` for what is nested too deeply to be kept.
+ */
+export function countMembers(value: unknown): number {
+  let count = 0
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) throw new NotJson()
+    const next: unknown[] = []
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null) continue
+      const contents: unknown[] = Object.values(one)
+      if (!Array.isArray(one)) count += contents.length
+      for (const content of contents) if (typeof content === 'object') next.push(content)
+    }
+    level = next
+  }
+  return count
+}
+
+class Search {
+  readonly found = new Set<string>()
+  readonly #text: JsonText
+  readonly #path: (string | number)[] = []
+
+  constructor(text: JsonText) {
+    this.#text = text
+  }
+
+  value(): void {
+    const next = this.#text.peek()
+    if (next === code.open) this.#object()
+    else if (next === code.openList) this.#list()
+    else this.#text.skip()
+  }
+
+  #object(): void {
+    const seen = new Set<string>()
+    this.#text.enter()
+    while (this.#text.peek() !== code.close) {
+      if (this.#text.peek() === code.comma) this.#text.take()
+      const key = this.#text.key()
+      this.#path.push(key)
+      if (seen.has(key) && this.found.size < most) this.found.add(`duplicate field ${goQuote(formatPath(this.#path))}`)
+      seen.add(key)
+      this.value()
+      this.#path.pop()
+    }
+    this.#text.leave()
+  }
+
+  #list(): void {
+    this.#text.enter()
+    for (let index = 0; this.#text.peek() !== code.closeList; index++) {
+      if (this.#text.peek() === code.comma) this.#text.take()
+      this.#path.push(index)
+      this.value()
+      this.#path.pop()
+    }
+    this.#text.leave()
+  }
+}

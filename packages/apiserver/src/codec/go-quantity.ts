@@ -1,0 +1,25 @@
+/** Quantities as Go reads and writes them. */
+import { isKubewrightError, parseQuantity } from '@kubewright/core'
+import { ValueProblem } from './value-problem.ts'
+
+const pattern = String.raw`quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`
+
+/** Texts that Go splits into a number and a suffix, whatever it makes of the suffix. */
+const splits = /^[+-]?\d*(?:\.\d*)?[eEinumkKMGTP]*[+-]?\d*$/
+
+/**
+ * The quantity as Kubernetes writes it.
+ *
+ * Failure: throws a `ValueProblem` with Go's words.
+ *
+ * @param text without quotes but otherwise as it stands in the JSON
+ */
+export function readQuantity(text: string): string {
+  const trimmed = text.trim()
+  try {
+    return parseQuantity(trimmed).toString()
+  } catch (error) {
+    if (!isKubewrightError(error)) throw error
+    throw new ValueProblem(trimmed !== '' && splits.test(trimmed) ? "unable to parse quantity's suffix" : pattern)
+  }
+}

@@ -1,0 +1,27 @@
+/** Bytes as the text Go shows: each byte that is no part of a character becomes U+FFFD, where others make one of several. */
+import { isUtf8 } from 'node:buffer'
+
+export function goText(bytes: Buffer): string {
+  const text = bytes.toString('utf8')
+  return text.includes('\ufffd') && !isUtf8(bytes) ? byCharacters(bytes) : text
+}
+
+function byCharacters(bytes: Buffer): string {
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const length = lengthAt(bytes, at)
+    const character = bytes.subarray(at, at + length)
+    const isWhole = character.length === length && isUtf8(character)
+    parts.push(isWhole ? character.toString('utf8') : '\ufffd')
+    at += isWhole ? length : 1
+  }
+  return parts.join('')
+}
+
+/** How long the character is that such a byte starts. */
+function lengthAt(bytes: Buffer, at: number): number {
+  const first = bytes[at]!
+  if (first < 0xc0) return 1
+  if (first < 0xe0) return 2
+  return first < 0xf0 ? 3 : 4
+}

@@ -1,0 +1,21 @@
+/** The metadata of custom resources, which has a Go type even where nothing else has. */
+import { writeDecoded } from './draft-writer.ts'
+import type { GoValue } from './go-value.ts'
+import { decodeJson } from './json-decoder.ts'
+import { loadObjectMeta } from './load-shapes.ts'
+
+export interface DecodedMeta {
+  readonly metadata: GoValue
+  /** `unknown field "metadata.foo"` */
+  readonly strictErrors: readonly string[]
+  /** Why it cannot be metadata, in Go's words. */
+  readonly problem: string | undefined
+}
+
+/** @param path where it stands in the object: `metadata` */
+export async function decodeObjectMeta(value: unknown, path = 'metadata'): Promise<DecodedMeta> {
+  const type = await loadObjectMeta()
+  const { value: read, strictErrors, problem } = decodeJson(JSON.stringify(value ?? null), type)
+  const placed = strictErrors.map((error) => error.replace(' field "', ` field "${path}.`))
+  return { metadata: writeDecoded(type, read), strictErrors: placed, problem }
+}

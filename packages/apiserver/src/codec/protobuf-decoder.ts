@@ -1,0 +1,193 @@
+/** From a protobuf message to a value of a Go type, by the numbers of its fields. */
+import { readQuantity } from './go-quantity.ts'
+import { formatTime, type TimePrecision } from './go-time.ts'
+import type { GoField, GoType, Inlined, ListType, MapType, ScalarType, StructType, UnionType } from './go-type.ts'
+import { type GoValue, putKey } from './go-value.ts'
+import { JsonText, NotJson } from './json-text.ts'
+import { expectWire, ProtobufWire, type Tag, wireType } from './protobuf-wire.ts'
+import { ValueProblem } from './value-problem.ts'
+
+/** Failure: throws a `ValueProblem`. Fields nobody knows are passed over without a word. */
+export function decodeProtobuf(bytes: Buffer, type: StructType): GoValue {
+  const value: GoValue = {}
+  new ProtobufDecoder(bytes).message(type.members.byNumber, type.localName, value)
+  return value
+}
+
+type Fields = ReadonlyMap<number, GoField | Inlined>
+
+class ProtobufDecoder {
+  readonly #wire: ProtobufWire
+
+  constructor(bytes: Buffer) {
+    this.#wire = new ProtobufWire(bytes)
+  }
+
+  /** Reads to the end of what is being read. What is there twice is merged, as protobuf asks for. */
+  message(fields: Fields, name: string, value: GoValue): void {
+    this.#each(name, (tag) => {
+      const field = fields.get(tag.number)
+      if (field === undefined) return this.#wire.skip(tag)
+      if ('inlined' in field) {
+        expectWire(tag, wireType.bytes, field.name)
+        return this.#wire.within(() => this.message(field.inlined, field.name, value))
+      }
+      value[field.name] = this.#value(field.type, { tag, field: field.name }, value[field.name])
+    })
+  }
+
+  #value(type: GoType, at: Place, before: unknown): unknown {
+    switch (type.kind) {
+      case 'string':
+        expectWire(at.tag, wireType.bytes, at.field)
+        return this.#wire.string()
+      case 'int32':
+      case 'int64':
+      case 'bool':
+        expectWire(at.tag, wireType.varint, at.field)
+        return this.#wire[type.kind]()
+      case 'float64':
+        expectWire(at.tag, wireType.fixed64, at.field)
+        return this.#wire.float64()
+      case 'list':
+        return this.#list(type, at, before)
+      default:
+        expectWire(at.tag, wireType.bytes, at.field)
+        return this.#long(type, before)
+    }
+  }
+
+  /** What says how long it is. */
+  #long(type: GoType, before: unknown): unknown {
+    switch (type.kind) {
+      case 'struct':
+        return this.#struct(type, before)
+      case 'map':
+        return this.#entry(type, before)
+      case 'bytes':
+        return this.#wire.bytes().toString('base64')
+      case 'time':
+        return this.#time('seconds')
+      case 'microTime':
+        return this.#time('micros')
+      case 'quantity':
+        return this.#quantity()
+      case 'intOrString':
+        return this.#intOrString()
+      case 'raw':
+        return this.#raw()
+      default:
+        return this.#union(type as UnionType)
+    }
+  }
+
+  #struct(type: StructType, before: unknown): GoValue {
+    const value = (before as GoValue | undefined) ?? {}
+    this.#wire.within(() => this.message(type.members.byNumber, type.localName, value))
+    return value
+  }
+
+  #list({ item, isMessage }: ListType, at: Place, before: unknown): unknown[] {
+    const list = (before as unknown[] | undefined) ?? []
+    const add = (tag: Tag) => void list.push(this.#value(item, { ...at, tag }, undefined))
+    if (isMessage)
+      this.#wire.within(() => this.#each(at.field, (tag) => (tag.number === 1 ? add(tag) : this.#wire.skip(tag))))
+    else if (at.tag.wire === wireType.bytes && isPackable(item)) this.#packed(item, at, list)
+    else add(at.tag)
+    return list
+  }
+
+  /** Numbers may stand one after the other without tags. */
+  #packed(item: GoType, at: Place, list: unknown[]): void {
+    const wire = item.kind === 'float64' ? wireType.fixed64 : wireType.varint
+    const tag = { number: at.tag.number, wire }
+    this.#wire.within(() => {
+      while (!this.#wire.isAtEnd) list.push(this.#value(item, { ...at, tag }, undefined))
+    })
+  }
+
+  /** Maps are lists of entries, with the key as field 1 and the value as field 2. */
+  #entry({ value: type }: MapType, before: unknown): GoValue {
+    const map = (before as GoValue | undefined) ?? {}
+    const entry = this.#parts('MapEntry', [undefined, string, type])
+    putKey(map, (entry[1] as string | undefined) ?? '', entry[2])
+    return map
+  }
+
+  /** A time without content is the one that means none. */
+  #time(precision: TimePrecision): string | null {
+    const [hasParts, seconds = 0, nanos = 0] = this.#parts('Timestamp', [undefined, int64, int32]) as Timestamp
+    if (hasParts === undefined) return null
+    const micros = precision === 'micros' ? Math.trunc(nanos / 1000) : 0
+    return formatTime(seconds * 1000 + Math.floor(micros / 1000), ((micros % 1000) + 1000) % 1000, precision)
+  }
+
+  #quantity(): string {
+    const [, text] = this.#parts('Quantity', [undefined, string])
+    return text === undefined ? '0' : readQuantity(text as string)
+  }
+
+  #intOrString(): unknown {
+    const [, type = 0, number = 0, text = ''] = this.#parts('IntOrString', [undefined, int64, int32, string])
+    return type === 0 ? number : text
+  }
+
+  #raw(): unknown {
+    const [, raw] = this.#parts('RawExtension', [undefined, bytes])
+    return raw === undefined || raw === '' ? null : parseRaw(Buffer.from(raw as string, 'base64'))
+  }
+
+  #union({ kind, schema, name }: UnionType): unknown {
+    if (kind === 'schemaOrBool') {
+      const [, allows = false, alone = allows] = this.#parts(name, [undefined, bool, schema])
+      return alone
+    }
+    const item: GoType = kind === 'schemaOrList' ? schema : string
+    const several: ListType = { kind: 'list', name: `[]${item.name}`, item, isMessage: false }
+    const [, alone = null, list = alone] = this.#parts(name, [undefined, schema, several])
+    return list
+  }
+
+  /** A small message by numbers; the first element is there if the message is not empty. */
+  #parts(name: string, types: readonly (GoType | undefined)[]): unknown[] {
+    const parts: unknown[] = []
+    this.#wire.within(() =>
+      this.#each(name, (tag) => {
+        parts[0] = true
+        const type = types[tag.number]
+        if (type === undefined) this.#wire.skip(tag)
+        else parts[tag.number] = this.#value(type, { tag, field: name }, parts[tag.number])
+      }),
+    )
+    return parts
+  }
+
+  #each(name: string, field: (tag: Tag) => void): void {
+    while (!this.#wire.isAtEnd) field(this.#wire.tag(name))
+  }
+}
+
+type Timestamp = [true | undefined, number | undefined, number | undefined]
+
+const scalar = (kind: ScalarType['kind']): ScalarType => ({ kind, name: kind })
+const [string, int32, int64, bool] = [scalar('string'), scalar('int32'), scalar('int64'), scalar('bool')]
+const bytes: GoType = { kind: 'bytes', name: '[]uint8' }
+
+/** Which field is being read, and how it says it is written. */
+interface Place {
+  readonly tag: Tag
+  readonly field: string
+}
+
+function isPackable({ kind }: GoType): boolean {
+  return kind === 'int32' || kind === 'int64' || kind === 'bool' || kind === 'float64'
+}
+
+function parseRaw(raw: Buffer): unknown {
+  try {
+    return new JsonText(raw.toString('utf8')).whole()
+  } catch (error) {
+    if (error instanceof NotJson) throw new ValueProblem('proto: raw content is not JSON')
+    throw error
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * The bytes of protobuf, piece by piece. Whatever they hold, reading ends: lengths are checked before they are believed,
+ * and nothing nests deeper than the server could write it again.
+ */
+import { goText } from './go-text.ts'
+import { ValueProblem } from './value-problem.ts'
+
+export const wireType = { varint: 0, fixed64: 1, bytes: 2, startGroup: 3, endGroup: 4, fixed32: 5 } as const
+
+export interface Tag {
+  readonly number: number
+  readonly wire: number
+}
+
+const deepest = 1_000
+
+export class ProtobufWire {
+  readonly #bytes: Buffer
+  #at = 0
+  #end: number
+  #depth = 0
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+    this.#end = bytes.length
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#end
+  }
+
+  /** @param message what is being read, for complaints */
+  tag(message: string): Tag {
+    const { low, high } = this.#varint()
+    const [number, wire] = [(high << 29) | (low >>> 3) | 0, low & 7]
+    if (wire === wireType.endGroup) throw new ValueProblem(`proto: ${message}: wiretype end group for non-group`)
+    if (number <= 0) throw new ValueProblem(`proto: ${message}: illegal tag ${number} (wire type ${whole(low, high)})`)
+    return { number, wire }
+  }
+
+  int32(): number {
+    return this.#varint().low
+  }
+
+  /** Numbers that JavaScript cannot hold lose their last digits, as they do everywhere here. */
+  int64(): number {
+    const { low, high } = this.#varint()
+    return high * 2 ** 32 + (low >>> 0)
+  }
+
+  bool(): boolean {
+    const { low, high } = this.#varint()
+    return low !== 0 || high !== 0
+  }
+
+  float64(): number {
+    const start = this.#take(8)
+    return this.#bytes.readDoubleLE(start)
+  }
+
+  string(): string {
+    return goText(this.bytes())
+  }
+
+  bytes(): Buffer {
+    const length = this.#length()
+    const start = this.#take(length)
+    return this.#bytes.subarray(start, start + length)
+  }
+
+  /** Reads what is as long as it says; `read` must go on until `isAtEnd`. */
+  within(read: () => void): void {
+    const end = this.#end
+    const length = this.#length()
+    if (length > end - this.#at) throw tooShort()
+    if (++this.#depth > deepest) throw new ValueProblem('proto: exceeded max depth')
+    this.#end = this.#at + length
+    read()
+    this.#end = end
+    this.#depth--
+  }
+
+  /** Passes over a field that nobody knows, groups and all. */
+  skip({ wire }: Tag): void {
+    let open = this.#skipPiece(wire)
+    while (open > 0) open += this.#skipPiece(this.#varint().low & 7)
+  }
+
+  /** How many groups it opens: one, none, or minus one. */
+  #skipPiece(wire: number): number {
+    switch (wire) {
+      case wireType.varint:
+        this.#varint()
+        return 0
+      case wireType.fixed64:
+        this.#take(8)
+        return 0
+      case wireType.bytes:
+        this.#take(this.#length())
+        return 0
+      case wireType.fixed32:
+        this.#take(4)
+        return 0
+      case wireType.startGroup:
+        return 1
+      case wireType.endGroup:
+        return -1
+      default:
+        throw new ValueProblem(`proto: illegal wireType ${wire}`)
+    }
+  }
+
+  #length(): number {
+    const { low, high } = this.#varint()
+    if (high < 0) throw new ValueProblem('proto: negative length found during unmarshaling')
+    return unsigned(low, high)
+  }
+
+  /** Where the piece starts that is now behind. */
+  #take(length: number): number {
+    if (length > this.#end - this.#at) throw tooShort()
+    const start = this.#at
+    this.#at += length
+    return start
+  }
+
+  /** 64 bits in two halves, both signed, as JavaScript has no whole numbers of that size that are fast. */
+  #varint(): { low: number; high: number } {
+    let low = 0
+    let high = 0
+    for (let shift = 0; ; shift += 7) {
+      if (shift >= 64) throw new ValueProblem('proto: integer overflow')
+      if (this.#at >= this.#end) throw tooShort()
+      const byte = this.#bytes[this.#at++]!
+      const bits = byte & 0x7f
+      if (shift < 32) low |= bits << shift
+      if (shift > 28) high |= bits << (shift - 32)
+      else if (shift === 28) high |= bits >>> 4
+      if (byte < 0x80) return { low, high }
+    }
+  }
+}
+
+/** Failure: throws a `ValueProblem` when a field is not written the way its type is. */
+export function expectWire(tag: Tag, wire: number, field: string): void {
+  if (tag.wire === wire) return
+  const name = `${field.charAt(0).toUpperCase()}${field.slice(1)}`
+  throw new ValueProblem(`proto: wrong wireType = ${tag.wire} for field ${name}`)
+}
+
+function unsigned(low: number, high: number): number {
+  return (high >>> 0) * 2 ** 32 + (low >>> 0)
+}
+
+function whole(low: number, high: number): bigint {
+  return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)
+}
+
+function tooShort(): ValueProblem {
+  return new ValueProblem('unexpected EOF')
+}

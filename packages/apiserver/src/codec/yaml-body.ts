@@ -1,0 +1,29 @@
+/** From the YAML of a built-in kind to a draft, by way of JSON. */
+import type { Decoded } from '../kinds/served-kind.ts'
+import { unrecognized } from './decode-failure.ts'
+import type { Target } from './decode-target.ts'
+import { goText } from './go-text.ts'
+import { decodeJsonText } from './json-body.ts'
+import { ValueProblem } from './value-problem.ts'
+import { type YamlJson, yamlToJson } from './yaml-json.ts'
+
+/** Failure: a `DecodeFailure`. */
+export async function decodeYamlBody(target: Target, body: Buffer): Promise<Decoded> {
+  const yaml = readYaml(target.gvk.kind, body)
+  const { object, strictErrors } = await decodeJsonText(target, yaml.json, body)
+  return { object, strictErrors: [...yaml.strictErrors, ...strictErrors] }
+}
+
+/**
+ * Failure: a `DecodeFailure`.
+ *
+ * @param kind what the body must be, for messages
+ */
+export function readYaml(kind: string, body: Buffer): YamlJson {
+  try {
+    return yamlToJson(goText(body))
+  } catch (error) {
+    if (error instanceof ValueProblem) throw unrecognized(kind, error.message, body)
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+/** What `main.go` tells about Go types, and how to ask it. */
+import { execFileSync } from 'node:child_process'
+
+export interface Facts {
+  /** `apps/v1/Deployment` to the type of such objects, `k8s.io/api/apps/v1.Deployment`. */
+  readonly kinds: Readonly<Record<string, string>>
+  /** Every kind of every version that kube-apiserver can read, served or not, in the form of the keys of `kinds`. */
+  readonly registered: readonly string[]
+  readonly types: readonly TypeFact[]
+}
+
+/** A named type: with fields, or made of something else, or with its own idea of its encoding. */
+export interface TypeFact {
+  readonly type: string
+  readonly is?: string
+  readonly fields?: readonly FieldFact[]
+  readonly readsJson?: boolean
+  readonly readsProto?: boolean
+}
+
+export interface FieldFact {
+  readonly go: string
+  /** The tag: `replicas,omitempty`. */
+  readonly json: string
+  /** The tag: `varint,1,opt,name=replicas`. */
+  readonly proto?: string
+  readonly type: string
+  readonly isEmbedded?: boolean
+}
+
+/**
+ * Failure: throws what Go said when it is missing or cannot fetch the modules.
+ *
+ * @param kinds `group/version/kind` of everything wanted
+ */
+export function askGo(directory: string, kinds: readonly string[]): Facts {
+  const output = execFileSync('go', ['run', '.'], {
+    cwd: directory,
+    input: JSON.stringify(kinds),
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  })
+  return JSON.parse(output) as Facts
+}
