@@ -43,12 +43,12 @@ function versionOf(model: KindModel, { apiVersion, kind }: JsonObject, to: strin
 function step(model: KindModel, object: JsonObject, convert: ConvertPart, to: string): JsonObject {
   const part = run(model, object, convert, to)
   const { status: _before, ...rest } = object
-  const status = carryConditions(object['status'], part.status as JsonValue | undefined)
+  const status = carryConditions(object['status'], withoutUndefined(part.status))
   return {
     ...rest,
     apiVersion: formatApiVersion({ group: model.group, version: to }),
     metadata: withMarks(object['metadata'], part),
-    spec: part.spec as JsonValue,
+    spec: withoutUndefined(part.spec) ?? null,
     ...(status === undefined ? {} : { status }),
   }
 }
@@ -65,6 +65,14 @@ function run(model: KindModel, object: JsonObject, convert: ConvertPart, to: str
       cause,
     )
   }
+}
+
+/** Functions write `undefined` for what is not there; JSON does not. */
+function withoutUndefined(value: unknown): JsonValue | undefined {
+  if (Array.isArray(value)) return value.map((item) => withoutUndefined(item) ?? null)
+  if (!isJsonObject(value)) return value as JsonValue | undefined
+  const present = Object.entries(value).filter(([, member]) => member !== undefined)
+  return Object.fromEntries(present.map(([key, member]) => [key, withoutUndefined(member)!]))
 }
 
 /** Conditions mean the same in every version, so no function has to copy them. */

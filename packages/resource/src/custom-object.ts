@@ -35,6 +35,20 @@ export interface CustomInput<Kind extends string, Spec, Status> {
   readonly status?: Status | undefined
 }
 
+/** The same for kinds whose whole spec has a default. */
+export interface CustomInputWithDefault<Kind extends string, Spec, Status> {
+  readonly apiVersion?: string | undefined
+  readonly kind?: Kind | undefined
+  readonly metadata: AuthoredMeta
+  readonly spec?: Spec | undefined
+  readonly status?: Status | undefined
+}
+
+/** Which of the two it is. */
+export type InputFor<Kind extends string, Spec, Status> = undefined extends Spec
+  ? CustomInputWithDefault<Kind, DeepReadonly<Exclude<Spec, undefined>>, Status>
+  : CustomInput<Kind, DeepReadonly<Spec>, Status>
+
 /** What `conditions` of a definition adds to the status. */
 export interface ConditionFields {
   /** The generation the status was last written for. */

@@ -2,11 +2,14 @@
 import type { DeepReadonly } from '@kubewright/core'
 import type { input, output } from 'zod/v4/core'
 import type { CrdWebhook, CustomResourceDefinition } from './custom-resource-definition.ts'
-import type { CustomDraft, CustomInput, CustomObject, WithConditions } from './custom-object.ts'
+import type { CustomDraft, CustomObject, InputFor, WithConditions } from './custom-object.ts'
 import type { ObjectSchema, OlderSchemas, StatusSchemaOf } from './definition.ts'
 import type { Resource } from './resource.ts'
 import type { Problem } from './schema/problem.ts'
 import type { StructuralSchema } from './schema/structural-schema.ts'
+
+/** A status as the operator writes it; a definition's status is never `undefined`. */
+export type StatusInput<Status> = Exclude<input<Status>, undefined> & object
 
 export interface CrdOptions {
   /**
@@ -42,8 +45,8 @@ export interface CustomResource<
   Older extends OlderSchemas,
 > extends Resource<
     CustomObject<Kind, DeepReadonly<output<Spec>>, WithConditions<output<Status>, ConditionType>>,
-    CustomInput<Kind, DeepReadonly<input<Spec>>, WithConditions<input<Status>, ConditionType>>,
-    input<Status>,
+    InputFor<Kind, input<Spec>, WithConditions<input<Status>, ConditionType>>,
+    StatusInput<Status>,
     ConditionType
   > {
   readonly kind: Kind

@@ -5,8 +5,8 @@ import type { Column, Scale } from './paths.ts'
 import type { Scope } from './resource.ts'
 import type { ValidationRule } from './schema/structural-schema.ts'
 
-/** A zod schema whose values are objects. */
-export type ObjectSchema = $ZodType<object, object>
+/** A zod schema whose values are objects. What an author writes may be nothing, if there is a default. */
+export type ObjectSchema = $ZodType<object, object | undefined>
 /** The status of a kind that declares none. */
 export type NoStatus = $ZodType<Record<never, never>, Record<never, never>>
 
@@ -92,12 +92,26 @@ export interface VersionedPart<Spec, Status> {
 
 /** The same part as another version writes it. Conditions are carried over by themselves. */
 export interface ConvertedPart<Spec, Status> {
-  readonly spec: input<Spec>
-  readonly status?: input<Status> | undefined
+  readonly spec: Loose<input<Spec>>
+  readonly status?: Loose<input<Status>> | undefined
   /** Set on the object, for instance to keep in an annotation what the other version has no field for. */
   readonly labels?: Readonly<Record<string, string>>
   readonly annotations?: Readonly<Record<string, string>>
 }
+
+/**
+ * `Type` read-only, with any text for a choice of words. TypeScript takes `isFast ? 'ssd' : 'hdd'` for text while it
+ * still infers the schemas, so asking for the words would ask authors for casts; the schema checks them anyway.
+ */
+export type Loose<Type> = Type extends string
+  ? string
+  : Type extends number
+    ? number
+    : Type extends readonly (infer Item)[]
+      ? readonly Loose<Item>[]
+      : Type extends object
+        ? { readonly [Key in keyof Type]: Loose<Type[Key]> }
+        : Type
 
 export type Convert<
   FromSpec extends ObjectSchema,

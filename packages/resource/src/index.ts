@@ -2,8 +2,16 @@
 export { no, unknown, yes } from '@kubewright/core'
 export { type Comparable, compareDefinitions } from './compare/compare-definitions.ts'
 export type { Finding, Severity } from './compare/finding.ts'
-export type { ConditionFields, CustomDraft, CustomInput, CustomObject, WithConditions } from './custom-object.ts'
-export type { ConvertedObject, CrdOptions, CustomResource, ParseResult } from './custom-resource.ts'
+export type {
+  ConditionFields,
+  CustomDraft,
+  CustomInput,
+  CustomInputWithDefault,
+  CustomObject,
+  InputFor,
+  WithConditions,
+} from './custom-object.ts'
+export type { ConvertedObject, CrdOptions, CustomResource, ParseResult, StatusInput } from './custom-resource.ts'
 export type {
   CrdColumn,
   CrdConversion,
@@ -17,6 +25,7 @@ export type {
   Convert,
   ConvertedPart,
   Definition,
+  Loose,
   NoStatus,
   ObjectSchema,
   OlderSchemas,

@@ -107,7 +107,7 @@ function schemaOf(definition: AnyDefinition, { name, schema, rules = [] }: Versi
   const lines = problems.map(({ path, what, instead }) => `\n  ${path}: ${what}. ${instead}`)
   throw resourceErrors('KW_RESOURCE_SCHEMA', {
     what: `define the resource ${definition.kind}.${definition.group} in version ${name}`,
-    why: `the API server could not enforce ${problems.length === 1 ? 'this' : `these ${problems.length} things`}:${lines.join('')}`,
+    why: `${problems.length === 1 ? 'one place' : `${problems.length} places`} in its schema must change:${lines.join('')}`,
     details: { problems },
   })
 }

@@ -1,6 +1,7 @@
 /**
- * Objects as text, the same text for the same object every time: two spaces, no line folding, and a fixed order of keys
- * (`apiVersion`, `kind`, `metadata`, `spec`, `status`, then the alphabet). Diffs of generated files show changes only.
+ * Objects as text, the same text for the same object every time: two spaces, no line folding, keys by the alphabet,
+ * except that what has an `apiVersion` and a `kind` starts with these, `metadata`, `spec` and `status`. Diffs of
+ * generated files show changes only.
  *
  * The writer knows JSON values and no more of YAML than they need, which keeps a YAML library out of running operators.
  */
@@ -13,8 +14,8 @@ const leading = ['apiVersion', 'kind', 'metadata', 'spec', 'status']
  *
  * @example
  * ```ts
- * toYaml({ spec: { ports: [80], on: 'yes' }, kind: 'Website' })
- * // => 'kind: Website\nspec:\n  "on": "yes"\n  ports:\n    - 80\n'
+ * toYaml({ ports: [80], on: 'yes', name: 'web' })
+ * // => "name: web\n'on': 'yes'\nports:\n  - 80\n"
  * ```
  */
 export function toYaml(value: JsonValue): string {
@@ -33,14 +34,10 @@ function inOrder(value: JsonValue): JsonValue {
 }
 
 function keysOf(value: JsonObject): readonly string[] {
-  return Object.keys(value)
-    .filter((key) => value[key] !== undefined)
-    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
-}
-
-function rank(key: string): number {
-  const index = leading.indexOf(key)
-  return index < 0 ? leading.length : index
+  const keys = Object.keys(value).filter((key) => value[key] !== undefined)
+  const isTyped = value['apiVersion'] !== undefined && value['kind'] !== undefined
+  const rank = (key: string) => (isTyped && leading.includes(key) ? leading.indexOf(key) : leading.length)
+  return keys.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
 }
 
 /** A value after its key: on the same line if it is short, below and indented otherwise. */
@@ -54,7 +51,7 @@ function block(value: JsonValue, indent: string): string {
     if (keys.length === 0) return ' {}'
     return keys.map((key) => `\n${indent}${scalar(key)}:${block(value[key]!, `${indent}  `)}`).join('')
   }
-  return ` ${typeof value === 'string' ? scalar(value) : JSON.stringify(value)}`
+  return ` ${typeof value === 'string' ? (literal(value, indent) ?? scalar(value)) : JSON.stringify(value)}`
 }
 
 /** An item of a list starts on the line of its dash. */
@@ -63,18 +60,31 @@ function itemText(item: JsonValue, indent: string): string {
   return text.startsWith('\n') ? ` ${text.slice(indent.length + 3)}` : text
 }
 
+/** Text of several lines, if each is such that a block keeps it as it is. */
+function literal(text: string, indent: string): string | undefined {
+  const lines = text.split('\n')
+  const isKept = lines.length > 1 && lines.every((line) => line === '' || (isPrintable(line) && !line.endsWith(' ')))
+  if (!isKept || text.startsWith(' ') || text.startsWith('\n') || text.endsWith('\n')) return undefined
+  return `|-\n${lines.map((line) => (line === '' ? '' : `${indent}${line}`)).join('\n')}`
+}
+
 /** What some YAML reader takes for a boolean, a number, a date or nothing at all. */
 const ambiguous = /^(?:y|n|yes|no|on|off|true|false|null|nan|~|<<|=|[-+.\d][-+.\d_:eExXoOa-fA-FtTzZinfINF ]*)$/i
 /** Starts and contents that never need quotes. */
 const plain = /^[A-Za-z0-9_./(][A-Za-z0-9_./()+,;=@%^ -]*$/
 
-/** Text without quotes where every reader agrees on it, as a JSON string (which YAML also reads) elsewhere. */
+/** Text without quotes where every reader agrees on it. */
 function scalar(text: string): string {
-  const isPlain = plain.test(text) && !ambiguous.test(text) && !text.endsWith(' ')
-  return isPlain ? text : quote(text)
+  if (plain.test(text) && !ambiguous.test(text) && !text.endsWith(' ')) return text
+  return isPrintable(text) ? `'${text.replaceAll("'", "''")}'` : quote(text)
 }
 
-/** JSON, with the characters YAML does not allow unescaped written as escapes. */
+/** One line of characters that YAML allows as they are. */
+function isPrintable(text: string): boolean {
+  return /^[ -~\u{a0}-\u{2027}\u{202a}-\u{d7ff}\u{e000}-\u{fefe}\u{ff00}-\u{fffd}\u{10000}-\u{10ffff}]*$/u.test(text)
+}
+
+/** A JSON string, which YAML also reads, with the characters YAML does not allow written as escapes. */
 function quote(text: string): string {
   return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -21,7 +21,7 @@ export type SchemaResult = { readonly schema: StructuralSchema } | { readonly pr
 export function toResourceSchema(parts: SchemaParts): SchemaResult {
   const root = new Place('')
   const spec = readField(parts.spec, root.field('spec'))
-  if (spec.schema.type !== 'object') root.field('spec').refuse('a spec must be an object', 'Use z.object().')
+  refuseOtherThanObject(spec.schema, root.field('spec'))
   const status = readStatus(parts, root.field('status'))
   if (root.problems.length > 0) return { problems: root.problems }
   const schema = assemble(parts, spec, status)
@@ -32,6 +32,11 @@ export function toResourceSchema(parts: SchemaParts): SchemaResult {
       explain(field, formatProblem({ field, message, reason: 'FieldValueInvalid' })),
     ),
   }
+}
+
+function refuseOtherThanObject({ type, nullable }: StructuralSchema, place: Place): void {
+  if (type !== 'object' || nullable)
+    place.refuse(`${place.path} must be an object, and nothing else`, 'Use z.object().')
 }
 
 function assemble(
@@ -58,7 +63,7 @@ function readStatus({ status, conditions }: SchemaParts, place: Place): Structur
   if (status === undefined && conditions.length === 0) return undefined
   const own =
     status === undefined ? { schema: { type: 'object' } as const, isRequired: true } : readField(status, place)
-  if (own.schema.type !== 'object') place.refuse('a status must be an object', 'Use z.object().')
+  refuseOtherThanObject(own.schema, place)
   if (!own.isRequired)
     place.refuse('a status is always optional, and has no default', 'Remove .optional() or .default().')
   if (conditions.length === 0) return own.schema
@@ -77,5 +82,6 @@ function explain(field: string, text: string): SchemaProblem {
     .map(([step, key]) => (key !== undefined ? `.${key}` : step === 'items' ? '[*]' : '.*'))
     .join('')
     .replace(/^\./, '')
-  return { path, what: `the API server would refuse the schema: ${text}`, instead: 'Change it as the text says.' }
+  const what = `the API server would refuse the schema: ${text}`
+  return { path: path === '' ? 'the object' : path, what, instead: 'Change it as the text says.' }
 }

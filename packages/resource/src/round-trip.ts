@@ -73,12 +73,15 @@ function roundTrip(resource: Convertible, sample: object, from: string, through:
   // The other version fills in its own defaults before anyone sees the object.
   const back = resource.convert(resource.at(through as never).parse(there), from)
   const returned = resource.at(from as never).parse(back) as Readonly<Record<string, JsonValue>>
+  // An empty status says as much as none.
   return ['spec', 'status'].flatMap((part) =>
-    differences((sample as Readonly<Record<string, JsonValue>>)[part], returned[part], part).map((difference) => ({
-      from,
-      through,
-      ...difference,
-    })),
+    differences((sample as Readonly<Record<string, JsonValue>>)[part] ?? {}, returned[part] ?? {}, part).map(
+      (difference) => ({
+        from,
+        through,
+        ...difference,
+      }),
+    ),
   )
 }
 

@@ -75,7 +75,7 @@ function declares(schema: StructuralSchema | undefined, key: string): boolean {
   return schema?.properties !== undefined && Object.hasOwn(schema.properties, key)
 }
 
-/** Maps the members of an object and drops those that become `undefined`. Copies only when something changes. */
+/** Maps the members of an object and drops those that are or become `undefined`. Copies only when something changes. */
 export function mapFields(
   value: JsonObject,
   change: (field: JsonValue, key: string) => JsonValue | undefined,
@@ -84,9 +84,8 @@ export function mapFields(
   const copy: Record<string, JsonValue> = {}
   for (const key of Object.keys(value)) {
     const before = value[key]
-    if (before === undefined) continue
-    const after = change(before, key)
-    if (after !== before) isChanged = true
+    const after = before === undefined ? undefined : change(before, key)
+    if (after !== before || after === undefined) isChanged = true
     if (after !== undefined) setOwn(copy, key, after)
   }
   return isChanged ? copy : value

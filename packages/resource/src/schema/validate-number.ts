@@ -51,34 +51,37 @@ const judges = {
 /** Everything a schema says against a number, in the order the API server says it. */
 export function numberProblems(value: number, schema: NestedValidation, context: NumberContext): readonly Problem[] {
   const problems = [...rangeProblem(value, 'Checked', context)]
-  for (const keyword of ['multipleOf', 'minimum', 'maximum'] as const) {
-    const given = schema[keyword]
-    if (given === undefined) continue
-    const { name, judge } = judges[keyword]
-    const misfit = rangeProblem(given, name, context)
-    const { cut, show } = misfit.length === 0 && isInt64(value) ? integers : floats
-    const bound = cut(given)
-    const fault = isUsable(keyword, bound) ? judge(value, bound, schema) : undefined
-    problems.push(...misfit)
-    if (!isUsable(keyword, bound)) problems.push(uselessFactor(show(bound), context))
-    else if (fault !== undefined) {
-      problems.push(outside(show(value), `${context.path} in body should ${fault} ${show(bound)}`, context))
-    }
+  for (const keyword of keywords) {
+    const bound = schema[keyword]
+    if (bound !== undefined) problems.push(...boundProblems(value, bound, keyword, { ...context, schema }))
   }
   return problems
 }
 
-function isUsable(keyword: string, bound: number): boolean {
-  return keyword !== 'multipleOf' || bound > 0
+const keywords = ['multipleOf', 'minimum', 'maximum'] as const
+
+function boundProblems(
+  value: number,
+  given: number,
+  keyword: (typeof keywords)[number],
+  context: NumberContext & { readonly schema: NestedValidation },
+): readonly Problem[] {
+  const { name, judge } = judges[keyword]
+  const misfit = rangeProblem(given, name, context)
+  const { cut, show } = misfit.length === 0 && isInt64(value) ? integers : floats
+  const bound = cut(given)
+  if (keyword === 'multipleOf' && bound <= 0) {
+    const detail = `factor MultipleOf declared for ${context.path} must be positive: ${show(bound)}`
+    return [...misfit, outside(show(bound), detail, context)]
+  }
+  const fault = judge(value, bound, context.schema)
+  if (fault === undefined) return misfit
+  return [...misfit, outside(show(value), `${context.path} in body should ${fault} ${show(bound)}`, context)]
 }
 
 function isMultiple(value: number, factor: number): boolean {
   if (isInt64(value) && Number.isInteger(factor)) return value % factor === 0
   return isAlmostInteger(factor < 1 ? (1 / factor) * value : value / factor)
-}
-
-function uselessFactor(factor: string, at: NumberContext): Problem {
-  return outside(factor, `factor MultipleOf declared for ${at.path} must be positive: ${factor}`, at)
 }
 
 function outside(shown: string, detail: string, { field }: NumberContext): Problem {

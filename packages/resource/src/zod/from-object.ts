@@ -2,7 +2,7 @@
 import type { $ZodIntersection, $ZodObject, $ZodRecord, $ZodType } from 'zod/v4/core'
 import { type StructuralSchema } from '../schema/structural-schema.ts'
 import { refuseOtherChecks } from './checks.ts'
-import { readAlways, type ReadField } from './field.ts'
+import { type Field, readAlways, type ReadField } from './field.ts'
 import type { Place } from './place.ts'
 
 export function fromObject(schema: $ZodObject, place: Place, read: ReadField): StructuralSchema {
@@ -65,7 +65,7 @@ interface Reading {
   readonly read: ReadField
 }
 
-/** A record over known keys is an object. */
+/** A record over known keys is an object. It has all of them, except that an absent one passes for `z.unknown()`. */
 function fromKeys(
   keys: readonly string[],
   valueType: $ZodType,
@@ -73,7 +73,9 @@ function fromKeys(
   { place, read }: Reading,
 ): StructuralSchema {
   const fields = keys.map((key) => [key, read(valueType, place.field(key))] as const)
-  const required = isPartial ? [] : fields.filter(([, field]) => field.isRequired).map(([key]) => key)
+  const isNeeded = ({ schema, isRequired }: Field) =>
+    isRequired && !(schema.type === undefined && schema['x-kubernetes-preserve-unknown-fields'])
+  const required = isPartial ? [] : fields.filter(([, field]) => isNeeded(field)).map(([key]) => key)
   return {
     type: 'object',
     properties: Object.fromEntries(fields.map(([key, field]) => [key, field.schema])),

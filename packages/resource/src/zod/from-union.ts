@@ -20,8 +20,11 @@ export function fromUnion(union: $ZodUnion, place: Place, read: ReadField): Stru
     inclusive?: boolean
   }
   const zodOptions = def.options as readonly $ZodType[]
+  const before = place.problemCount
   const isNull = (option: $ZodType) => option._zod.def.type === 'null'
   const options = zodOptions.filter((option) => !isNull(option)).map((option) => readOption(option, place, read))
+  // An option that could not be read would only lead to complaints about the others.
+  if (place.problemCount > before) return { 'x-kubernetes-preserve-unknown-fields': true }
   const isExclusive = def.inclusive === false || (def.discriminator !== undefined && !def.unionFallback)
   const joined = joinOptions(options, isExclusive ? 'oneOf' : 'anyOf', place)
   return zodOptions.some(isNull) ? { ...joined, nullable: true } : joined
@@ -146,7 +149,9 @@ function intOrString(options: readonly Option[], keyword: 'anyOf' | 'oneOf', pla
   const { description } = options.find(({ schema }) => schema.description !== undefined)?.schema ?? {}
   const isNullable = options.some(({ schema }) => schema.nullable)
   if (isNullable) place.refuse('one option of a union is nullable', 'Make the whole union .nullable().')
-  const branches = options.map(({ schema }) => {
+  // Text first: of two branches that fail alike the API server blames the first, and text is wrong more often.
+  const sorted = [...options].sort((a, b) => Number(a.schema.type === 'integer') - Number(b.schema.type === 'integer'))
+  const branches = sorted.map(({ schema }) => {
     const { format, ...values } = valuesOf(schema)
     const own = schema.type === 'string' && format !== undefined ? { ...values, format } : values
     return { own, other: schema.type === 'integer' ? noText : noNumber }

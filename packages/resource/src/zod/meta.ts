@@ -14,6 +14,13 @@ export function metaOf(schema: $ZodType): Meta {
   return (globalRegistry.get(schema) ?? {}) as Meta
 }
 
+/** What is said further out counts, except that rules add up. */
+export function joinMeta(inner: Meta, outer: Meta): Meta {
+  const key = 'x-kubernetes-validations'
+  const rules = [inner[key], outer[key]].flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []))
+  return { ...inner, ...outer, ...(rules.length > 0 ? { [key]: rules } : {}) }
+}
+
 const extensions = [
   'x-kubernetes-preserve-unknown-fields',
   'x-kubernetes-embedded-resource',

@@ -17,7 +17,7 @@ import { fromNumber } from './from-number.ts'
 import { fromIntersection, fromObject, fromRecord } from './from-object.ts'
 import { fromString } from './from-string.ts'
 import { fromUnion } from './from-union.ts'
-import { fromMeta, isPlainJson, type Meta, metaOf } from './meta.ts'
+import { fromMeta, isPlainJson, joinMeta, type Meta, metaOf } from './meta.ts'
 import type { Place } from './place.ts'
 import { refuseType } from './refuse-type.ts'
 import { toRe2 } from './to-re2.ts'
@@ -26,10 +26,10 @@ import { toRe2 } from './to-re2.ts'
 export function readField(schema: $ZodType, place: Place): Field {
   const before = place.problemCount
   const wrapped = unwrap(schema, place)
-  if (wrapped === undefined) return { schema: {}, isRequired: false }
-  const inner = fromType(wrapped.inner as $ZodTypes, place.inside(wrapped.inner))
+  if (wrapped === undefined) return { schema: { 'x-kubernetes-preserve-unknown-fields': true }, isRequired: true }
+  const inner = fromType(wrapped.inner as $ZodTypes, place.inside(schema, wrapped.inner))
   const meta = fromMeta(wrapped.meta, place)
-  const described = withNull({ ...inner, ...meta, ...joinRules(inner, meta) }, wrapped.isNullable)
+  const described = withNull(withoutMeta({ ...inner, ...meta }), wrapped.isNullable)
   const isSound = place.problemCount === before
   const isDefaulted = wrapped.default !== undefined
   if (!isDefaulted || !isSound) return { schema: described, isRequired: wrapped.isRequired && !isDefaulted }
@@ -58,11 +58,8 @@ function unwrap(schema: $ZodType, place: Place): Wrapped | undefined {
   let isNullable = false
   let found: Default | undefined
   for (;;) {
-    if (place.isEndless(node)) {
-      place.refuse('this type contains itself', 'Cut it with preserveUnknown() where it starts over.')
-      return undefined
-    }
-    meta = { ...metaOf(node), ...meta }
+    if (place.isEndless(node)) return undefined
+    meta = joinMeta(metaOf(node), meta)
     const { def } = node._zod
     switch (def.type) {
       case 'optional':
@@ -113,10 +110,18 @@ function withNull(schema: StructuralSchema, isNullable: boolean): StructuralSche
   return { ...rest, nullable: true, allOf: [...(rest.allOf ?? []), { enum: values }] }
 }
 
-/** Rules may be written on a schema and again on what wraps it; all of them hold. */
-function joinRules(inner: StructuralSchema, meta: StructuralSchema): StructuralSchema {
-  const rules = [...(inner['x-kubernetes-validations'] ?? []), ...(meta['x-kubernetes-validations'] ?? [])]
-  return rules.length > 0 ? { 'x-kubernetes-validations': rules } : {}
+/** The API server knows the type and metadata of an embedded object itself. */
+function withoutMeta(schema: StructuralSchema): StructuralSchema {
+  if (!schema['x-kubernetes-embedded-resource']) return schema
+  const { properties = {}, required = [], ...rest } = schema
+  const isKnown = (key: string) => key === 'apiVersion' || key === 'kind' || key === 'metadata'
+  const fields = Object.entries(properties).filter(([key]) => !isKnown(key))
+  const needed = required.filter((key) => !isKnown(key))
+  return {
+    ...rest,
+    ...(fields.length > 0 ? { properties: Object.fromEntries(fields) } : {}),
+    ...(needed.length > 0 ? { required: needed } : {}),
+  }
 }
 
 function withDefault(schema: StructuralSchema, { value, kind }: Default, place: Place): StructuralSchema {

@@ -8,7 +8,7 @@ const advice: Readonly<Record<string, readonly [what: string, instead: string]>>
     'Keep the stored form here and convert it in your controller.',
   ],
   pipe: [
-    'a pipe, codec or preprocess runs code, and the API server runs none',
+    'a transform, pipe, codec or preprocess runs code, and the API server runs none',
     'Use the schema of the stored form, and convert in your controller.',
   ],
   catch: [

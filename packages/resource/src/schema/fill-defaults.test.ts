@@ -1,0 +1,90 @@
+import type { JsonValue } from '@kubewright/core'
+import { describe, expect, it } from 'vitest'
+import { dropNulls, fillDefaults } from './fill-defaults.ts'
+import type { StructuralSchema } from './structural-schema.ts'
+
+const replicas: StructuralSchema = { type: 'integer', default: 1 }
+const nested: StructuralSchema = { type: 'object', properties: { replicas } }
+
+describe('fillDefaults', () => {
+  const cases: readonly { name: string; schema: StructuralSchema; value: JsonValue; filled: JsonValue }[] = [
+    { name: 'fills in a field that is missing', schema: nested, value: {}, filled: { replicas: 1 } },
+    { name: 'leaves a field that is there', schema: nested, value: { replicas: 0 }, filled: { replicas: 0 } },
+    { name: 'does not create a parent for its fields', schema: { properties: { n: nested } }, value: {}, filled: {} },
+    {
+      name: 'completes the default of a parent with the defaults of its fields',
+      schema: { properties: { n: { ...nested, default: {} } } },
+      value: {},
+      filled: { n: { replicas: 1 } },
+    },
+    {
+      name: 'fills items of lists',
+      schema: { items: nested },
+      value: [{}, { replicas: 2 }],
+      filled: [{ replicas: 1 }, { replicas: 2 }],
+    },
+    {
+      name: 'fills values of maps',
+      schema: { additionalProperties: nested },
+      value: { a: {} },
+      filled: { a: { replicas: 1 } },
+    },
+    {
+      name: 'replaces null where null is not allowed',
+      schema: nested,
+      value: { replicas: null },
+      filled: { replicas: 1 },
+    },
+    {
+      name: 'keeps null where it is allowed',
+      schema: { properties: { replicas: { ...replicas, nullable: true } } },
+      value: { replicas: null },
+      filled: { replicas: null },
+    },
+    {
+      name: 'takes undefined for missing',
+      schema: nested,
+      value: { replicas: undefined } as unknown as JsonValue,
+      filled: { replicas: 1 },
+    },
+  ]
+
+  it.each(cases)('$name', ({ schema, value, filled }) => {
+    expect(fillDefaults(value, schema)).toEqual(filled)
+  })
+
+  it('hands out a fresh copy of a default every time', () => {
+    const schema: StructuralSchema = {
+      properties: { list: { type: 'array', items: { type: 'string' }, default: ['a'] } },
+    }
+    const first = fillDefaults({}, schema) as { list: string[] }
+    first.list.push('b')
+    expect(fillDefaults({}, schema)).toEqual({ list: ['a'] })
+  })
+
+  it('does not touch the value it is given', () => {
+    const value = {}
+    fillDefaults(value, nested)
+    expect(value).toEqual({})
+  })
+})
+
+describe('dropNulls', () => {
+  const schema: StructuralSchema = {
+    type: 'object',
+    properties: {
+      plain: { type: 'string' },
+      nullable: { type: 'string', nullable: true },
+      defaulted: { type: 'string', default: 'x' },
+    },
+  }
+
+  it('drops null from fields that neither allow it nor replace it', () => {
+    const value = { plain: null, nullable: null, defaulted: null, unknown: null }
+    expect(dropNulls(value, schema)).toEqual({ nullable: null, defaulted: null, unknown: null })
+  })
+
+  it('leaves null in lists, where it would move the others', () => {
+    expect(dropNulls([null, 'a'], { type: 'array', items: { type: 'string' } })).toEqual([null, 'a'])
+  })
+})
