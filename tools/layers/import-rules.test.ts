@@ -76,8 +76,20 @@ describe('an import', () => {
     {
       name: "of a package's file from a test",
       path: 'test/integration/a.test.ts',
-      of: '../../packages/core/src/b.ts',
+      of: '../../packages/core/src/a.ts',
       broken: ['1 boundary'],
+    },
+    {
+      name: 'of the own package by name from a test',
+      path: 'packages/core/src/a.test-d.ts',
+      of: '@kubewright/core',
+      broken: [],
+    },
+    {
+      name: "of a package's test helper from a tool",
+      path: 'tools/a.ts',
+      of: '../packages/core/src/fixture.ts',
+      broken: [],
     },
     { name: 'of a tool from a test', path: 'test/docs/a.test.ts', of: '../../tools/b.ts', broken: [] },
     {

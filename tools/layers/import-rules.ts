@@ -45,17 +45,18 @@ function judge(path: string, { specifier, isStar }: Import, repository: Reposito
     case 'built-in':
       return undefined
     case 'relative':
-      return judgeRelative(path, specifier, target.path)
+      return judgeRelative(path, specifier, target.path, repository)
     case 'third-party':
       return judgeThirdParty(path, target.name, repository)
     case 'package':
-      return judgeSurface(path, specifier, target, repository) ?? judgeLayer(path, target, repository.layers)
+      return judgeSurface(path, specifier, target, repository) ?? judgeLayer(path, target, repository)
   }
 }
 
-function judgeRelative(path: string, specifier: string, target: string): Verdict {
+function judgeRelative(path: string, specifier: string, target: string, { shipped }: Repository): Verdict {
   const [from, to] = [homeOf(path), homeOf(target)]
-  if (from === to) return undefined
+  // Tools may share the helpers of a package's tests, which nobody else can see.
+  if (from === to || (from === '' && to.startsWith('packages/') && !shipped.has(target))) return undefined
   const text = `${specifier} reaches ${from === '' ? `into ${to}` : `out of ${from}`}. Import the package by its name.`
   return { rule: 'boundary', text }
 }
@@ -80,10 +81,17 @@ function isForTests(subpath: string): boolean {
   return subpath === 'testing' || subpath === 'contract'
 }
 
-function judgeLayer(path: string, { folder }: ImportTarget & { kind: 'package' }, layers: Layers): Verdict {
+function judgeLayer(
+  path: string,
+  { folder }: ImportTarget & { kind: 'package' },
+  { layers, shipped }: Repository,
+): Verdict {
   const [top, importer = ''] = homeOf(path).split('/')
   if (top !== 'packages') return undefined
-  if (importer === folder) return { rule: 'boundary', text: 'A package imports its own files by their relative path.' }
+  if (importer === folder) {
+    if (!shipped.has(path)) return undefined
+    return { rule: 'boundary', text: 'A package imports its own files by their relative path.' }
+  }
   if (layers.packages[importer]?.includes(folder)) return undefined
   if (folder === 'testing') {
     return { rule: 'layers', text: `Nothing in packages/ imports testing. A test that needs it belongs in test/.` }
