@@ -1,7 +1,7 @@
 /** Whether each `package.json` says what `layers.json` allows and what the sources really import. */
 import type { Package } from '../workspace.ts'
 import type { Repository } from './import-rules.ts'
-import { targetOf } from './import-target.ts'
+import { isTestFile, targetOf } from './import-target.ts'
 import type { Problem } from './problem.ts'
 import type { SourceFile } from './source-file.ts'
 
@@ -13,8 +13,16 @@ export function checkManifest(
   const { folder, directory, manifest } = each
   const declared = { ...manifest.dependencies, ...manifest.peerDependencies }
   const passedOn = peersBelow(each, packages)
-  const shippedHere = files.filter(({ path }) => path.startsWith(`${directory}/`) && shipped.has(path))
-  const used = usedBy(shippedHere, packages)
+  const own = files.filter(({ path }) => path.startsWith(`${directory}/`))
+  const needed = usedBy(
+    own.filter(({ path }) => shipped.has(path)),
+    packages,
+  )
+  // Code that no entry reaches yet is on its way, and may have its dependency already.
+  const used = usedBy(
+    own.filter(({ path }) => !isTestFile(path)),
+    packages,
+  )
   const allowed = [...(layers.packages[folder] ?? []).map(nameOf), ...(layers['third-party'][folder] ?? [])]
   const version = packages[0]?.manifest.version ?? manifest.version
 
@@ -24,13 +32,13 @@ export function checkManifest(
       ? []
       : [`The name is ${manifest.name}; by its folder it is ${nameOf(folder)}.`]),
     ...(manifest.version === version ? [] : [`The version is ${manifest.version}; all packages share ${version}.`]),
-    ...[...used]
+    ...[...needed]
       .filter((name) => !(name in declared) && allowed.includes(name))
       .map((name) => `${name} is imported but not declared. Add it to "dependencies".`),
     ...Object.entries(declared).flatMap(([name, range]) => [
       ...(used.has(name) || passedOn.has(name)
         ? []
-        : [`${name} is declared but never imported by shipped code. Remove it.`]),
+        : [`${name} is declared but only tests import it, if anything does. Remove it.`]),
       ...(allowed.includes(name) || passedOn.has(name)
         ? []
         : [`${name} is declared but layers.json does not allow it.`]),
