@@ -63,7 +63,7 @@ named.spec.ports![0]!.port = 3
 // @ts-expect-error labels are read-only too
 site.metadata.labels!['a'] = 'b'
 // @ts-expect-error no such field
-site.spec.imge
+void site.spec.imge
 
 // Writing: defaults may be left out, `undefined` is as good as absent, and what was read may be written back.
 const minimal: InputOf<typeof Website> = { metadata: { name: 'a' }, spec: { image: 'x' } }
@@ -111,7 +111,7 @@ const Plain = defineResource({
 declare const plain: ObjectOf<typeof Plain>
 assert<Equal<typeof plain.spec.a, number>>()
 // @ts-expect-error no such field
-plain.status?.url
+void plain.status?.url
 // With a default for the whole spec, an author may leave it out.
 const bare: InputOf<typeof Plain> = { metadata: { name: 'a' } }
 

@@ -51,7 +51,7 @@ describe('defineResource', () => {
   })
 
   it('writes the whole CustomResourceDefinition', async () => {
-    await expect(Website.crdYaml()).toMatchFileSnapshot('__snapshots__/website.crd.yaml')
+    await expect(Website.crdYaml()).toMatchFileSnapshot('__snapshots__/website-crd.txt')
   })
 
   it('writes the same text every time, from definitions that differ in order only', () => {
