@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, nameProblems } from '@ku
 import { coerceMetadata, metadataProblems } from './metadata.ts'
 import { invalid, type Problem, required } from './problem.ts'
 import { mapFields, mapItems } from './prune.ts'
+import { factsOf } from './schema-facts.ts'
 import { child } from './schema-path.ts'
 import { schemaOfEntries, type StructuralSchema } from './structural-schema.ts'
 
@@ -69,7 +70,7 @@ function walk(
   path: string,
   visit: (object: JsonObject, path: string) => JsonObject,
 ): JsonValue {
-  if (schema === undefined) return value
+  if (schema === undefined || !factsOf(schema).hasEmbedded) return value
   if (Array.isArray(value))
     return mapItems(value, (item, index) => walk(item, schema.items, `${path}[${index}]`, visit))
   if (!isJsonObject(value)) return value

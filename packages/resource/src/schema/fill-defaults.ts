@@ -6,6 +6,7 @@
  */
 import { deepClone, isJsonObject, type JsonObject, type JsonValue, setOwn } from '@kubewright/core'
 import { mapFields, mapItems } from './prune.ts'
+import { factsOf } from './schema-facts.ts'
 import { schemaOfEntries, schemaOfField, type StructuralSchema } from './structural-schema.ts'
 
 /**
@@ -18,7 +19,7 @@ import { schemaOfEntries, schemaOfField, type StructuralSchema } from './structu
  * ```
  */
 export function fillDefaults(value: JsonValue, schema: StructuralSchema | undefined): JsonValue {
-  if (schema === undefined) return value
+  if (schema === undefined || !factsOf(schema).hasDefaults) return value
   if (Array.isArray(value)) return mapItems(value, (item) => fillOne(item, schema.items) ?? null)
   return isJsonObject(value) ? fillFields(value, schema) : value
 }
@@ -29,9 +30,7 @@ function fillFields(value: JsonObject, schema: StructuralSchema): JsonObject {
     if (isDeclared) return fillOne(field, schema.properties![key])
     return schema.additionalProperties === undefined ? field : fillOne(field, schemaOfEntries(schema))
   })
-  const missing = Object.entries(schema.properties ?? {}).filter(
-    ([key, property]) => property.default != null && !has(filled, key),
-  )
+  const missing = factsOf(schema).fields.filter(([key, property]) => property.default != null && !has(filled, key))
   if (missing.length === 0) return filled
   const copy: Record<string, JsonValue> = { ...(filled as Record<string, JsonValue>) }
   for (const [key, property] of missing) setOwn(copy, key, fillDefaults(deepClone(property.default!), property))

@@ -49,10 +49,11 @@ const checks: Readonly<Record<string, Check>> = {
   k8slongname: (text) => text.length <= 253 && new RegExp(`^${name}(?:\\.${name})*$`).test(text),
 }
 
+const byName = new Map([...Object.entries(checks), ['date-time', isDateTime] as const])
+
 /** The check behind a format of text, or `undefined` if the API server has none by that name. */
 export function textFormat(format: string): Check | undefined {
-  const key = format.replaceAll('-', '')
-  return Object.hasOwn(checks, key) ? checks[key] : undefined
+  return byName.get(format) ?? byName.get(format.replaceAll('-', ''))
 }
 
 const numberFormats: Readonly<Partial<Record<SchemaType, readonly string[]>>> = {

@@ -21,6 +21,7 @@ describe('validateListTypes', () => {
       value: ['a', 'a', 'a'],
       says: ['[1]: Duplicate value: "a"'],
     },
+    { name: 'tells a number from its text', schema: set, value: [1, '1', '[1]', [1]], says: [] },
     {
       name: 'compares the items of a map by all of its keys',
       schema: map,

@@ -2,11 +2,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import { goJson } from './go-text.ts'
 import { duplicate, invalid, type Problem } from './problem.ts'
+import { factsOf } from './schema-facts.ts'
 import { child } from './schema-path.ts'
 import { schemaOfEntries, type StructuralSchema } from './structural-schema.ts'
 
 /** Every item that repeats an earlier one of a set, or the keys of an earlier one of a map, named once. */
 export function validateListTypes(value: JsonValue, schema: StructuralSchema, path = ''): readonly Problem[] {
+  if (!factsOf(schema).hasListTypes) return []
   if (Array.isArray(value)) {
     const { items } = schema
     const below = items === undefined ? [] : value.flatMap((item, i) => validateListTypes(item, items, `${path}[${i}]`))
@@ -16,15 +18,18 @@ export function validateListTypes(value: JsonValue, schema: StructuralSchema, pa
 }
 
 function fieldProblems(value: JsonObject, schema: StructuralSchema, path: string): readonly Problem[] {
+  const problems: Problem[] = []
   const entries = schemaOfEntries(schema)
-  return Object.entries(value).flatMap(([key, field]) => {
-    if (field === undefined) return []
-    const isDeclared = schema.properties !== undefined && Object.hasOwn(schema.properties, key)
-    return [
-      ...(entries === undefined ? [] : validateListTypes(field, entries, `${path}[${key}]`)),
-      ...(isDeclared ? validateListTypes(field, schema.properties![key]!, child(path, key)) : []),
-    ]
-  })
+  if (entries !== undefined) {
+    for (const [key, entry] of Object.entries(value)) {
+      if (entry !== undefined) problems.push(...validateListTypes(entry, entries, `${path}[${key}]`))
+    }
+  }
+  for (const [key, property] of factsOf(schema).fields) {
+    const field = Object.hasOwn(value, key) ? value[key] : undefined
+    if (field !== undefined) problems.push(...validateListTypes(field, property, child(path, key)))
+  }
+  return problems
 }
 
 function listProblems(value: readonly JsonValue[], schema: StructuralSchema, path: string): readonly Problem[] {
@@ -55,13 +60,14 @@ function identityOf(item: JsonObject | null, keys: readonly string[]): JsonObjec
 
 /** Where a value comes for the second time. A third time is not reported again. */
 function repeats(values: readonly JsonValue[]): readonly number[] {
-  const seen = new Map<string, number>()
-  const indexes: number[] = []
-  values.forEach((value, index) => {
-    const text = goJson(value)
-    const times = seen.get(text) ?? 0
-    if (times === 1) indexes.push(index)
-    seen.set(text, times + 1)
+  // Apart, because the text of an object may also be a text of its own.
+  const scalars = new Map<unknown, number>()
+  const composites = new Map<unknown, number>()
+  return values.flatMap((value, index) => {
+    const isComposite = typeof value === 'object' && value !== null
+    const [seen, key] = isComposite ? [composites, goJson(value)] : [scalars, value]
+    const times = seen.get(key) ?? 0
+    seen.set(key, times + 1)
+    return times === 1 ? [index] : []
   })
-  return indexes
 }

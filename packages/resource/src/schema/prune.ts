@@ -47,11 +47,11 @@ class Pruner {
 
   #pruneFields(value: JsonObject, schema: StructuralSchema | undefined, path: string): JsonObject {
     return mapFields(value, (field, key) => {
-      const at = child(path, key)
       if (schema?.['x-kubernetes-embedded-resource'] && metaFields.has(key)) return field
-      if (declares(schema, key)) return this.prune(field, schema!.properties![key], at)
-      if (schema?.additionalProperties !== undefined) return this.prune(field, schemaOfEntries(schema), at)
-      if (!metaFields.has(key) || path !== '') this.#onUnknown?.(at)
+      if (declares(schema, key)) return this.prune(field, schema!.properties![key], child(path, key))
+      if (schema?.additionalProperties !== undefined)
+        return this.prune(field, schemaOfEntries(schema), child(path, key))
+      if (!metaFields.has(key) || path !== '') this.#onUnknown?.(child(path, key))
       return undefined
     })
   }
@@ -80,15 +80,22 @@ export function mapFields(
   value: JsonObject,
   change: (field: JsonValue, key: string) => JsonValue | undefined,
 ): JsonObject {
-  let isChanged = false
-  const copy: Record<string, JsonValue> = {}
-  for (const key of Object.keys(value)) {
+  const keys = Object.keys(value)
+  let copy: Record<string, JsonValue> | undefined
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index]!
     const before = value[key]
     const after = before === undefined ? undefined : change(before, key)
-    if (after !== before || after === undefined) isChanged = true
-    if (after !== undefined) setOwn(copy, key, after)
+    if (copy === undefined && (after !== before || after === undefined)) copy = firstFields(value, keys, index)
+    if (copy !== undefined && after !== undefined) setOwn(copy, key, after)
   }
-  return isChanged ? copy : value
+  return copy ?? value
+}
+
+function firstFields(value: JsonObject, keys: readonly string[], count: number): Record<string, JsonValue> {
+  const copy: Record<string, JsonValue> = {}
+  for (let index = 0; index < count; index++) setOwn(copy, keys[index]!, value[keys[index]!]!)
+  return copy
 }
 
 /** Maps the items of a list. Copies only when something changes. */
@@ -96,6 +103,11 @@ export function mapItems(
   value: readonly JsonValue[],
   change: (item: JsonValue, index: number) => JsonValue,
 ): readonly JsonValue[] {
-  const copy = value.map(change)
-  return copy.some((item, index) => item !== value[index]) ? copy : value
+  let copy: JsonValue[] | undefined
+  for (let index = 0; index < value.length; index++) {
+    const after = change(value[index]!, index)
+    if (copy === undefined && after !== value[index]) copy = value.slice(0, index)
+    copy?.push(after)
+  }
+  return copy ?? value
 }

@@ -46,6 +46,7 @@ export function compileRe2(pattern: string): RegExp {
 
 /** Why Go would not compile `pattern`; `undefined` if it would. */
 export function re2Problem(pattern: string): string | undefined {
+  if (compiled.has(pattern)) return undefined
   try {
     compileRe2(pattern)
     return undefined

@@ -50,12 +50,28 @@ const judges = {
 
 /** Everything a schema says against a number, in the order the API server says it. */
 export function numberProblems(value: number, schema: NestedValidation, context: NumberContext): readonly Problem[] {
+  if (isPlainlyFine(value, schema, context)) return noProblems
   const problems = [...rangeProblem(value, 'Checked', context)]
   for (const keyword of keywords) {
     const bound = schema[keyword]
     if (bound !== undefined) problems.push(...boundProblems(value, bound, keyword, { ...context, schema }))
   }
   return problems
+}
+
+const noProblems: readonly Problem[] = []
+
+/** Integers between integers, which is most numbers there are, need no second look. */
+function isPlainlyFine(value: number, schema: NestedValidation, { type, format }: NumberContext): boolean {
+  const { minimum = value, maximum = value, multipleOf, exclusiveMinimum, exclusiveMaximum } = schema
+  if (multipleOf !== undefined || exclusiveMinimum || exclusiveMaximum) return false
+  const isSimple = Number.isSafeInteger(value) && Number.isSafeInteger(minimum) && Number.isSafeInteger(maximum)
+  return (
+    isSimple &&
+    minimum <= value &&
+    value <= maximum &&
+    [value, minimum, maximum].every((n) => fitsRange(n, type, format))
+  )
 }
 
 const keywords = ['multipleOf', 'minimum', 'maximum'] as const

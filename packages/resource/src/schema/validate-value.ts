@@ -10,6 +10,7 @@ import { isKnownFormat, textFormat } from './format.ts'
 import { goJson, goQuote, isInt64 } from './go-text.ts'
 import { invalid, noField, notSupported, type Problem, required, tooLong, tooMany, typeInvalid } from './problem.ts'
 import { compileRe2, re2Problem } from './re2.ts'
+import { factsOf } from './schema-facts.ts'
 import { child } from './schema-path.ts'
 import type { NestedValidation, SchemaType, StructuralSchema } from './structural-schema.ts'
 import { isAlmostInteger, numberProblems } from './validate-number.ts'
@@ -55,7 +56,8 @@ function check(value: JsonValue, schema: AnySchema, path: string, problems: Prob
   if (typeof value === 'string') score += checkText(value, schema, { format, path }, problems)
   else if (typeof value === 'number') {
     const type = types.length === 1 ? types[0] : undefined
-    problems.add(...numberProblems(value, schema, { type, format, path, field: fieldOf(path) }))
+    for (const problem of numberProblems(value, schema, { type, format, path, field: fieldOf(path) }))
+      problems.add(problem)
     score += 2
   } else if (Array.isArray(value)) score += 2 + checkItems(value, schema, path, problems)
   else if (isJsonObject(value)) score += 1 + checkFields(value, schema, path, problems)
@@ -126,8 +128,8 @@ function wrongType(path: string, wanted: string, given: string): Problem {
 function checkText(value: string, schema: AnySchema, at: Omit<TypeContext, 'types'>, problems: ProblemList): number {
   const problem = textProblem(value, schema, at.path)
   if (problem) problems.add(problem)
-  const matches = textFormat(at.format)
-  if (at.format === '' || !matches) return 1
+  const matches = at.format === '' ? undefined : textFormat(at.format)
+  if (matches === undefined) return 1
   if (!matches(value)) problems.add(wrongType(at.path, at.format, value))
   return 2
 }
@@ -147,9 +149,14 @@ function textProblem(value: string, schema: AnySchema, path: string): Problem | 
 
 /** Characters as Go counts them: code points. */
 function lengthOf(text: string): number {
-  let length = 0
-  for (const _ of text) length++
-  return length
+  let pairs = 0
+  for (let index = 0; index < text.length; index++) {
+    if (text.codePointAt(index)! > 0xffff) {
+      pairs++
+      index++
+    }
+  }
+  return text.length - pairs
 }
 
 function checkEnum(value: JsonValue, schema: AnySchema, path: string, problems: ProblemList): void {
@@ -188,10 +195,10 @@ function checkItems(value: readonly JsonValue[], schema: AnySchema, path: string
 }
 
 function checkFields(value: JsonObject, schema: AnySchema, path: string, problems: ProblemList): number {
-  const keys = Object.keys(value).filter((key) => value[key] !== undefined)
-  checkSize(keys.length, schema, path, problems)
-  let score = checkUndeclared(value, keys, schema, { path, problems })
-  for (const [key, property] of Object.entries(schema.properties ?? {})) {
+  const isSized = schema.minProperties !== undefined || schema.maxProperties !== undefined
+  if (isSized) checkSize(keysOf(value).length, schema, path, problems)
+  let score = checkUndeclared(value, schema, path, problems)
+  for (const [key, property] of factsOf(schema as StructuralSchema).fields) {
     const field = Object.hasOwn(value, key) ? value[key] : undefined
     if (field !== undefined) score += check(field, property, child(path, key), problems)
   }
@@ -199,6 +206,10 @@ function checkFields(value: JsonObject, schema: AnySchema, path: string, problem
     if (!Object.hasOwn(value, key) || value[key] === undefined) problems.add(required(fieldOf(`${path}.${key}`)))
   }
   return score
+}
+
+function keysOf(value: JsonObject): readonly string[] {
+  return Object.keys(value).filter((key) => value[key] !== undefined)
 }
 
 function checkSize(size: number, schema: AnySchema, path: string, problems: ProblemList): void {
@@ -209,21 +220,12 @@ function checkSize(size: number, schema: AnySchema, path: string, problems: Prob
   if (maxProperties !== undefined && size > maxProperties) problems.add(tooMany(fieldOf(path), size, maxProperties))
 }
 
-interface FieldContext {
-  readonly path: string
-  readonly problems: ProblemList
-}
-
 /** Fields known only through `additionalProperties`. */
-function checkUndeclared(
-  value: JsonObject,
-  keys: readonly string[],
-  { properties, additionalProperties }: AnySchema,
-  { path, problems }: FieldContext,
-): number {
+function checkUndeclared(value: JsonObject, schema: AnySchema, path: string, problems: ProblemList): number {
+  const { properties, additionalProperties } = schema
   if (additionalProperties === undefined || additionalProperties === true) return 0
   let score = 0
-  for (const key of keys) {
+  for (const key of keysOf(value)) {
     if (properties !== undefined && Object.hasOwn(properties, key)) continue
     if (additionalProperties === false) {
       problems.add(invalid(fieldOf(path), key, `${path}.${key} in body is a forbidden property`))
