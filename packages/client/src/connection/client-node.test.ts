@@ -1,6 +1,6 @@
+import { createAuthority } from '@kubewright/core/certificates'
 import { describe, expect, it } from 'vitest'
 import { fromKubeConfig, type KubeConfigLike } from './client-node.ts'
-import { createAuthority } from './testing/certificate-authority.ts'
 import { failureOf, failureText } from './testing/failure.ts'
 import { revealed } from './secret.ts'
 

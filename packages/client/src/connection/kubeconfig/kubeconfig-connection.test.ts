@@ -1,8 +1,8 @@
+import { createAuthority } from '@kubewright/core/certificates'
 import { describe, expect, it } from 'vitest'
 import type { ConnectionConfig } from '../connection-config.ts'
 import { loadConfig } from '../load-config.ts'
 import { Secret } from '../secret.ts'
-import { createAuthority } from '../testing/certificate-authority.ts'
 import { failureText } from '../testing/failure.ts'
 
 const pem = createAuthority({ name: 'test-ca' }).certificate
