@@ -71,6 +71,7 @@ export interface CustomResource<
    *
    * @example
    * ```ts
+   * import { z } from 'zod'
    * const Website = defineResource({
    *   group: 'web.example.dev', version: 'v1', kind: 'Website', scope: 'Namespaced',
    *   spec: z.object({ replicas: z.int().max(50).default(1) }),

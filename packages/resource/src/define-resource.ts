@@ -23,6 +23,7 @@ import { formatProblem, type Problem } from './schema/problem.ts'
  *
  * @example
  * ```ts
+ * import { z } from 'zod'
  * const Website = defineResource({
  *   group: 'web.example.dev',
  *   version: 'v1alpha1',

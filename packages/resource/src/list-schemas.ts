@@ -11,6 +11,7 @@ import { enforcedBy } from './zod/checks.ts'
  *
  * @example
  * ```ts
+ * import { z } from 'zod'
  * const ports = listMap(z.object({ name: z.string(), port: z.int() }), ['name'])
  * ports.safeParse([{ name: 'web', port: 80 }, { name: 'web', port: 81 }]).success // => false
  * ```
@@ -36,6 +37,7 @@ type KeyOf<Item extends z.ZodObject> = Extract<keyof z.output<Item>, string>
  *
  * @example
  * ```ts
+ * import { z } from 'zod'
  * listSet(z.string()).safeParse(['a', 'a']).success // => false
  * ```
  */

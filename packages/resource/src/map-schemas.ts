@@ -13,6 +13,7 @@ export interface MapSize {
  *
  * @example
  * ```ts
+ * import { z } from 'zod'
  * mapOf(z.string(), { max: 1 }).safeParse({ a: '1', b: '2' }).success // => false
  * ```
  */

@@ -33,6 +33,7 @@ export interface Convertible {
  *
  * @example
  * ```ts
+ * import { z } from 'zod'
  * const Disk = defineResource({
  *   group: 'disks.example.dev', version: 'v1', kind: 'Disk', scope: 'Cluster',
  *   spec: z.object({ sizeGb: z.int() }),

@@ -12,6 +12,7 @@ import type { ValidationRule } from './schema/structural-schema.ts'
  *
  * @example
  * ```ts
+ * import { z } from 'zod'
  * const range = withRules(z.object({ min: z.int(), max: z.int() }), [
  *   { rule: 'self.min <= self.max', message: 'min may not exceed max', fieldPath: '.min' },
  * ])

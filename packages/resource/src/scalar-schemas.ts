@@ -16,6 +16,7 @@ export function int64(): z.ZodInt {
  *
  * @example
  * ```ts
+ * import { z } from 'zod'
  * z.array(intOrString()).parse([80, 'http']) // => [80, 'http']
  * ```
  */

@@ -16,6 +16,7 @@ export type Comparable = CustomResourceDefinition | { crd(options?: CrdOptions):
  *
  * @example
  * ```ts
+ * import { z } from 'zod'
  * const definition = { group: 'web.example.dev', version: 'v1', kind: 'Website', scope: 'Namespaced' } as const
  * const before = defineResource({ ...definition, spec: z.object({ image: z.string() }) })
  * const after = defineResource({ ...definition, spec: z.object({ image: z.string(), port: z.int() }) })
