@@ -115,6 +115,9 @@ function schemaOf(definition: AnyDefinition, { name, schema, rules = [] }: Versi
 function toCrdVersion(parts: VersionParts, schema: StructuralSchema, problems: PathProblem[]): CrdVersion {
   const { name, isStorage, served = true, deprecated = false, columns = {}, scale, selectableFields = [] } = parts
   const hasStatus = schema.properties?.['status'] !== undefined
+  if (typeof deprecated === 'string' && !/^[\P{C}]{1,256}$/u.test(deprecated)) {
+    problems.push({ name: `versions.${name}.deprecated`, path: '', why: 'must be one line of 1 to 256 characters' })
+  }
   const printed = toColumns(columns, schema, problems)
   const selectable = toSelectableFields(selectableFields, schema, problems)
   const subresources = {

@@ -46,6 +46,7 @@ export function toColumns(
     const { path, ...rest } = typeof column === 'string' ? { path: column } : column
     const resolved = resolveJsonPath(path, withMetadata(schema))
     if ('problem' in resolved) problems.push({ name: `columns.${name}`, path, why: resolved.problem })
+    if (name === '') problems.push({ name: 'columns', path, why: 'has no name' })
     const type = 'schema' in resolved ? columnType(resolved.schema) : 'string'
     return { name, type, ...rest, jsonPath: path }
   })

@@ -102,6 +102,19 @@ describe('a resource with several versions', () => {
   })
 })
 
+it.each(['', 'x'.repeat(257), 'two\nlines'])('refuses the warning %j', (deprecated) => {
+  const version = {
+    schema: { spec: z.object({}) },
+    toStorage: () => ({ spec: {} }),
+    fromStorage: () => ({ spec: {} }),
+    deprecated,
+  }
+  const names = { group: 'disks.example.dev', version: 'v2', kind: 'Disk', scope: 'Cluster' } as const
+  expect(() => defineResource({ ...names, spec: z.object({}), versions: { v1: version } })).toThrow(
+    'versions.v1.deprecated: must be one line of 1 to 256 characters',
+  )
+})
+
 describe('convert', () => {
   it('goes from any version to any other by way of the stored one', () => {
     expect(Disk.convert(at('v1beta1', { size: '5Gi', fast: true }), 'v1')).toEqual(at('v1', { sizeGb: 5, tier: 'ssd' }))
