@@ -7,6 +7,7 @@ import { NotJson } from './json-text.ts'
 import { describeNotJson } from './not-json.ts'
 import { readTypeMeta } from './type-meta.ts'
 import { readYaml } from './yaml-body.ts'
+import { repeatedKeyErrors } from './yaml-json.ts'
 
 export interface CustomBody {
   /** Has a kind, whichever. */
@@ -26,7 +27,10 @@ export function readCustomBody(kind: string, { bytes, mediaType }: EncodedBody):
   try {
     const value: unknown = parse(json)
     const duplicates = findDuplicateFields(json, value)
-    return { value: asObject(kind, value, json, bytes), strictErrors: yaml?.strictErrors ?? duplicates }
+    return {
+      value: asObject(kind, value, json, bytes),
+      strictErrors: yaml === undefined ? duplicates : repeatedKeyErrors(yaml.repeatedKeys),
+    }
   } catch (error) {
     if (error instanceof NotJson) throw unreadable(kind, describeNotJson(json), bytes)
     throw error

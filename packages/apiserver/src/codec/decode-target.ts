@@ -10,10 +10,11 @@ export interface Target {
   readonly type: StructType
 }
 
-/** Kind and apiVersion first, whether they were sent or not. */
+/** Kind and apiVersion first, as they are called where the body was sent to. */
 export function asDraft({ gvk }: Target, object: GoValue): Draft {
-  const isComplete = object['kind'] !== undefined && object['apiVersion'] !== undefined
-  return (isComplete ? object : { kind: gvk.kind, apiVersion: formatApiVersion(gvk), ...object }) as Draft
+  const type = { kind: gvk.kind, apiVersion: formatApiVersion(gvk) }
+  const isComplete = object['kind'] === type.kind && object['apiVersion'] === type.apiVersion
+  return (isComplete ? object : { ...type, ...object, ...type }) as Draft
 }
 
 /** Options of deletions are the same in every version of every group. */

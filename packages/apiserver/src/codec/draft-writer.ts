@@ -6,6 +6,7 @@
  * The value may come straight from `JSON.parse`: what Go would read in no other way is written, and anything else is
  * `Unusual`, for the decoders that know all of Go's ways.
  */
+import { deepestKept } from './depth-limit.ts'
 import { readBase64 } from './go-base64.ts'
 import { readQuantity } from './go-quantity.ts'
 import { readTime } from './go-time.ts'
@@ -43,8 +44,6 @@ export function writeChecked(type: StructType, value: unknown): Written {
 export function writeDecoded(type: StructType, value: GoValue): GoValue {
   return new DraftWriter(true).struct(type, value)
 }
-
-const mostDeep = 1_000
 
 class DraftWriter {
   members = 0
@@ -144,7 +143,7 @@ class DraftWriter {
       case 'intOrString':
         return typeof content === 'string' ? content : writeNumber('int32', content)
       case 'raw':
-        if (typeof content === 'object') this.members += countMembers(content, mostDeep)
+        if (typeof content === 'object') this.members += countMembers(content, deepestKept)
         return content ?? null
     }
   }
@@ -175,7 +174,7 @@ function textOf(content: unknown): string {
 }
 
 function writeQuantity(content: unknown): string {
-  const text = typeof content === 'number' ? String(content) : textOf(content)
+  const text = Number.isSafeInteger(content) ? String(content) : textOf(content)
   return plainQuantity.test(text) ? text : readQuantity(text)
 }
 

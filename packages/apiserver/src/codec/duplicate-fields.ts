@@ -1,4 +1,5 @@
 /** Keys that come twice in an object, which JSON allows, `JSON.parse` hides and the server minds. */
+import { deepestKept } from './depth-limit.ts'
 import { goQuote } from './go-quote.ts'
 import { surveyJson } from './json-survey.ts'
 import { code, JsonText, NotJson } from './json-text.ts'
@@ -22,9 +23,6 @@ export function findDuplicateFields(text: string, value: unknown = JSON.parse(te
   return [...search.found]
 }
 
-/** What is kept is written again later, by code that calls itself once a level. */
-const deepest = 1_000
-
 /**
  * How many members the objects of a value have, all together.
  *
@@ -34,7 +32,7 @@ export function countMembers(value: unknown): number {
   let count = 0
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) throw new NotJson()
+    if (depth > deepestKept) throw new NotJson()
     const next: unknown[] = []
     for (const one of level) {
       if (typeof one !== 'object' || one === null) continue

@@ -2,6 +2,7 @@
  * Reads JSON piece by piece, as strictly as Go does. It says only that a text is not JSON; `json-syntax.ts` finds the
  * words for it, which takes longer and is needed rarely.
  */
+import { deepestKept } from './depth-limit.ts'
 
 /** The text is not JSON. */
 export class NotJson extends Error {
@@ -10,9 +11,6 @@ export class NotJson extends Error {
 
 /** Go gives up below this many brackets. */
 const deepest = 10_000
-
-/** What we keep is written again later, by code that calls itself once a level; nothing real is a tenth as deep. */
-const deepestKept = 1_000
 
 /** The characters that matter, by their codes. */
 export const code = {

@@ -2,6 +2,7 @@
  * The bytes of protobuf, piece by piece. Whatever they hold, reading ends: lengths are checked before they are believed,
  * and nothing nests deeper than the server could write it again.
  */
+import { deepestKept } from './depth-limit.ts'
 import { goText } from './go-text.ts'
 import { ValueProblem } from './value-problem.ts'
 
@@ -11,8 +12,6 @@ export interface Tag {
   readonly number: number
   readonly wire: number
 }
-
-const deepest = 1_000
 
 export class ProtobufWire {
   readonly #bytes: Buffer
@@ -73,7 +72,7 @@ export class ProtobufWire {
     const end = this.#end
     const length = this.#length()
     if (length > end - this.#at) throw tooShort()
-    if (++this.#depth > deepest) throw new ValueProblem('proto: exceeded max depth')
+    if (++this.#depth > deepestKept) throw new ValueProblem('proto: exceeded max depth')
     this.#end = this.#at + length
     read()
     this.#end = end

@@ -5,13 +5,13 @@ import type { Target } from './decode-target.ts'
 import { goText } from './go-text.ts'
 import { decodeJsonText } from './json-body.ts'
 import { ValueProblem } from './value-problem.ts'
-import { type YamlJson, yamlToJson } from './yaml-json.ts'
+import { repeatedKeyErrors, type YamlJson, yamlToJson } from './yaml-json.ts'
 
 /** Failure: a `DecodeFailure`. */
 export async function decodeYamlBody(target: Target, body: Buffer): Promise<Decoded> {
   const yaml = readYaml(target.gvk.kind, body)
   const { object, strictErrors } = await decodeJsonText(target, yaml.json, body)
-  return { object, strictErrors: [...yaml.strictErrors, ...strictErrors] }
+  return { object, strictErrors: [...repeatedKeyErrors(yaml.repeatedKeys), ...strictErrors] }
 }
 
 /**

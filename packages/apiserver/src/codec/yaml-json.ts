@@ -14,30 +14,44 @@ import {
   visit,
   type YAMLError,
 } from 'yaml'
+import { deepestKept } from './depth-limit.ts'
 import { countMembers } from './duplicate-fields.ts'
 import { surveyJson } from './json-survey.ts'
 import { ValueProblem } from './value-problem.ts'
 
 export interface YamlJson {
   readonly json: string
-  /** Keys that come twice in a map, all in one error; of such keys the last one counts. */
-  readonly strictErrors: readonly string[]
+  /** Keys that come twice in a map: `line 3: key "name" already set in map`. The last one counts. */
+  readonly repeatedKeys: readonly string[]
 }
 
-/** What the error about repeated keys starts with; a line for each key follows. */
-export const repeatedKeysText = 'yaml: unmarshal errors:\n  '
+/** What the one error about all repeated keys starts with; a line for each follows. */
+const repeatedKeysText = 'yaml: unmarshal errors:\n  '
+
+/** Repeated keys as strict errors. */
+export function repeatedKeyErrors(repeatedKeys: readonly string[]): string[] {
+  return repeatedKeys.length === 0 ? [] : [`${repeatedKeysText}${repeatedKeys.join('\n  ')}`]
+}
+
+/** Where strict errors are but warnings, each repeated key is one of its own. */
+export function asWarnings(strictError: string): readonly string[] {
+  return strictError.startsWith(repeatedKeysText)
+    ? strictError.slice(repeatedKeysText.length).split('\n  ')
+    : [strictError]
+}
 
 /** Failure: throws a `ValueProblem` for what is not YAML, or cannot be JSON. */
 export function yamlToJson(text: string): YamlJson {
-  return plainJson(text) ?? convert(text)
+  const plain = parsePlainJson(text)
+  return plain === undefined ? convert(text) : { json: formatValue(plain), repeatedKeys: [] }
 }
 
-/** JSON is YAML, and most YAML that programs send is JSON. */
-function plainJson(text: string): YamlJson | undefined {
+/** The object, if the text is JSON without repeated keys; most YAML that programs send is. */
+export function parsePlainJson(text: string): object | undefined {
   if (!/^\s*\{/.test(text)) return undefined
   try {
-    const value: unknown = JSON.parse(text)
-    return surveyJson(text).members === countMembers(value) ? { json: formatValue(value), strictErrors: [] } : undefined
+    const value = JSON.parse(text) as object
+    return surveyJson(text).members === countMembers(value) ? value : undefined
   } catch {
     return undefined
   }
@@ -51,12 +65,25 @@ const mostAliases = 100
 
 function convert(text: string): YamlJson {
   if (controlCharacter.test(text)) throw new ValueProblem('yaml: control characters are not allowed')
-  try {
-    return convertDocument(text.replace(/^\ufeff/, ''))
-  } catch (error) {
-    // The library calls itself once a level.
-    throw error instanceof RangeError ? new ValueProblem('yaml: exceeded max depth of 10000') : error
+  if (isDeep(text)) throw new ValueProblem('yaml: exceeded max depth of 10000')
+  return convertDocument(text.replace(/^\ufeff/, ''))
+}
+
+/**
+ * Whether the text may be nested too deeply. The library calls itself for each level, and runs out of stack in a way that
+ * ends the process, so it must not see such a text. Each level is an open bracket or at least a column.
+ */
+function isDeep(text: string): boolean {
+  let [open, margin] = [0, 0]
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at)
+    if (character === '[' || character === '{') open++
+    else if ((character === ']' || character === '}') && open > 0) open--
+    if (character === '\n') margin = 0
+    else if (margin >= 0) margin = ' -?:\t'.includes(character) ? margin + 1 : -1
+    if (open > deepestKept || margin > deepestKept) return true
   }
+  return false
 }
 
 function convertDocument(text: string): YamlJson {
@@ -64,16 +91,15 @@ function convertDocument(text: string): YamlJson {
   const options = { version: '1.1', merge: true, uniqueKeys: false, logLevel: 'silent', lineCounter: lines } as const
   const documents = parseAllDocuments(text, { ...options, customTags: goTags })
   const document = documents[0] as Document.Parsed | undefined
-  if (document === undefined) return { json: 'null', strictErrors: [] }
+  if (document === undefined) return { json: 'null', repeatedKeys: [] }
   const [error] = document.errors
   if (error !== undefined) throw new ValueProblem(`yaml: ${problemText(error, text)}`)
-  const duplicates: string[] = []
+  const repeatedKeys: string[] = []
   visit(document, {
-    Map: (_, map) => void duplicates.push(...repeatedKeys(map.items, lines)),
+    Map: (_, map) => void repeatedKeys.push(...findRepeated(map.items, lines)),
     Alias: (_, { source }, path) => refuseCycle(source, path),
   })
-  const strictErrors = duplicates.length === 0 ? [] : [`${repeatedKeysText}${duplicates.join('\n  ')}`]
-  return { json: formatValue(valueOf(document)), strictErrors }
+  return { json: formatValue(valueOf(document)), repeatedKeys }
 }
 
 function refuseCycle(source: string, path: readonly unknown[]): void {
@@ -92,7 +118,7 @@ function valueOf(document: Document.Parsed): unknown {
   }
 }
 
-function repeatedKeys(items: readonly { readonly key: unknown }[], lines: LineCounter): string[] {
+function findRepeated(items: readonly { readonly key: unknown }[], lines: LineCounter): string[] {
   const seen = new Set<string>()
   return items.flatMap(({ key }) => {
     if (!isScalar(key)) return []

@@ -1,5 +1,5 @@
 /** PATCH with a configuration: this is how I want it, the rest is somebody else's. Creates what is not there. */
-import { parse as parseYaml } from 'yaml'
+import { readApplyBody, refuseRepeated } from '../codec/apply-body.ts'
 import { apiVersionOf, type ServedSubresource } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import type { ServerResponse } from '../request/exchange.ts'
@@ -14,7 +14,7 @@ import { respondWithObject } from './respond.ts'
 export async function applyPatch(call: Call, subresource?: ServedSubresource): Promise<ServerResponse> {
   const { kind, request, info } = call
   const options = readWriteOptions('Patch', request.query, request.headers['user-agent'], true)
-  const configuration = readConfiguration(call, (await request.body()).toString('utf8'))
+  const configuration = readConfiguration(call, await request.body(), options)
   const version = collectionOf(call).read(keyOfCall(call))
   if (version === undefined) {
     if (subresource !== undefined) throw notFound(subjectOf(call), info.name)
@@ -34,8 +34,9 @@ function applyTo(call: Call, live: Draft, configuration: Draft, options: WriteOp
   return call.server.fields.apply(call.kind, live, configuration, writer)
 }
 
-function readConfiguration({ kind, info }: Call, text: string): Draft {
-  const value = parseConfiguration(text)
+function readConfiguration(call: Call, body: Buffer, options: WriteOptions): Draft {
+  const { kind, info } = call
+  const value = parseConfiguration(call, body, options)
   const { apiVersion, kind: kindName } = value
   const expected = apiVersionOf(kind)
   if (kindName !== kind.kind) throw badRequest(`invalid object type: ${apiVersion}, Kind=${kindName}`)
@@ -49,12 +50,11 @@ function readConfiguration({ kind, info }: Call, text: string): Draft {
   return { ...value, metadata }
 }
 
-function parseConfiguration(text: string): Draft {
-  try {
-    return parseYaml(text, { maxAliasCount: 100 }) as Draft
-  } catch (error) {
-    throw badRequest(`error decoding YAML: ${(error as Error).message}`)
-  }
+function parseConfiguration({ warnings }: Call, body: Buffer, { fieldValidation }: WriteOptions): Draft {
+  const { value, repeatedKeys } = readApplyBody(body)
+  if (fieldValidation === 'Strict') refuseRepeated(repeatedKeys)
+  if (fieldValidation === 'Warn') for (const warning of repeatedKeys) warnings.add(warning)
+  return value as Draft
 }
 
 function emptyOf({ kind, info }: Call): Draft {

@@ -1,7 +1,7 @@
 /** From the bytes of a body to a draft of the right kind. */
 import { readCustomBody } from '../codec/custom-body.ts'
 import { unhandled } from '../codec/decode-failure.ts'
-import { repeatedKeysText } from '../codec/yaml-json.ts'
+import { asWarnings } from '../codec/yaml-json.ts'
 import { apiVersionOf, type Codec, type Decoded, type EncodedBody } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import { builtInMediaTypes } from '../request/negotiation.ts'
@@ -41,7 +41,7 @@ export async function decodeObject(
     const given = { kind: object.kind, version: object.apiVersion.replace(/^.*\//, '') }
     throw unhandled(given, expected.kind, `strict decoding error: ${strictErrors.join(', ')}`)
   }
-  if (validation === 'Warn') for (const warning of strictErrors.flatMap(warningsOf)) call.warnings.add(warning)
+  if (validation === 'Warn') for (const warning of strictErrors.flatMap(asWarnings)) call.warnings.add(warning)
   const apiVersion = apiVersionOf(expected)
   if (object.apiVersion !== apiVersion) {
     throw badRequest(
@@ -55,11 +55,4 @@ async function decodeCustom(kind: string, codec: Codec, body: EncodedBody): Prom
   const { value, strictErrors } = readCustomBody(kind, body)
   const decoded = await codec.decode(value)
   return { object: decoded.object, strictErrors: [...strictErrors, ...decoded.strictErrors] }
-}
-
-/** Keys that YAML repeats are one error but several warnings. */
-function warningsOf(strictError: string): readonly string[] {
-  return strictError.startsWith(repeatedKeysText)
-    ? strictError.slice(repeatedKeysText.length).split('\n  ')
-    : [strictError]
 }

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { writeDecoded } from './draft-writer.ts'
+import type { StructType } from './go-type.ts'
+import { decodeJson } from './json-decoder.ts'
+import { NotJson } from './json-text.ts'
+import { loadShape } from './load-shapes.ts'
+
+describe('decodeJson', () => {
+  let pod: StructType
+  let configMap: StructType
+  let definition: StructType
+
+  beforeAll(async () => {
+    pod = (await loadShape('v1', 'Pod'))!
+    configMap = (await loadShape('v1', 'ConfigMap'))!
+    definition = (await loadShape('apiextensions.k8s.io/v1', 'CustomResourceDefinition'))!
+  })
+
+  const container = (text: string) => `{"spec":{"containers":[{"name":"c",${text}}]}}`
+
+  /** What kube-apiserver 1.36.4 says. */
+  const problems: readonly (readonly [body: string, problem: string])[] = [
+    ['{"metadata":{"labels":{"a":1}}}', 'json: cannot unmarshal number into Go struct field ObjectMeta.metadata.labels of type string'],
+    ['{"metadata":{"labels":[]}}', 'json: cannot unmarshal array into Go struct field ObjectMeta.metadata.labels of type map[string]string'],
+    ['{"metadata":{"creationTimestamp":5}}', 'json: cannot unmarshal number into Go struct field ObjectMeta.metadata.creationTimestamp of type string'],
+    ['{"metadata":{"generation":5.0}}', 'json: cannot unmarshal number 5.0 into Go struct field ObjectMeta.metadata.generation of type int64'],
+    ['{"metadata":{"generation":99999999999999999999}}', 'json: cannot unmarshal number 99999999999999999999 into Go struct field ObjectMeta.metadata.generation of type int64'],
+    ['{"spec":{"volumes":[{"emptyDir":5}]}}', 'json: cannot unmarshal number into Go struct field Volume.spec.volumes.VolumeSource.emptyDir of type v1.EmptyDirVolumeSource'],
+    ['{"spec":{"volumes":{}}}', 'json: cannot unmarshal object into Go struct field PodSpec.spec.volumes of type []v1.Volume'],
+    ['{"spec":{"restartPolicy":5}}', 'json: cannot unmarshal number into Go struct field PodSpec.spec.restartPolicy of type v1.RestartPolicy'],
+    ['{"spec":{"priority":3000000000}}', 'json: cannot unmarshal number 3000000000 into Go struct field PodSpec.spec.priority of type int32'],
+    [container('"livenessProbe":{"httpGet":{"port":true}}'), 'json: cannot unmarshal bool into Go struct field HTTPGetAction.spec.containers.livenessProbe.ProbeHandler.httpGet.port of type int32'],
+    [container('"livenessProbe":{"httpGet":{"port":1.5}}'), 'json: cannot unmarshal number 1.5 into Go struct field HTTPGetAction.spec.containers.livenessProbe.ProbeHandler.httpGet.port of type int32'],
+    [container('"resources":{"limits":[]}'), 'json: cannot unmarshal array into Go struct field ResourceRequirements.spec.containers.resources.limits of type v1.ResourceList'],
+    [container('"resources":{"limits":{"cpu":"x"}}'), "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"],
+    [container('"resources":{"limits":{"cpu":"1K"}}'), "unable to parse quantity's suffix"],
+    [container('"args":[1]'), 'json: cannot unmarshal number into Go struct field Container.spec.containers.args of type string'],
+  ] // biome-ignore format: a table
+
+  it.each(problems)('of %s says what Go says', (body, problem) => {
+    expect(decodeJson(body, pod).problem).toBe(problem)
+  })
+
+  it('complains about the first value of a wrong type', () => {
+    expect(decodeJson('{"spec":{"nodeName":1,"hostname":2}}', pod).problem).toMatch('PodSpec.spec.nodeName')
+  })
+
+  it('complains about a value that cannot read itself before all others', () => {
+    const { problem } = decodeJson('{"spec":{"nodeName":1},"metadata":{"creationTimestamp":"x"}}', pod)
+    expect(problem).toMatch(/^parsing time "x"/)
+  })
+
+  it('minds a text that is not JSON more than any value', () => {
+    expect(() => decodeJson('{"metadata":{"creationTimestamp":"x"}', pod)).toThrow(NotJson)
+  })
+
+  it('reports unknown and repeated fields once each, in the order of the text, up to a hundred', () => {
+    const repeated = '{"x":1,"metadata":{"name":"a","name":"b","labels":{"l":"1","l":"2"}},"data":{},"data":{},"x":2}'
+    expect(decodeJson(repeated, configMap).strictErrors).toEqual([
+      'unknown field "x"',
+      'duplicate field "metadata.name"',
+      'duplicate field "metadata.labels.l"',
+      'duplicate field "data"',
+    ])
+    const many = JSON.stringify(Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`x${at}`, at])))
+    expect(decodeJson(many, configMap).strictErrors).toHaveLength(100)
+  })
+
+  it('reads a field that comes twice into what is there', () => {
+    const text = '{"spec":{"containers":[{"name":"c","args":["a","b"]}],"containers":[{"args":["z"]}]}}'
+    expect(decodeJson(text, pod).value).toEqual({ spec: { containers: [{ name: 'c', args: ['z'] }] } })
+  })
+
+  it('does not report what is unknown inside values that read themselves', () => {
+    const schema = '{"foo":1,"items":{"foo":1}}'
+    const text = `{"spec":{"versions":[{"schema":{"openAPIV3Schema":${schema}}}]}}`
+    expect(decodeJson(text, definition).strictErrors).toEqual([
+      'unknown field "spec.versions[0].schema.openAPIV3Schema.foo"',
+    ])
+  })
+
+  it.each([
+    '{"spec":{"foo":"\\x"}}',
+    '{"spec":{"foo":[1,]}}',
+    '{"a":"\u0001"}',
+    '{"spec":{"nodeName":"\\ud"}}',
+    '{"spec":{"foo":tru}}',
+  ])('does not take %s for JSON', (text) => {
+    expect(() => decodeJson(text, pod)).toThrow(NotJson)
+  })
+
+  it('keeps and writes again what is nested just so that it may be', () => {
+    const schema = '{"not":'.repeat(290)
+    const text = `{"spec":{"versions":[{"schema":{"openAPIV3Schema":${schema}{}${'}'.repeat(290)}}}]}}`
+    const { value, problem } = decodeJson(text, definition)
+    expect(problem).toBeUndefined()
+    expect(JSON.stringify(writeDecoded(definition, value))).toContain('{"not":{"not":{}}}')
+  })
+
+  it('passes over what is unknown however deep, and keeps nothing deeper than it could write', () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+    expect(decodeJson(`{"foo":${nested(9_000)}}`, pod).strictErrors).toEqual(['unknown field "foo"'])
+    expect(() => decodeJson(`{"foo":${nested(10_001)}}`, pod)).toThrow(NotJson)
+    expect(() => decodeJson(`{"metadata":{"managedFields":[{"fieldsV1":${nested(5_000)}}]}}`, pod)).toThrow(NotJson)
+  })
+})

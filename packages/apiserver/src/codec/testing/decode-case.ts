@@ -1,0 +1,43 @@
+/** A body, what the Go types make of it, and whether we make the same of it. */
+import type { GroupVersionKind } from '@kubewright/core'
+import type { EncodedBody } from '../../kinds/served-kind.ts'
+import { builtInCodec } from '../built-in-codec.ts'
+import { DecodeFailure } from '../decode-failure.ts'
+
+export interface DecodeCase {
+  readonly gvk: GroupVersionKind
+  /** JSON, or almost. */
+  readonly body: string
+  readonly problem?: string
+  readonly strictErrors?: readonly string[]
+  readonly object?: unknown
+  /** The same object in base64. */
+  readonly protobuf?: string
+}
+
+/** What our codec makes of a body, in the form of a case; objects as text, so that the order of fields counts. */
+export async function decodeForTest(gvk: GroupVersionKind, body: EncodedBody) {
+  try {
+    const { object, strictErrors } = await builtInCodec(gvk).decodeBody(body)
+    return { object: JSON.stringify(object), strictErrors }
+  } catch (error) {
+    if (error instanceof DecodeFailure) return { problem: error.why }
+    throw error
+  }
+}
+
+/** A text that says how our answers differ from the recorded ones. */
+export async function compareCase(one: DecodeCase): Promise<string | undefined> {
+  const { gvk, body, problem, strictErrors = [], object, protobuf } = one
+  const wanted = problem === undefined ? { object: JSON.stringify(object), strictErrors } : { problem }
+  const json = await decodeForTest(gvk, { bytes: Buffer.from(body), mediaType: 'application/json' })
+  if (JSON.stringify(json) !== JSON.stringify(wanted)) return describe(gvk, body, wanted, json)
+  if (protobuf === undefined) return undefined
+  const bytes = Buffer.from(protobuf, 'base64')
+  const binary = await decodeForTest(gvk, { bytes, mediaType: 'application/vnd.kubernetes.protobuf' })
+  return binary.object === wanted.object ? undefined : describe(gvk, protobuf, wanted, binary)
+}
+
+function describe(gvk: GroupVersionKind, body: string, wanted: unknown, got: unknown): string {
+  return `${gvk.kind}: ${body}\n  wanted ${JSON.stringify(wanted)}\n  got    ${JSON.stringify(got)}`
+}

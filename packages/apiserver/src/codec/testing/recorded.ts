@@ -1,0 +1,27 @@
+/** What real programs said, kept beside the tests that compare us with it. */
+import { readFileSync } from 'node:fs'
+import type { DecodeCase } from './decode-case.ts'
+
+/** What the Go types make of bodies: `tools/go-shapes/record-cases.ts`. */
+export function recordedDecodeCases(): readonly DecodeCase[] {
+  return read('decode-cases.json') as DecodeCase[]
+}
+
+/** What kubectl 1.36 sends: `tools/go-shapes/record-kubectl.ts`. */
+export function recordedKubectlBodies(): readonly { name: string; body: string; object: Draft }[] {
+  return read('kubectl-bodies.json') as { name: string; body: string; object: Draft }[]
+}
+
+/** Texts that are not JSON, and what kube-apiserver 1.36 says about them. */
+export function recordedSyntaxCases(): readonly (readonly [text: string, problem: string])[] {
+  return read('syntax-cases.json') as [string, string][]
+}
+
+interface Draft {
+  readonly kind: string
+  readonly apiVersion: string
+}
+
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`./${name}`, import.meta.url), 'utf8'))
+}

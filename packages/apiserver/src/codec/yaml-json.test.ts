@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { builtInCodec } from './built-in-codec.ts'
+import { yamlToJson } from './yaml-json.ts'
+
+describe('yamlToJson', () => {
+  it.each([
+    ['', 'null'],
+    ['---\n', 'null'],
+    ['# nothing', 'null'],
+    ['b: 1\na: {d: [x, ~], c: true}\n', '{"a":{"c":true,"d":["x",null]},"b":1}'],
+    [' {"b": 1, "a": "x"}', '{"a":"x","b":1}'],
+    ['a: yes\nb: off\ny: N\n', '{"a":true,"b":false,"true":false}'],
+    ['[017, 0o17, 0x1F, 1_000, 0b101, 5.0, 1e3, 1:30]', '[15,15,31,1000,5,5,1000,"1:30"]'],
+    ['a: 2020-01-01\nb: 2020-01-01T00:00:00Z', '{"a":"2020-01-01","b":"2020-01-01T00:00:00Z"}'],
+    ['1: a\n1.5: b', '{"1":"a","1.5":"b"}'],
+    ['a: |\n  x\n  y\nb: >-\n  x\n  y\n', '{"a":"x\\ny\\n","b":"x y"}'],
+    ['a: &x {b: 1}\nc: *x\nd:\n  <<: *x\n  e: 2\n', '{"a":{"b":1},"c":{"b":1},"d":{"b":1,"e":2}}'],
+    ['a: 1\n---\nb: 2\n', '{"a":1}'],
+    ['\ufeffa: 1', '{"a":1}'],
+  ])('turns %j into %s', (text, json) => {
+    expect(yamlToJson(text)).toEqual({ json, repeatedKeys: [] })
+  })
+
+  it('keeps the last of repeated keys and says which lines repeat them', () => {
+    expect(yamlToJson('a: 1\nb:\n  c: 1\n  c: 2\na: 3\n')).toEqual({
+      json: '{"a":3,"b":{"c":2}}',
+      repeatedKeys: ['line 5: key "a" already set in map', 'line 4: key "c" already set in map'],
+    })
+  })
+
+  /** What kube-apiserver 1.36.4 says. */
+  it.each([
+    ['a: b: c', 'yaml: mapping values are not allowed in this context'],
+    ['a:\n\tb: 1', 'yaml: line 2: found character that cannot start any token'],
+    ['a: [1', "yaml: line 1: did not find expected ',' or ']'"],
+    ['{a: b', "yaml: line 1: did not find expected ',' or '}'"],
+    ['a: "x', 'yaml: found unexpected end of stream'],
+    ['@', 'yaml: found character that cannot start any token'],
+    ['a: *x', "yaml: unknown anchor 'x' referenced"],
+    ['a: \u0001', 'yaml: control characters are not allowed'],
+    ['&a [*a]', "yaml: anchor 'a' value contains itself"],
+    ['a: .inf', 'json: unsupported value: +Inf'],
+  ])('says of %j what the server says', (text, problem) => {
+    expect(() => yamlToJson(text)).toThrow(problem)
+  })
+
+  it('refuses text that explodes', () => {
+    const lines = [
+      'a0: &a0 [x]',
+      ...Array.from({ length: 9 }, (_, at) => `a${at + 1}: &a${at + 1} [${Array(9).fill(`*a${at}`).join(', ')}]`),
+    ]
+    expect(() => yamlToJson(lines.join('\n'))).toThrow('yaml: document contains excessive aliasing')
+  })
+
+  it.each([
+    { name: 'brackets', text: '['.repeat(100_000) },
+    { name: 'dashes', text: '- '.repeat(100_000) },
+    { name: 'indentation', text: Array.from({ length: 2_000 }, (_, at) => `${' '.repeat(at)}a:`).join('\n') },
+  ])('refuses $name without end', ({ text }) => {
+    expect(() => yamlToJson(text)).toThrow('yaml: exceeded max depth of 10000')
+  })
+})
+
+describe('bodies in YAML', () => {
+  const codec = builtInCodec({ group: '', version: 'v1', kind: 'ConfigMap' })
+  const decode = (text: string) => codec.decodeBody({ bytes: Buffer.from(text), mediaType: 'application/yaml' })
+
+  it('are objects like any other', async () => {
+    expect(await decode('metadata: {name: a}\ndata: {x: "1"}\nfoo: 1\n')).toEqual({
+      object: { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' }, data: { x: '1' } },
+      strictErrors: ['unknown field "foo"'],
+    })
+  })
+
+  it.each([
+    ['kind: Foo', 'Foo in version "v1" cannot be handled as a ConfigMap: no kind "Foo" is registered'],
+    [
+      'data: {x: 1}',
+      'ConfigMap in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal number into Go struct field ConfigMap.data of type string',
+    ],
+    [
+      'a: [1',
+      "the object provided is unrecognized (must be of type ConfigMap): yaml: line 1: did not find expected ',' or ']' (613a205b31)",
+    ],
+    [
+      '- a',
+      "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: json: cannot unmarshal array into",
+    ],
+  ])('are refused when they are %j', async (text, message) => {
+    await expect((async () => decode(text))()).rejects.toThrow(message)
+  })
+})
