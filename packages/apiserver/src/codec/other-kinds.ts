@@ -12,6 +12,9 @@ const scheme = 'pkg/runtime/scheme.go:111'
 /** Groups whose servers know their own types and little else. */
 const apart = ['apiextensions.k8s.io', 'apiregistration.k8s.io', 'meta.k8s.io']
 
+/** What belongs to no group and is known everywhere, as of `v1`. */
+const machinery = ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions', 'Status']
+
 /** A body that can be read as any type. */
 export interface OtherBody {
   read(type: StructType): { readonly problem?: string | undefined; readonly strictErrors?: readonly string[] }
@@ -47,7 +50,7 @@ async function isRegistered(given: GroupVersionKind, expected: GroupVersionKind)
   const isApart = apart.includes(expected.group)
   if (isApart && given.group === expected.group) return given.kind.startsWith(expected.kind)
   if (!Object.hasOwn(registered, apiVersion)) return false
-  if (isApart) return apiVersion === 'v1' && (given.kind === 'Status' || given.kind.startsWith('API'))
+  if (isApart) return apiVersion === 'v1' && machinery.includes(given.kind)
   return `${everywhere} ${registered[apiVersion]}`.split(' ').includes(given.kind)
 }
 
