@@ -40,6 +40,8 @@ describe('completeNames', () => {
     ['a short name in capitals', { shortNames: ['WS'] }],
     ['a short name given twice', { shortNames: ['ws', 'ws'] }],
     ['an empty category', { categories: [''] }],
+    ['a condition of two words', { conditions: ['not ready'] }],
+    ['a condition given twice', { conditions: ['Ready', 'Ready'] }],
   ] as const)('refuses %s', (_name, names) => {
     expect(complaint(names)).toMatchSnapshot()
   })

@@ -12,6 +12,7 @@ export interface GivenNames {
   readonly singular?: string | undefined
   readonly shortNames?: readonly string[] | undefined
   readonly categories?: readonly string[] | undefined
+  readonly conditions?: readonly string[] | undefined
 }
 
 export interface ResourceNames {
@@ -52,6 +53,7 @@ function problemsOf(given: GivenNames, names: ResourceNames, versions: readonly 
     ...names.shortNames.flatMap((name, index) => label(`shortNames[${index}]`, name)),
     ...names.categories.flatMap((name, index) => label(`categories[${index}]`, name)),
     ...repeated(names.shortNames).map((name) => ({ name: 'shortNames', why: `${JSON.stringify(name)} comes twice` })),
+    ...conditionProblems(given.conditions ?? []),
   ]
 }
 
@@ -69,6 +71,17 @@ function kindProblems(kind: string): readonly NameProblem[] {
   if (!/^[A-Z][A-Za-z0-9]*$/.test(kind)) return problem('must be one word in PascalCase, such as Website')
   if (kind.length > 63) return problem('must be no more than 63 characters')
   return kind.endsWith('List') ? problem('must not end in List: that is the name of a list of objects') : []
+}
+
+function conditionProblems(conditions: readonly string[]): readonly NameProblem[] {
+  const broken = conditions.filter((type) => !/^(?:[a-z0-9.-]+\/)?[A-Z][A-Za-z0-9]*$/.test(type))
+  return [
+    ...broken.map((type) => ({
+      name: 'conditions',
+      why: quoted(type, 'must be one word in PascalCase, such as Ready'),
+    })),
+    ...repeated(conditions).map((type) => ({ name: 'conditions', why: quoted(type, 'comes twice') })),
+  ]
 }
 
 function repeated(names: readonly string[]): readonly string[] {

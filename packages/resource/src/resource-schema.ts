@@ -1,4 +1,5 @@
 /** From the parts of a definition to the schema of whole objects. */
+import { deepClone } from '@kubewright/core'
 import type { $ZodType } from 'zod/v4/core'
 import { conditionFields } from './conditions.ts'
 import { checkSchema } from './schema/check-schema.ts'
@@ -24,7 +25,8 @@ export function toResourceSchema(parts: SchemaParts): SchemaResult {
   refuseOtherThanObject(spec.schema, root.field('spec'))
   const status = readStatus(parts, root.field('status'))
   if (root.problems.length > 0) return { problems: root.problems }
-  const schema = assemble(parts, spec, status)
+  // A copy as JSON: what the walk noted for itself stays behind.
+  const schema = deepClone(assemble(parts, spec, status))
   const refused = checkSchema(schema, { hasStatus: status !== undefined })
   if (refused.length === 0) return { schema }
   return {

@@ -44,7 +44,7 @@ const cases = [
 
 describe('constructors of text', () => {
   it.each(cases)('$name', ({ schema, judge, letters }) => {
-    const word = fc.string({ unit: fc.constantFrom(...letters), maxLength: 7 })
+    const word = fc.string({ unit: fc.constantFrom(...Array.from(letters)), maxLength: 7 })
     fc.assert(
       fc.property(word, (text) => {
         expect(schema.safeParse(text).success).toBe(judge(text))

@@ -9,8 +9,15 @@ interface Bound {
   readonly isInclusive: boolean
 }
 
-/** The formats of zod: the server's name, and the ends of the range where older API servers do not check them. */
-const formats: Readonly<Record<string, { isInteger: boolean; format: string; ends?: readonly [number, number] }>> = {
+interface NumberFormat {
+  readonly isInteger: boolean
+  /** The server's name of it. */
+  readonly format: string
+  /** The ends of the range, where older API servers do not check them. */
+  readonly ends?: readonly [number, number]
+}
+
+const formats: Readonly<Record<string, NumberFormat>> = {
   safeint: { isInteger: true, format: 'int64' },
   int32: { isInteger: true, format: 'int32', ends: [-(2 ** 31), 2 ** 31 - 1] },
   uint32: { isInteger: true, format: 'int64', ends: [0, 2 ** 32 - 1] },
@@ -23,9 +30,7 @@ export function fromNumber(schema: $ZodType, place: Place): StructuralSchema {
     place.refuse('`z.coerce` turns other types into numbers, and the API server does not', 'Use z.number() or z.int().')
   }
   const checks = checksOf(schema)
-  const given = checks
-    .filter(({ check }) => check === 'number_format')
-    .map((check) => formats[check['format'] as string]!)
+  const given = checks.filter(({ check }) => check === 'number_format').flatMap((check) => formatOf(check, place))
   const isInteger = given.some((format) => format.isInteger)
   const narrow = given.find(({ format }) => format === 'int32' || format === 'float')
   const least = [
@@ -43,6 +48,13 @@ export function fromNumber(schema: $ZodType, place: Place): StructuralSchema {
     ...limits,
     ...multiples(checks, limits, place),
   }
+}
+
+function formatOf({ format }: CheckDef, place: Place): readonly NumberFormat[] {
+  const name = String(format)
+  if (Object.hasOwn(formats, name)) return [formats[name]!]
+  place.refuse(`the format \`${name}\` of numbers has no counterpart in Kubernetes`, 'Use z.number() or z.int().')
+  return []
 }
 
 const knownChecks = ['number_format', 'greater_than', 'less_than', 'multiple_of']

@@ -4,10 +4,12 @@ import { type StructuralSchema } from '../schema/structural-schema.ts'
 import { refuseOtherChecks } from './checks.ts'
 import { type Field, readAlways, type ReadField } from './field.ts'
 import type { Place } from './place.ts'
+import { type MarkedSchema, strict } from './union-shape.ts'
 
-export function fromObject(schema: $ZodObject, place: Place, read: ReadField): StructuralSchema {
+export function fromObject(schema: $ZodObject, place: Place, read: ReadField): MarkedSchema {
   refuseOtherChecks(schema, [], place)
   const { shape, catchall } = schema._zod.def
+  if (Object.getOwnPropertySymbols(shape).length > 0) place.refuse('JSON has no symbols for keys', 'Use text.')
   const fields = Object.keys(shape).map((key) => [key, read(shape[key]!, place.field(key))] as const)
   const required = fields.filter(([, field]) => field.isRequired).map(([key]) => key)
   return {
@@ -15,6 +17,7 @@ export function fromObject(schema: $ZodObject, place: Place, read: ReadField): S
     ...(fields.length > 0 ? { properties: Object.fromEntries(fields.map(([key, field]) => [key, field.schema])) } : {}),
     ...(required.length > 0 ? { required } : {}),
     ...unknownFields(catchall, place),
+    ...(catchall?._zod.def.type === 'never' ? { [strict]: true } : {}),
   }
 }
 
@@ -33,12 +36,6 @@ function unknownFields(catchall: $ZodType | undefined, place: Place): Structural
         'Put the map into a field of its own with z.record().',
       )
   }
-}
-
-/** Whether an object refuses fields it does not name, as `z.strictObject()` does. */
-export function isStrict(schema: $ZodType): boolean {
-  const { def } = schema._zod
-  return def.type === 'object' && (schema as $ZodObject)._zod.def.catchall?._zod.def.type === 'never'
 }
 
 export function fromRecord(schema: $ZodRecord, place: Place, read: ReadField): StructuralSchema {

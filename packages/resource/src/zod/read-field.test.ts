@@ -1,3 +1,4 @@
+import { deepClone } from '@kubewright/core'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { listMap, listSet } from '../list-schemas.ts'
@@ -13,7 +14,7 @@ function convert(schema: z.ZodType): StructuralSchema {
   const place = new Place('spec.a')
   const field = readField(schema, place)
   expect(place.problems).toEqual([])
-  return field.schema
+  return deepClone(field.schema)
 }
 
 describe('a zod schema becomes', () => {

@@ -81,6 +81,9 @@ function unwrap(schema: $ZodType, place: Place): Wrapped | undefined {
         node = def.getter() as $ZodTypes
         continue
       default:
+        if (presence === 'required' && found !== undefined) {
+          place.refuse('`.nonoptional()` asks for a value that a default would fill in', 'Remove one of the two.')
+        }
         return { inner: node, meta, isRequired: presence !== 'optional', isNullable, default: found }
     }
     refuseOtherChecks(node, [], place)

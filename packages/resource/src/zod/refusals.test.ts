@@ -86,6 +86,10 @@ describe('what the API server could not enforce is refused, with the field and a
     ['union with one nullable option', z.union([z.object({ a: z.string().nullable() }), z.object({ a: z.string() })])],
     ['union with one optional option', z.union([z.string().optional(), z.string()])],
     ['union with a default in one option', z.union([z.object({ a: z.int().default(1) }), z.object({ b: z.int() })])],
+    [
+      'union with a default deep in one option',
+      z.union([z.object({ x: z.object({ a: z.int().default(1) }) }), z.object({ x: z.object({ b: z.int() }) })]),
+    ],
     ['union with rules in one option', z.union([withRules(z.string(), [{ rule: 'true' }]), z.string()])],
     ['mixed literals', z.literal(['a', 1])],
     ['integers among fractions', z.literal([1, 1.5])],
@@ -106,6 +110,8 @@ describe('what the API server could not enforce is refused, with the field and a
         )(1),
       ),
     ],
+    ['a default that is asked for', z.string().default('x').nonoptional()],
+    ['keys that are symbols', z.object({ [Symbol('x')]: z.string() } as never)],
     ['keywords in meta', z.string().meta({ maxLength: 3 })],
     ['unknown extensions', z.string().meta({ 'x-kubernetes-foo': true })],
   ]

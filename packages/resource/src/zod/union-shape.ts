@@ -37,18 +37,57 @@ function isValueKeyword(key: string, schema: StructuralSchema): boolean {
   return valueKeywords.includes(key as never) && !isNumberFormat
 }
 
-/** What `schema` says about values, as a branch. */
-export function valuesOf(schema: StructuralSchema): NestedValidation {
+/**
+ * Marks the schema of an object that refuses fields it does not name. A schema cannot say that, and need not: the API
+ * server drops such fields. In a union it matters again, because the fields of other options are not dropped.
+ */
+export const strict: unique symbol = Symbol('strict')
+
+/** A schema on its way out of zod. The mark is gone once the schema is copied as JSON. */
+export type MarkedSchema = StructuralSchema & { readonly [strict]?: boolean }
+
+/** What `schema` says about values, as a branch below the shape it shares with others. */
+export function valuesOf(schema: MarkedSchema, shape: StructuralSchema): NestedValidation {
   const own = Object.entries(schema).filter(([key]) => isValueKeyword(key, schema))
   const fields = Object.entries(schema.properties ?? {})
-    .map(([key, field]) => [key, valuesOf(field)] as const)
+    .map(([key, field]) => [key, valuesOf(field, shape.properties?.[key] ?? field)] as const)
     .filter(([, values]) => !isEmpty(values))
-  const items = schema.items === undefined ? {} : valuesOf(schema.items)
-  return {
-    ...Object.fromEntries(own),
-    ...(fields.length > 0 ? { properties: Object.fromEntries(fields) } : {}),
-    ...(isEmpty(items) ? {} : { items }),
-  }
+  const items = schema.items === undefined ? {} : valuesOf(schema.items, shape.items ?? schema.items)
+  return withRefusal(
+    {
+      ...Object.fromEntries(own),
+      ...(fields.length > 0 ? { properties: Object.fromEntries(fields) } : {}),
+      ...(isEmpty(items) ? {} : { items }),
+    },
+    schema[strict] ? strangersOf(schema, shape) : [],
+  )
+}
+
+/** The fields of other options. */
+function strangersOf(schema: StructuralSchema, shape: StructuralSchema): readonly string[] {
+  return Object.keys(shape.properties ?? {}).filter((key) => !Object.hasOwn(schema.properties ?? {}, key))
+}
+
+function withRefusal(values: NestedValidation, strangers: readonly string[]): NestedValidation {
+  if (strangers.length === 0) return values
+  const present = strangers.map((key) => ({ required: [key] }))
+  const not = present.length === 1 ? present[0]! : { anyOf: present }
+  return values.not === undefined ? { ...values, not } : { ...values, allOf: [...(values.allOf ?? []), { not }] }
+}
+
+/** Fields with a default that some options have and others lack: the default would be filled in for all of them. */
+export function loneDefaults(
+  options: readonly StructuralSchema[],
+  path: readonly string[] = [],
+): readonly (readonly string[])[] {
+  const keys = new Set(options.flatMap(({ properties = {} }) => Object.keys(properties)))
+  const inFields = [...keys].flatMap((key) => {
+    const fields = options.flatMap(({ properties = {} }) => (Object.hasOwn(properties, key) ? [properties[key]!] : []))
+    const isLone = fields.length < options.length && fields.some((field) => field.default !== undefined)
+    return isLone ? [[...path, key]] : loneDefaults(fields, [...path, key])
+  })
+  const items = options.flatMap((option) => (option.items ? [option.items] : []))
+  return items.length > 0 ? [...inFields, ...loneDefaults(items, path)] : inFields
 }
 
 /** What `schema` says about its shape. The values of maps stay whole: branches cannot speak about them. */

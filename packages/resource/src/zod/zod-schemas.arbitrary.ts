@@ -250,6 +250,29 @@ const taggedUnion: fc.Arbitrary<Sample> = fc
     }
   })
 
+/** Options whose differences lie deeper: in an object inside, and in the items of a list. */
+const nestedUnion: fc.Arbitrary<Sample> = fc.tuple(textSchema, integerSchema, fc.boolean()).map(([a, n, isTagged]) => {
+  const first = z.strictObject({
+    tag: z.literal('a'),
+    inner: z.strictObject({ a }).readonly(),
+    list: z.array(z.strictObject({ n })),
+  })
+  const second = z.strictObject({
+    tag: z.literal('b'),
+    inner: z.strictObject({ n: n.optional() }).optional(),
+    list: z.array(z.strictObject({ a: a.optional() })).max(1),
+  })
+  const inside = fc.record({ a: text, n: integer }, { requiredKeys: [] })
+  const value = fc.record(
+    { tag: fc.constantFrom('a', 'b'), inner: inside, list: fc.array(inside, { maxLength: 2 }) },
+    { requiredKeys: ['tag'] },
+  )
+  return {
+    schema: isTagged ? z.discriminatedUnion('tag', [first, second]) : z.union([z.union([first, second]), first]),
+    value: mostly(value as fc.Arbitrary<JsonValue>),
+  }
+})
+
 /** Any schema a resource may have, at most three levels deep. */
 export const zodSample: fc.Arbitrary<Sample> = fc.letrec<{ any: Sample; object: Sample }>((tie) => ({
   object: fc
@@ -267,6 +290,7 @@ export const zodSample: fc.Arbitrary<Sample> = fc.letrec<{ any: Sample; object: 
     scalar,
     tie('object'),
     taggedUnion,
+    nestedUnion,
     fc.tuple(tie('any'), fc.option(count), fc.option(count)).map(([item, min, max]) => {
       let schema = z.array(item.schema)
       if (min !== null) schema = schema.min(min)
