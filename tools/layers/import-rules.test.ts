@@ -86,9 +86,9 @@ describe('an import', () => {
       broken: [],
     },
     {
-      name: "of a package's test helper from a tool",
+      name: "of a package's inside from a tool",
       path: 'tools/a.ts',
-      of: '../packages/core/src/fixture.ts',
+      of: '../packages/core/src/a.ts',
       broken: [],
     },
     { name: 'of a tool from a test', path: 'test/docs/a.test.ts', of: '../../tools/b.ts', broken: [] },
