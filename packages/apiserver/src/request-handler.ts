@@ -5,13 +5,14 @@
 import type { Ids } from '@kubewright/core'
 import type { Authenticate } from './auth/authentication.ts'
 import type { Authorize } from './auth/authorization.ts'
-import { impersonate } from './auth/impersonation.ts'
+import { accessDenied } from './auth/access-denied.ts'
+import type { Impersonate } from './auth/impersonation/impersonation.ts'
 import type { User } from './auth/user.ts'
 import type { ServerRequest, ServerResponse } from './request/exchange.ts'
-import { type PathRequest, readRequestInfo, type RequestInfo, type ResourceRequest } from './request/request-info.ts'
+import { readRequestInfo, type RequestInfo, type ResourceRequest } from './request/request-info.ts'
 import { formatWarning } from './request/warning.ts'
 import { notFoundText, servePath } from './server-paths.ts'
-import { forbidden, internal, unauthorized, unknownResource } from './status/failures.ts'
+import { internal, unauthorized, unknownResource } from './status/failures.ts'
 import { StatusError } from './status/status.ts'
 import type { Call, Machinery } from './verbs/call.ts'
 import { answer } from './verbs/encode.ts'
@@ -20,6 +21,7 @@ import { route } from './verbs/route.ts'
 export interface HandlerParts {
   readonly machinery: Machinery
   readonly authenticate: Authenticate
+  readonly impersonate: Impersonate
   readonly authorize: Authorize
   readonly ids: Ids
   readonly version: object
@@ -61,15 +63,39 @@ export async function handleRequest(parts: HandlerParts, request: ServerRequest)
 
 async function answerOrRefuse(parts: HandlerParts, request: ServerRequest, trail: Trail): Promise<ServerResponse> {
   try {
-    const caller = await parts.authenticate(request)
+    const caller = await parts.authenticate(request, (warning) => trail.warnings.add(warning))
     if (caller === undefined) throw unauthorized()
-    trail.user = await impersonate(caller, request, parts.authorize)
-    await checkAccess(parts, trail.info, trail.user)
+    const refusal = await findRefusal(parts, caller, request, trail)
+    if (refusal !== undefined) return unsniffed(refuse(parts, refusal))
     if (!trail.info.isResource) return servePath(parts.machinery.kinds, request, parts.version)
     return await serveResource(parts, request, trail.info, trail)
   } catch (error) {
     return refuse(parts, error)
   }
+}
+
+/** Why the caller may not do this, as itself or as whom it wants to be. */
+async function findRefusal(
+  { impersonate, authorize }: HandlerParts,
+  caller: User,
+  request: ServerRequest,
+  trail: Trail,
+): Promise<unknown> {
+  const { info, annotations } = trail
+  try {
+    trail.user = await impersonate(caller, request, info)
+    const { isAllowed, reason } = await authorize(info, trail.user)
+    annotations.set('authorization.k8s.io/decision', isAllowed ? 'allow' : 'forbid')
+    annotations.set('authorization.k8s.io/reason', reason)
+    return isAllowed ? undefined : accessDenied(info, trail.user, reason)
+  } catch (error) {
+    return error
+  }
+}
+
+/** Refusals repeat what the caller sent; no browser may take them for a page. */
+function unsniffed(response: ServerResponse): ServerResponse {
+  return { ...response, headers: { ...response.headers, 'x-content-type-options': 'nosniff' } }
 }
 
 async function serveResource(
@@ -94,23 +120,6 @@ async function serveResource(
     annotations: trail.annotations,
   }
   return route(call)
-}
-
-async function checkAccess({ authorize }: HandlerParts, info: RequestInfo, user: User): Promise<void> {
-  const decision = await authorize(info, user)
-  if (decision.isAllowed) return
-  const because = decision.reason === '' ? '' : `: ${decision.reason}`
-  if (!info.isResource) throw forbiddenPath(info, user, because)
-  const { group, resource, subresource, name, namespace, verb } = info
-  const what = subresource === '' ? resource : `${resource}/${subresource}`
-  const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${JSON.stringify(namespace)}`
-  const why = `User ${JSON.stringify(user.name)} cannot ${verb} resource ${JSON.stringify(what)} in API group ${JSON.stringify(group)} ${where}${because}`
-  throw forbidden({ group, resource }, name, why)
-}
-
-function forbiddenPath({ verb, path }: PathRequest, user: User, because: string): StatusError {
-  const message = `forbidden: User ${JSON.stringify(user.name)} cannot ${verb} path ${JSON.stringify(path)}${because}`
-  return new StatusError(403, 'Forbidden', message, {})
 }
 
 function refuse({ report }: HandlerParts, error: unknown): ServerResponse {

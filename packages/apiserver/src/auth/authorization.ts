@@ -1,6 +1,27 @@
 /** Whether a caller may do what it asks. */
-import type { RequestInfo } from '../request/request-info.ts'
 import type { User } from './user.ts'
+
+/** Doing something with objects. A request for a resource is one; reviews ask about verbs no request has. */
+export interface ResourceAccess {
+  readonly isResource: true
+  readonly verb: string
+  readonly group: string
+  /** The plural. */
+  readonly resource: string
+  readonly subresource: string
+  /** Empty for everything that is in no namespace, and for all namespaces at once. */
+  readonly namespace: string
+  readonly name: string
+}
+
+/** Asking for a path that is no object. */
+export interface PathAccess {
+  readonly isResource: false
+  readonly verb: string
+  readonly path: string
+}
+
+export type Access = ResourceAccess | PathAccess
 
 export interface Decision {
   readonly isAllowed: boolean
@@ -8,4 +29,4 @@ export interface Decision {
   readonly reason: string
 }
 
-export type Authorize = (info: RequestInfo, user: User) => Promise<Decision> | Decision
+export type Authorize = (access: Access, user: User) => Promise<Decision> | Decision

@@ -83,6 +83,7 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): ServerReques
     body: () => readBody(incoming),
     signal,
     ...(certificate === undefined ? {} : { certificate }),
+    hasRefusedCertificate: certificate === undefined && hasPeerCertificate(incoming.socket as TLSSocket),
   }
 }
 
@@ -108,6 +109,10 @@ function certificateOf(socket: TLSSocket): ClientCertificate | undefined {
     organizations: organizations === undefined ? [] : [organizations].flat(),
     fingerprint: fingerprint256.replaceAll(':', '').toLowerCase(),
   }
+}
+
+function hasPeerCertificate(socket: TLSSocket): boolean {
+  return Object.keys(socket.getPeerCertificate()).length > 0
 }
 
 function write(outgoing: NodeResponse, { status, headers, body }: ServerResponse, isHead: boolean): void {

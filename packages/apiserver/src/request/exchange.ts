@@ -15,6 +15,8 @@ export interface ServerRequest {
   readonly signal: AbortSignal
   /** Who the transport says is calling: the subject of a client certificate. */
   readonly certificate?: ClientCertificate
+  /** Whether the caller showed a certificate that nobody we trust has signed, or that is not valid now. */
+  readonly hasRefusedCertificate?: boolean
 }
 
 export interface ClientCertificate {

@@ -1,0 +1,10 @@
+/** Every error that setting up authentication can raise. What callers of the server are told is a Status instead. */
+import { defineErrors } from '@kubewright/core'
+
+export const authErrors = defineErrors({
+  KW_AUTH_TOKEN_FILE: {
+    summary: 'A file of bearer tokens cannot be read.',
+    cause: 'A line has fewer than three columns, or a quote in the middle of a column.',
+    remedy: 'Write each line as `token,user,uid` or `token,user,uid,"group1,group2"`.',
+  },
+})

@@ -1,0 +1,134 @@
+/**
+ * Nobody hands out what they do not have: whoever writes a role must hold every rule in it, whoever binds one every rule of
+ * that role, unless the verbs `escalate` and `bind` say otherwise.
+ *
+ * Put this last among the plugins that change objects: it judges what they made of the object, before that is validated.
+ */
+import { deepEqual } from '@kubewright/core'
+import type { AdmissionPlugin, Attributes } from '../../admission/admission.ts'
+import { goQuote } from '../../codec/go-quote.ts'
+import type { Draft } from '../../object/draft.ts'
+import { badRequest, forbidden, notFound, plainFailure } from '../../status/failures.ts'
+import type { Authorize } from '../authorization.ts'
+import { masters, type User } from '../user.ts'
+import type { RoleRef } from './binding.ts'
+import type { PolicyRule } from './policy-rule.ts'
+import { missingRoles } from './rbac-authorizer.ts'
+import type { RbacIndex } from './rbac-index.ts'
+import { findMissing } from './rule-coverage.ts'
+import { describeRules, joinFailures, quoteList } from './rule-text.ts'
+
+const group = 'rbac.authorization.k8s.io'
+
+export interface EscalationParts {
+  readonly index: RbacIndex
+  readonly authorize: Authorize
+}
+
+export function escalationCheck(parts: EscalationParts): AdmissionPlugin {
+  return {
+    name: 'RBACEscalation',
+    async admit(attributes) {
+      const { kind, subresource, user, object, oldObject } = attributes
+      if (kind.group !== group || subresource !== '' || object === undefined) return
+      if (user.groups.includes(masters)) return
+      if (oldObject !== undefined && changesOnlyDependents(object, oldObject)) return
+      if (kind.plural === 'roles' || kind.plural === 'clusterroles') return checkRole(parts, attributes, object)
+      if (kind.plural === 'rolebindings' || kind.plural === 'clusterrolebindings') {
+        return checkBinding(parts, attributes, object)
+      }
+    },
+  }
+}
+
+async function checkRole(parts: EscalationParts, attributes: Attributes, role: Draft): Promise<void> {
+  if (await mayEscalate(parts, attributes)) return
+  refuseMissing(parts, attributes, (role['rules'] ?? []) as PolicyRule[])
+  if (!aggregates(role) && !(attributes.oldObject !== undefined && aggregates(attributes.oldObject))) return
+  // What is gathered can be anything, now and later, so only those who have everything may ask for it.
+  if (missingOf(parts, attributes, everything).length > 0) {
+    throw refused(attributes, 'must have cluster-admin privileges to use the aggregationRule')
+  }
+}
+
+const everything: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  { verbs: ['*'], nonResourceURLs: ['*'] },
+]
+
+/** A role that is being created has no name yet as far as rules for names are concerned. */
+async function mayEscalate({ authorize }: EscalationParts, attributes: Attributes): Promise<boolean> {
+  const { kind, namespace, user, options } = attributes
+  const name = options['kind'] === 'CreateOptions' ? '' : attributes.name
+  const access = { isResource: true, verb: 'escalate', group, resource: kind.plural, subresource: '' } as const
+  return (await authorize({ ...access, namespace, name }, user)).isAllowed
+}
+
+async function checkBinding(parts: EscalationParts, attributes: Attributes, binding: Draft): Promise<void> {
+  const { namespace, user } = attributes
+  const roleRef = binding['roleRef'] as RoleRef & { readonly apiGroup?: string }
+  if (await mayBind(parts.authorize, roleRef, namespace, user)) return
+  const rules = parts.index.rulesOf(roleRef, namespace)
+  if (rules === undefined) throw unknownRole(attributes, roleRef)
+  refuseMissing(parts, attributes, rules)
+}
+
+const pluralOf: Readonly<Record<string, string>> = { Role: 'roles', ClusterRole: 'clusterroles' }
+
+async function mayBind(
+  authorize: Authorize,
+  { kind, name, apiGroup = '' }: RoleRef & { readonly apiGroup?: string },
+  namespace: string,
+  user: User,
+): Promise<boolean> {
+  const resource = Object.hasOwn(pluralOf, kind) ? pluralOf[kind] : undefined
+  if (resource === undefined) return false
+  const access = { isResource: true, verb: 'bind', group: apiGroup, resource, subresource: '' } as const
+  return (await authorize({ ...access, namespace, name }, user)).isAllowed
+}
+
+/** The words are those of a lookup in the store of the binding, not of the role. */
+function unknownRole({ kind, namespace }: Attributes, roleRef: RoleRef): Error {
+  if (!Object.hasOwn(pluralOf, roleRef.kind)) {
+    return plainFailure(`unsupported role reference kind: ${goQuote(roleRef.kind)}`)
+  }
+  if (roleRef.kind === 'Role' && namespace === '') return badRequest('Namespace parameter required.')
+  return notFound({ group, resource: kind.plural }, roleRef.name)
+}
+
+function refuseMissing(parts: EscalationParts, attributes: Attributes, rules: readonly PolicyRule[]): void {
+  const { kind, namespace, user } = attributes
+  const missing = missingOf(parts, attributes, rules)
+  if (missing.length === 0) return
+  const who = `user ${goQuote(user.name)} (groups=${quoteList(user.groups)})`
+  const what = describeRules(missing).join('\n')
+  const lost = missingRoles(parts.index.grantsOf(user, namespace)).map(
+    ({ name }) => `${kind.plural}.${group} ${goQuote(name)} not found`,
+  )
+  const tail = lost.length === 0 ? '' : `; resolution errors: [${joinFailures(lost)}]`
+  throw refused(attributes, `${who} is attempting to grant RBAC permissions not currently held:\n${what}${tail}`)
+}
+
+function missingOf({ index }: EscalationParts, { namespace, user }: Attributes, rules: readonly PolicyRule[]) {
+  const owned = index.grantsOf(user, namespace).flatMap(({ rules: own = [] }) => own)
+  return findMissing(owned, rules)
+}
+
+function refused({ kind, object }: Attributes, why: string): Error {
+  return forbidden({ group, resource: kind.plural }, object?.metadata.name ?? '', why)
+}
+
+function aggregates(role: Draft): boolean {
+  const rule = role['aggregationRule'] as { clusterRoleSelectors?: readonly unknown[] } | undefined
+  return (rule?.clusterRoleSelectors?.length ?? 0) > 0
+}
+
+/** The garbage collector takes owners and finalizers away from roles it does not hold itself. */
+function changesOnlyDependents(next: Draft, old: Draft): boolean {
+  return deepEqual(withoutDependents(next), withoutDependents(old))
+}
+
+function withoutDependents({ metadata, ...rest }: Draft): object {
+  const { ownerReferences: _owners, finalizers: _finalizers, managedFields: _managers, ...kept } = metadata
+  return { ...rest, metadata: kept }
+}

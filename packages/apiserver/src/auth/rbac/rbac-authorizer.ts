@@ -1,0 +1,48 @@
+/** Role-based access control: what some role of the user allows is allowed, and nothing else is. */
+import { goQuote } from '../../codec/go-quote.ts'
+import type { Access, Authorize, Decision } from '../authorization.ts'
+import { masters, type User } from '../user.ts'
+import { describeBinding, type RoleRef } from './binding.ts'
+import { type PolicyRule, ruleAllows } from './policy-rule.ts'
+import type { Grant, RbacIndex } from './rbac-index.ts'
+import { joinFailures } from './rule-text.ts'
+
+/** Members of `system:masters` are never asked for a rule: they must be able to repair the rules. */
+export function rbacAuthorizer(index: RbacIndex): Authorize {
+  return (access, user) => {
+    if (user.groups.includes(masters)) return { isAllowed: true, reason: '' }
+    return decide(index.grantsOf(user, access.isResource ? access.namespace : ''), access, user)
+  }
+}
+
+function decide(grants: readonly Grant[], access: Access, user: User): Decision {
+  const grant = grants.find(({ rules }) => rules?.some((rule) => ruleAllows(rule, access)))
+  if (grant !== undefined) {
+    return { isAllowed: true, reason: `RBAC: allowed by ${describeBinding(grant.binding, user)}` }
+  }
+  const problems = problemsOf(grants)
+  return { isAllowed: false, reason: problems.length === 0 ? '' : `RBAC: ${joinFailures(problems)}` }
+}
+
+export interface UserRules {
+  readonly rules: readonly PolicyRule[]
+  /** Why there may be more: roles that bindings name but nobody wrote. */
+  readonly problems: readonly string[]
+}
+
+/** Every rule a user has in a namespace, rules of the cluster included. */
+export function rulesOfUser(index: RbacIndex, user: User, namespace: string): UserRules {
+  const grants = index.grantsOf(user, namespace)
+  return { rules: grants.flatMap(({ rules = [] }) => rules), problems: problemsOf(grants) }
+}
+
+/** Roles that do not exist although a binding of the user names them. */
+export function missingRoles(grants: readonly Grant[]): readonly RoleRef[] {
+  return grants.filter(({ rules }) => rules === undefined).map(({ binding }) => binding.roleRef)
+}
+
+function problemsOf(grants: readonly Grant[]): readonly string[] {
+  return missingRoles(grants).map(
+    ({ kind, name }) => `${kind.toLowerCase()}.rbac.authorization.k8s.io ${goQuote(name)} not found`,
+  )
+}

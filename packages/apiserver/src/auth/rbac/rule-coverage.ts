@@ -1,0 +1,44 @@
+/** Whether some rules grant everything that others do, so that nobody hands out more than they have. Pure. */
+import { pathCovers, type PolicyRule } from './policy-rule.ts'
+
+/** The smallest thing a rule can grant: one verb on one resource, perhaps of one name; or one verb on one path. */
+export interface SingleRule {
+  readonly verb: string
+  readonly path?: string
+  readonly group?: string
+  readonly resource?: string
+  readonly name?: string
+}
+
+/** What `wanted` grants and `owned` does not, in the order it is written. */
+export function findMissing(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly SingleRule[] {
+  return wanted.flatMap(singleRules).filter((single) => !owned.some((rule) => covers(rule, single)))
+}
+
+export function singleRules(rule: PolicyRule): readonly SingleRule[] {
+  const { verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule
+  const names = resourceNames.length === 0 ? [{}] : resourceNames.map((name) => ({ name }))
+  const ofResources = apiGroups.flatMap((group) =>
+    resources.flatMap((resource) => verbs.flatMap((verb) => names.map((name) => ({ verb, group, resource, ...name })))),
+  )
+  return [...ofResources, ...nonResourceURLs.flatMap((path) => verbs.map((verb) => ({ verb, path })))]
+}
+
+function covers(rule: PolicyRule, { verb, path, group, resource, name }: SingleRule): boolean {
+  const { resourceNames = [] } = rule
+  if (!holds(rule.verbs, verb)) return false
+  // A rule for named objects covers nothing that is not named, paths included.
+  if (resourceNames.length > 0 && (name === undefined || !resourceNames.includes(name))) return false
+  if (path !== undefined) return rule.nonResourceURLs?.some((pattern) => pathCovers(pattern, path)) ?? false
+  return holds(rule.apiGroups, group!) && coversResource(rule.resources ?? [], resource!)
+}
+
+/** `deployments/scale` is also covered by `*` followed by `/scale`. */
+function coversResource(resources: readonly string[], resource: string): boolean {
+  const slash = resource.indexOf('/')
+  return holds(resources, resource) || (slash >= 0 && resources.includes(`*${resource.slice(slash)}`))
+}
+
+function holds(values: readonly string[] | undefined, value: string): boolean {
+  return values !== undefined && (values.includes('*') || values.includes(value))
+}

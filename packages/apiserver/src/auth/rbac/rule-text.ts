@@ -1,0 +1,47 @@
+/** How rules appear in messages: `{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}`. */
+import { goQuote } from '../../codec/go-quote.ts'
+import type { SingleRule } from './rule-coverage.ts'
+
+/** Verbs on the same resource share a line, paths do not; the lines are in the order of their bytes. */
+export function describeRules(rules: readonly SingleRule[]): readonly string[] {
+  const lines = new Map<string, { readonly rule: SingleRule; readonly verbs: string[] }>()
+  for (const rule of rules) {
+    const { verb, ...rest } = rule
+    const key = rule.path === undefined ? JSON.stringify(rest) : JSON.stringify(rule)
+    const line = lines.get(key)
+    if (line === undefined) lines.set(key, { rule, verbs: [verb] })
+    else line.verbs.push(verb)
+  }
+  const texts = Array.from(lines.values(), ({ rule, verbs }) => describe(rule, verbs))
+  return [...new Set(texts)].sort(byBytes)
+}
+
+function describe({ group, resource, path, name }: SingleRule, verbs: readonly string[]): string {
+  const parts = [
+    ...list('APIGroups', group),
+    ...list('Resources', resource),
+    ...list('NonResourceURLs', path),
+    ...list('ResourceNames', name),
+    `Verbs:${quoteList(verbs)}`,
+  ]
+  return `{${parts.join(', ')}}`
+}
+
+function list(title: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [`${title}:${quoteList([value])}`]
+}
+
+/** As Go prints a list of texts: `["a" "b"]`. */
+export function quoteList(values: readonly string[]): string {
+  return `[${values.map(goQuote).join(' ')}]`
+}
+
+/** Several failures as one text: alone, or in brackets, each once. */
+export function joinFailures(failures: readonly string[]): string {
+  const unique = [...new Set(failures)]
+  return unique.length === 1 ? unique[0]! : `[${unique.join(', ')}]`
+}
+
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}

@@ -1,0 +1,181 @@
+/** `serviceaccounts/{name}/token`: a new token, as long and as bound as asked for. */
+import { goQuote } from '../../codec/go-quote.ts'
+import type { Codec } from '../../kinds/served-kind.ts'
+import type { Draft } from '../../object/draft.ts'
+import type { ServerResponse } from '../../request/exchange.ts'
+import { builtInMediaTypes, negotiate } from '../../request/negotiation.ts'
+import { readWriteOptions, type WriteOptions } from '../../request/write-options.ts'
+import { type FieldError, invalid } from '../../status/field-error.ts'
+import { badRequest, conflict, invalidObject, notFound } from '../../status/failures.ts'
+import { attributesOf, placeInNamespace } from '../../verbs/create.ts'
+import { decodeObject, readBody } from '../../verbs/body.ts'
+import { type Call, timestamp } from '../../verbs/call.ts'
+import { answer, encode } from '../../verbs/encode.ts'
+import { recordWrite } from '../../verbs/writer.ts'
+import type { BoundKind, ServiceAccountTokens } from './service-account-tokens.ts'
+import { claimOf, type KubernetesClaims } from './token-claims.ts'
+
+export interface TokenRequestParts {
+  readonly tokens: ServiceAccountTokens
+  /** Of `TokenRequest` in `authentication.k8s.io/v1`. */
+  readonly codec: Codec
+  readonly find: (kind: BoundKind, namespace: string, name: string) => Draft | undefined
+}
+
+interface TokenSpec {
+  audiences?: readonly string[] | null
+  expirationSeconds?: number | null
+  boundObjectRef?: BoundReference | null
+}
+
+interface BoundReference {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly name?: string
+  readonly uid?: string
+}
+
+const tokenRequest = { group: 'authentication.k8s.io', kind: 'TokenRequest' }
+
+export function tokenRequestHandler(parts: TokenRequestParts): (call: Call) => Promise<ServerResponse> {
+  return async (call) => {
+    const { request } = call
+    const accepted = negotiate(request.headers['accept'], request.query, request.headers['user-agent'], {
+      renderings: ['Object'],
+      mediaTypes: builtInMediaTypes,
+    })
+    const options = readWriteOptions('Create', request.query, request.headers['user-agent'])
+    const order = await decodeObject(call, parts.codec, await readBody(call), options.fieldValidation)
+    const issued = await issue(parts, call, order, options)
+    return answer(201, encode(issued, accepted), accepted.mediaType)
+  }
+}
+
+async function issue(parts: TokenRequestParts, call: Call, sent: Draft, options: WriteOptions): Promise<object> {
+  fillSpec(sent)
+  placeInNamespace(call, sent)
+  recordWrite({ ...call, kind: { ...call.kind, ...tokenRequest, version: 'v1' } }, undefined, sent, options)
+  const attributes = attributesOf(call, sent, undefined, options)
+  await call.server.admission.admit(attributes)
+  const order = attributes.object!
+  const account = checkAccount(parts, call, order)
+  const spec = order['spec'] as TokenSpec
+  if (!spec.audiences || spec.audiences.length === 0) spec.audiences = parts.tokens.audiences
+  const errors = lifetimeErrors(spec.expirationSeconds!)
+  if (errors.length > 0) throw invalidObject(tokenRequest, '', errors)
+  await call.server.admission.validate(attributes)
+  const { token, id } = parts.tokens.issue(tokenOrder(parts, call, account, spec))
+  call.annotations.set('authentication.kubernetes.io/issued-credential-id', `JTI=${id}`)
+  return withToken(call, order, account, token)
+}
+
+/** An hour unless said otherwise; nobody in particular. */
+function fillSpec(order: Draft): void {
+  const spec = (order['spec'] ?? {}) as TokenSpec
+  order['spec'] = { ...spec, expirationSeconds: spec.expirationSeconds ?? 3_600 }
+}
+
+function checkAccount({ find }: TokenRequestParts, { info }: Call, { metadata }: Draft): Draft {
+  const { name = '', uid = '' } = metadata
+  if (name !== '' && name !== info.name) {
+    const why = 'must match the service account name if specified'
+    throw invalidObject(tokenRequest, info.name, [invalid('metadata.name', name, why)])
+  }
+  const account = find('serviceaccounts', info.namespace, info.name)
+  if (account === undefined) throw notFound({ group: '', resource: 'serviceaccounts' }, info.name)
+  if (uid !== '' && uid !== account.metadata.uid) {
+    const why = `the UID in the token request (${uid}) does not match the UID of the service account (${account.metadata.uid})`
+    throw conflict({ group: tokenRequest.group, resource: tokenRequest.kind }, info.name, why)
+  }
+  return account
+}
+
+function lifetimeErrors(seconds: number): readonly FieldError[] {
+  const field = 'spec.expirationSeconds'
+  if (seconds < 600) return [invalid(field, seconds, 'may not specify a duration less than 10 minutes')]
+  if (seconds > 2 ** 32) return [invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds')]
+  return []
+}
+
+/** What pods ask for by themselves: an hour and a little. Such a token lives a year, so that old clients need not renew it. */
+const extendedSeconds = 3_607
+const yearSeconds = 365 * 24 * 3_600
+
+function tokenOrder(parts: TokenRequestParts, call: Call, account: Draft, spec: TokenSpec) {
+  const bound = spec.boundObjectRef ? claimsOfBound(parts, call, spec.boundObjectRef) : {}
+  const audiences = spec.audiences!
+  const isForUs = audiences.every((audience) => parts.tokens.audiences.includes(audience))
+  const isExtended = bound.pod !== undefined && spec.expirationSeconds === extendedSeconds && isForUs
+  const now = Math.floor(call.server.clock.now() / 1_000)
+  const kubernetes: KubernetesClaims = {
+    namespace: call.info.namespace,
+    ...bound,
+    serviceaccount: claimOf(account),
+    ...(isExtended ? { warnafter: now + extendedSeconds } : {}),
+  }
+  return { kubernetes, audiences, seconds: isExtended ? yearSeconds : spec.expirationSeconds! }
+}
+
+type BoundClaims = Pick<KubernetesClaims, 'node' | 'pod' | 'secret'>
+
+/** What a token can be bound to. */
+const boundKinds = { Pod: 'pods', Node: 'nodes', Secret: 'secrets' } as const
+
+function claimsOfBound(parts: TokenRequestParts, { info }: Call, reference: BoundReference): BoundClaims {
+  const { kind = '', apiVersion = '', name = '', uid = '' } = reference
+  const { group, version } = splitApiVersion(apiVersion)
+  if (group !== '' || !Object.hasOwn(boundKinds, kind)) {
+    throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`)
+  }
+  const plural = boundKinds[kind as keyof typeof boundKinds]
+  const object = parts.find(plural, plural === 'nodes' ? '' : info.namespace, name)
+  if (object === undefined) throw notFound({ group: '', resource: plural }, name)
+  const claims = plural === 'pods' ? podClaims(parts, info.name, object) : { [kind.toLowerCase()]: claimOf(object) }
+  if (uid !== '' && uid !== object.metadata.uid) {
+    const why = `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`
+    throw conflict({ group: '', resource: kind }, name, why)
+  }
+  return claims
+}
+
+/** A text that is no API version counts as none. */
+function splitApiVersion(apiVersion: string): { readonly group: string; readonly version: string } {
+  const [first = '', second, ...rest] = apiVersion.split('/')
+  if (rest.length > 0) return { group: '', version: '' }
+  return second === undefined ? { group: '', version: first } : { group: first, version: second }
+}
+
+/** A pod's token also names the node it runs on, as far as that is known. */
+function podClaims({ find }: TokenRequestParts, account: string, pod: Draft): BoundClaims {
+  const { serviceAccountName = '', nodeName = '' } = (pod['spec'] ?? {}) as Record<string, string | undefined>
+  if (serviceAccountName !== account) {
+    const who = goQuote(account)
+    throw badRequest(`cannot bind token for serviceaccount ${who} to pod running with different serviceaccount name.`)
+  }
+  if (nodeName === '') return { pod: claimOf(pod) }
+  const node = find('nodes', '', nodeName)
+  return { node: node === undefined ? { name: nodeName } : claimOf(node), pod: claimOf(pod) }
+}
+
+function withToken({ server }: Call, order: Draft, account: Draft, token: string): object {
+  const { kind, apiVersion, metadata } = order
+  const { audiences, expirationSeconds, boundObjectRef } = order['spec'] as TokenSpec
+  const { name, namespace, uid } = account.metadata
+  const nowMs = server.clock.now()
+  const { labels, annotations, managedFields } = metadata
+  return {
+    kind,
+    apiVersion,
+    metadata: {
+      name,
+      namespace,
+      uid,
+      creationTimestamp: timestamp(nowMs),
+      ...(labels === undefined ? {} : { labels }),
+      ...(annotations === undefined ? {} : { annotations }),
+      ...(managedFields === undefined ? {} : { managedFields }),
+    },
+    spec: { audiences, expirationSeconds, boundObjectRef: boundObjectRef ?? null },
+    status: { token, expirationTimestamp: timestamp(nowMs + expirationSeconds! * 1_000) },
+  }
+}

@@ -1,0 +1,71 @@
+/** Bearer tokens that are known beforehand: given in memory, or read from a file of comma-separated values. */
+import { createHash } from 'node:crypto'
+import type { TokenVerifier } from './authentication.ts'
+import { authErrors } from './errors.ts'
+import { type User, withAuthenticated } from './user.ts'
+
+/** Of this server's audiences: a token from a list is meant for the server that has the list. */
+export function staticTokens(users: ReadonlyMap<string, User>, ownAudiences: readonly string[]): TokenVerifier {
+  // Looked up by hash, so that how long it takes says nothing about the tokens there are.
+  const byHash = new Map(Array.from(users, ([token, user]) => [hashOf(token), withAuthenticated(user)]))
+  return {
+    verify(token, audiences) {
+      const user = byHash.get(hashOf(token))
+      const meant = ownAudiences.filter((audience) => audiences.includes(audience))
+      const isMeant = meant.length > 0 || ownAudiences.length === 0
+      return user === undefined || !isMeant ? { user: undefined, audiences: [] } : { user, audiences: meant }
+    },
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64')
+}
+
+/**
+ * Users by token, from lines of `token,user,uid[,"group1,group2"]`. A line without a token counts for nothing; of two lines
+ * with the same token the later one counts.
+ *
+ * Failure: `KW_AUTH_TOKEN_FILE` with the number of the line that cannot be read.
+ */
+export function parseTokenFile(text: string): ReadonlyMap<string, User> {
+  const users = new Map<string, User>()
+  for (const [line, record] of readRecords(text)) {
+    const [token = '', name, uid, groups] = record
+    if (name === undefined || uid === undefined) throw tooShort(line, record.length)
+    if (token === '') continue
+    users.set(token, { name, ...(uid === '' ? {} : { uid }), groups: groups === undefined ? [] : groups.split(',') })
+  }
+  return users
+}
+
+function tooShort(line: number, columns: number): Error {
+  return unreadable(line, `has ${columns} of the columns token, user name and user uid`)
+}
+
+/** RFC 4180: fields may be quoted, quotes inside are doubled, empty lines are no records. */
+function* readRecords(text: string): Iterable<readonly [line: number, record: readonly string[]]> {
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
+  for (let line = 1; field.lastIndex < text.length; ) {
+    const start = line
+    const record: string[] = []
+    for (let end: string | undefined = ','; end === ','; ) {
+      const match = field.exec(text)
+      if (match === null) throw unreadable(line, 'has a quote where none may be')
+      record.push(match[1]?.replaceAll('""', '"') ?? match[2]!)
+      line += match[0].split('\n').length - 1
+      end = match[3]
+    }
+    if (record.length > 1 || record[0] !== '') yield [start, record]
+  }
+}
+
+/** Says where, never what: the line holds a token. */
+function unreadable(line: number, why: string): Error {
+  return authErrors('KW_AUTH_TOKEN_FILE', {
+    what: 'read the file of bearer tokens',
+    why: `line ${line} ${why}`,
+    next: 'Write it as token,user,uid or token,user,uid,"group1,group2".',
+    details: { line },
+  })
+}
