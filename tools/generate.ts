@@ -28,24 +28,23 @@ function write(path: string, text: string | undefined): void {
   writeFileSync(join(root, path), text)
 }
 
-/** The kinds of Kubernetes have a generator of their own, which takes the same flag and speaks for itself. */
-function runKubernetes(): boolean {
+/** Generators of their own, which take the same flag and speak for themselves. */
+const generators = ['tools/kubernetes/generate.ts', 'tools/go-shapes/generate.ts']
+
+function run(generator: string): boolean {
   const tsx = join(root, 'node_modules/.bin/tsx')
   try {
-    execFileSync(tsx, ['tools/kubernetes/generate.ts', ...(isCheck ? ['--check'] : [])], {
-      cwd: root,
-      stdio: 'inherit',
-    })
+    execFileSync(tsx, [generator, ...(isCheck ? ['--check'] : [])], { cwd: root, stdio: 'inherit' })
     return true
   } catch {
     return false
   }
 }
 
-const isKubernetesFine = runKubernetes()
+const areOthersFine = generators.map(run).every(Boolean)
 const pages = await referencePages(root)
 const stale = staleFiles(pages)
 if (isCheck) for (const path of stale) console.error(`${path} is out of date.`)
 else for (const path of stale) write(path, pages.get(path))
 if (isCheck && stale.length > 0) console.error('Repair: npm run generate')
-if (!isKubernetesFine || (isCheck && stale.length > 0)) process.exitCode = 1
+if (!areOthersFine || (isCheck && stale.length > 0)) process.exitCode = 1

@@ -1,9 +1,11 @@
 /** Bytes as the text Go shows: each byte that is no part of a character becomes U+FFFD, where others make one of several. */
 import { isUtf8 } from 'node:buffer'
 
-export function goText(bytes: Buffer): string {
-  const text = bytes.toString('utf8')
-  return text.includes('\ufffd') && !isUtf8(bytes) ? byCharacters(bytes) : text
+export function goText(bytes: Buffer, start = 0, length = bytes.length): string {
+  const text = bytes.toString('utf8', start, start + length)
+  if (!text.includes('\ufffd')) return text
+  const own = bytes.subarray(start, start + length)
+  return isUtf8(own) ? text : byCharacters(own)
 }
 
 function byCharacters(bytes: Buffer): string {

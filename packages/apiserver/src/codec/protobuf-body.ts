@@ -12,7 +12,7 @@ import type { StructType } from './go-type.ts'
 import type { GoValue } from './go-value.ts'
 import { decodeOther } from './other-kinds.ts'
 import { decodeProtobuf } from './protobuf-decoder.ts'
-import { expectWire, ProtobufWire, wireType } from './protobuf-wire.ts'
+import { expectWire, numberOf, ProtobufWire, wireType } from './protobuf-wire.ts'
 import { completeType } from './type-meta.ts'
 import { ValueProblem } from './value-problem.ts'
 
@@ -67,17 +67,18 @@ function readEnvelope(bytes: Buffer): Envelope {
   const typeMeta = () => {
     while (!wire.isAtEnd) {
       const tag = wire.tag('TypeMeta')
-      if (tag.number === 1) found.apiVersion = wire.string()
-      else if (tag.number === 2) found.kind = wire.string()
+      if (numberOf(tag) === 1) found.apiVersion = wire.string()
+      else if (numberOf(tag) === 2) found.kind = wire.string()
       else wire.skip(tag)
     }
   }
   while (!wire.isAtEnd) {
     const tag = wire.tag('Unknown')
-    const field = envelopeFields[tag.number]
+    const number = numberOf(tag)
+    const field = envelopeFields[number]
     if (field !== undefined) expectWire(tag, wireType.bytes, field)
-    if (tag.number === 1) wire.within(typeMeta)
-    else if (tag.number === 2) found.message = wire.bytes()
+    if (number === 1) wire.within(typeMeta)
+    else if (number === 2) found.message = wire.bytes()
     else wire.skip(tag)
   }
   return found

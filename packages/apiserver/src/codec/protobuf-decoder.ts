@@ -4,7 +4,7 @@ import { formatTime, type TimePrecision } from './go-time.ts'
 import type { GoField, GoType, Inlined, ListType, MapType, ScalarType, StructType, UnionType } from './go-type.ts'
 import { type GoValue, putKey } from './go-value.ts'
 import { JsonText, NotJson } from './json-text.ts'
-import { expectWire, ProtobufWire, type Tag, wireType } from './protobuf-wire.ts'
+import { expectWire, numberOf, ProtobufWire, type Tag, wireType } from './protobuf-wire.ts'
 import { ValueProblem } from './value-problem.ts'
 
 /** Failure: throws a `ValueProblem`. Fields nobody knows are passed over without a word. */
@@ -25,34 +25,38 @@ class ProtobufDecoder {
 
   /** Reads to the end of what is being read. What is there twice is merged, as protobuf asks for. */
   message(fields: Fields, name: string, value: GoValue): void {
-    this.#each(name, (tag) => {
-      const field = fields.get(tag.number)
-      if (field === undefined) return this.#wire.skip(tag)
-      if ('inlined' in field) {
-        expectWire(tag, wireType.bytes, field.name)
-        return this.#wire.within(() => this.message(field.inlined, field.name, value))
-      }
-      value[field.name] = this.#value(field.type, { tag, field: field.name }, value[field.name])
-    })
+    while (!this.#wire.isAtEnd) {
+      const tag = this.#wire.tag(name)
+      const field = fields.get(numberOf(tag))
+      if (field === undefined) this.#wire.skip(tag)
+      else if ('inlined' in field) this.#inlined(tag, field, value)
+      else value[field.name] = this.#value(field.type, tag, field.name, value[field.name])
+    }
   }
 
-  #value(type: GoType, at: Place, before: unknown): unknown {
+  #inlined(tag: Tag, { name, inlined }: Inlined, value: GoValue): void {
+    expectWire(tag, wireType.bytes, name)
+    this.#wire.within(() => this.message(inlined, name, value))
+  }
+
+  /** @param field its name, for complaints */
+  #value(type: GoType, tag: Tag, field: string, before: unknown): unknown {
     switch (type.kind) {
       case 'string':
-        expectWire(at.tag, wireType.bytes, at.field)
+        expectWire(tag, wireType.bytes, field)
         return this.#wire.string()
       case 'int32':
       case 'int64':
       case 'bool':
-        expectWire(at.tag, wireType.varint, at.field)
+        expectWire(tag, wireType.varint, field)
         return this.#wire[type.kind]()
       case 'float64':
-        expectWire(at.tag, wireType.fixed64, at.field)
+        expectWire(tag, wireType.fixed64, field)
         return this.#wire.float64()
       case 'list':
-        return this.#list(type, at, before)
+        return this.#list(type, tag, field, before)
       default:
-        expectWire(at.tag, wireType.bytes, at.field)
+        expectWire(tag, wireType.bytes, field)
         return this.#long(type, before)
     }
   }
@@ -87,22 +91,21 @@ class ProtobufDecoder {
     return value
   }
 
-  #list({ item, isMessage }: ListType, at: Place, before: unknown): unknown[] {
+  #list({ item, isMessage }: ListType, tag: Tag, field: string, before: unknown): unknown[] {
     const list = (before as unknown[] | undefined) ?? []
-    const add = (tag: Tag) => void list.push(this.#value(item, { ...at, tag }, undefined))
-    if (isMessage)
-      this.#wire.within(() => this.#each(at.field, (tag) => (tag.number === 1 ? add(tag) : this.#wire.skip(tag))))
-    else if (at.tag.wire === wireType.bytes && isPackable(item)) this.#packed(item, at, list)
-    else add(at.tag)
+    if (isMessage) {
+      const [, items = []] = this.#parts(field, [undefined, { kind: 'list', name: '', item, isMessage: false }])
+      list.push(...(items as unknown[]))
+    } else if ((tag & 7) === wireType.bytes && isPackable(item)) this.#packed(item, field, list)
+    else list.push(this.#value(item, tag, field, undefined))
     return list
   }
 
   /** Numbers may stand one after the other without tags. */
-  #packed(item: GoType, at: Place, list: unknown[]): void {
-    const wire = item.kind === 'float64' ? wireType.fixed64 : wireType.varint
-    const tag = { number: at.tag.number, wire }
+  #packed(item: GoType, field: string, list: unknown[]): void {
+    const tag = item.kind === 'float64' ? wireType.fixed64 : wireType.varint
     this.#wire.within(() => {
-      while (!this.#wire.isAtEnd) list.push(this.#value(item, { ...at, tag }, undefined))
+      while (!this.#wire.isAtEnd) list.push(this.#value(item, tag, field, undefined))
     })
   }
 
@@ -151,19 +154,17 @@ class ProtobufDecoder {
   /** A small message by numbers; the first element is there if the message is not empty. */
   #parts(name: string, types: readonly (GoType | undefined)[]): unknown[] {
     const parts: unknown[] = []
-    this.#wire.within(() =>
-      this.#each(name, (tag) => {
+    this.#wire.within(() => {
+      while (!this.#wire.isAtEnd) {
+        const tag = this.#wire.tag(name)
+        const number = numberOf(tag)
+        const type = types[number]
         parts[0] = true
-        const type = types[tag.number]
         if (type === undefined) this.#wire.skip(tag)
-        else parts[tag.number] = this.#value(type, { tag, field: name }, parts[tag.number])
-      }),
-    )
+        else parts[number] = this.#value(type, tag, name, parts[number])
+      }
+    })
     return parts
-  }
-
-  #each(name: string, field: (tag: Tag) => void): void {
-    while (!this.#wire.isAtEnd) field(this.#wire.tag(name))
   }
 }
 
@@ -172,12 +173,6 @@ type Timestamp = [true | undefined, number | undefined, number | undefined]
 const scalar = (kind: ScalarType['kind']): ScalarType => ({ kind, name: kind })
 const [string, int32, int64, bool] = [scalar('string'), scalar('int32'), scalar('int64'), scalar('bool')]
 const bytes: GoType = { kind: 'bytes', name: '[]uint8' }
-
-/** Which field is being read, and how it says it is written. */
-interface Place {
-  readonly tag: Tag
-  readonly field: string
-}
 
 function isPackable({ kind }: GoType): boolean {
   return kind === 'int32' || kind === 'int64' || kind === 'bool' || kind === 'float64'

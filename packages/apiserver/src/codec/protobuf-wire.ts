@@ -8,9 +8,11 @@ import { ValueProblem } from './value-problem.ts'
 
 export const wireType = { varint: 0, fixed64: 1, bytes: 2, startGroup: 3, endGroup: 4, fixed32: 5 } as const
 
-export interface Tag {
-  readonly number: number
-  readonly wire: number
+/** What stands before a field: its number times eight, plus its wire type. */
+export type Tag = number
+
+export function numberOf(tag: Tag): number {
+  return tag >>> 3
 }
 
 export class ProtobufWire {
@@ -18,6 +20,8 @@ export class ProtobufWire {
   #at = 0
   #end: number
   #depth = 0
+  /** The upper half of the number that `#varint` read last. */
+  #high = 0
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes
@@ -30,26 +34,27 @@ export class ProtobufWire {
 
   /** @param message what is being read, for complaints */
   tag(message: string): Tag {
-    const { low, high } = this.#varint()
-    const [number, wire] = [(high << 29) | (low >>> 3) | 0, low & 7]
-    if (wire === wireType.endGroup) throw new ValueProblem(`proto: ${message}: wiretype end group for non-group`)
-    if (number <= 0) throw new ValueProblem(`proto: ${message}: illegal tag ${number} (wire type ${whole(low, high)})`)
-    return { number, wire }
+    const low = this.#varint()
+    const number = (this.#high << 29) | (low >>> 3)
+    if ((low & 7) === wireType.endGroup) throw new ValueProblem(`proto: ${message}: wiretype end group for non-group`)
+    if (number <= 0) {
+      throw new ValueProblem(`proto: ${message}: illegal tag ${number} (wire type ${whole(low, this.#high)})`)
+    }
+    return low >>> 0
   }
 
   int32(): number {
-    return this.#varint().low
+    return this.#varint()
   }
 
   /** Numbers that JavaScript cannot hold lose their last digits, as they do everywhere here. */
   int64(): number {
-    const { low, high } = this.#varint()
-    return high * 2 ** 32 + (low >>> 0)
+    const low = this.#varint()
+    return this.#high * 2 ** 32 + (low >>> 0)
   }
 
   bool(): boolean {
-    const { low, high } = this.#varint()
-    return low !== 0 || high !== 0
+    return this.#varint() !== 0 || this.#high !== 0
   }
 
   float64(): number {
@@ -58,7 +63,8 @@ export class ProtobufWire {
   }
 
   string(): string {
-    return goText(this.bytes())
+    const length = this.#length()
+    return length === 0 ? '' : goText(this.#bytes, this.#take(length), length)
   }
 
   bytes(): Buffer {
@@ -80,9 +86,9 @@ export class ProtobufWire {
   }
 
   /** Passes over a field that nobody knows, groups and all. */
-  skip({ wire }: Tag): void {
-    let open = this.#skipPiece(wire)
-    while (open > 0) open += this.#skipPiece(this.#varint().low & 7)
+  skip(tag: Tag): void {
+    let open = this.#skipPiece(tag & 7)
+    while (open > 0) open += this.#skipPiece(this.#varint() & 7)
   }
 
   /** How many groups it opens: one, none, or minus one. */
@@ -110,9 +116,9 @@ export class ProtobufWire {
   }
 
   #length(): number {
-    const { low, high } = this.#varint()
-    if (high < 0) throw new ValueProblem('proto: negative length found during unmarshaling')
-    return unsigned(low, high)
+    const low = this.#varint()
+    if (this.#high < 0) throw new ValueProblem('proto: negative length found during unmarshaling')
+    return this.#high * 2 ** 32 + (low >>> 0)
   }
 
   /** Where the piece starts that is now behind. */
@@ -123,8 +129,8 @@ export class ProtobufWire {
     return start
   }
 
-  /** 64 bits in two halves, both signed, as JavaScript has no whole numbers of that size that are fast. */
-  #varint(): { low: number; high: number } {
+  /** 64 bits in two halves, both signed, as JavaScript has no whole numbers of that size that are fast. The lower one. */
+  #varint(): number {
     let low = 0
     let high = 0
     for (let shift = 0; ; shift += 7) {
@@ -135,20 +141,18 @@ export class ProtobufWire {
       if (shift < 32) low |= bits << shift
       if (shift > 28) high |= bits << (shift - 32)
       else if (shift === 28) high |= bits >>> 4
-      if (byte < 0x80) return { low, high }
+      if (byte < 0x80) break
     }
+    this.#high = high
+    return low
   }
 }
 
 /** Failure: throws a `ValueProblem` when a field is not written the way its type is. */
 export function expectWire(tag: Tag, wire: number, field: string): void {
-  if (tag.wire === wire) return
+  if ((tag & 7) === wire) return
   const name = `${field.charAt(0).toUpperCase()}${field.slice(1)}`
-  throw new ValueProblem(`proto: wrong wireType = ${tag.wire} for field ${name}`)
-}
-
-function unsigned(low: number, high: number): number {
-  return (high >>> 0) * 2 ** 32 + (low >>> 0)
+  throw new ValueProblem(`proto: wrong wireType = ${tag & 7} for field ${name}`)
 }
 
 function whole(low: number, high: number): bigint {
