@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '..')
 
 const vitest = (project: string): Step => ({
   name: project,
-  command: ['vitest', 'run', '--project', project],
+  command: ['vitest', 'run', '--reporter', 'dot', '--project', project],
   remark: countTests,
 })
 

@@ -102,7 +102,7 @@ function runStep(step: Step, cwd: string): Promise<StepResult> {
 /** In a process group of its own, so that whatever the step starts can be ended with it. */
 function startStep({ command: [program, ...args] }: Step, cwd: string) {
   const path = `${join(cwd, 'node_modules/.bin')}${delimiter}${process.env['PATH']}`
-  const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
   const env = { ...process.env, ...colour, PATH: path }
   return spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
 }
