@@ -12,9 +12,3 @@ export interface Call extends Pick<TransportRequest, 'method' | 'path' | 'header
   /** For a delete: when an earlier attempt may have worked, finding nothing is success. */
   readonly isDoneWhenGone?: boolean
 }
-
-/** What every verb accepts. */
-export interface CallOptions {
-  /** Ends the call; it rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined
-}

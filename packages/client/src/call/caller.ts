@@ -9,9 +9,10 @@ import { apiFailure } from '../error/api-failure.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
 import { transportFailure } from '../error/transport-failure.ts'
 import type { TransportResponse } from '../transport.ts'
+import { Answer, readAnswer } from './answer.ts'
 import type { Call } from './call.ts'
 import { CallScope } from './call-scope.ts'
-import type { Answer, Sender } from './sender.ts'
+import type { Sender } from './sender.ts'
 import type { ClientObserver } from './observer.ts'
 import type { AttemptFailure } from './repeat.ts'
 import { type RetryPolicy, retryDelay } from './retry.ts'
@@ -40,6 +41,9 @@ export interface OpenStream extends Disposable {
   /** Ends the stream with `reason`. */
   abort(reason: unknown): void
 }
+
+/** The answer to a delete that must have worked before. */
+const gone = new Answer(200, {}, Buffer.alloc(0))
 
 /** An attempt that did not bring an answer to keep. */
 interface Failed {
@@ -106,9 +110,9 @@ export class Caller {
     let isUncertain = false
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.#attempt(call, signal)
-      if ('text' in outcome) return outcome
+      if (outcome instanceof Answer) return outcome
       const { failure } = outcome
-      if (isUncertain && call.isDoneWhenGone && statusOf(failure) === 404) return { status: 200, headers: {}, text: '' }
+      if (isUncertain && call.isDoneWhenGone && statusOf(failure) === 404) return gone
       const delay = retryDelay(this.#options.retry, { repeat: call.repeat, failure, attempt }, this.#options.random)
       const isTooLate = delay !== undefined && this.#options.clock.elapsed() + delay >= endsAt
       if (delay === undefined || isTooLate) throw outcome.toError(attempt)
@@ -140,8 +144,8 @@ export class Caller {
     }
   }
 
-  async #refusal(call: Call, { status, headers, body }: TransportResponse): Promise<unknown> {
-    return this.#refused(call, { status, headers, text: await body.text() }).toError(1)
+  async #refusal(call: Call, response: TransportResponse): Promise<unknown> {
+    return this.#refused(call, await readAnswer(response)).toError(1)
   }
 }
 

@@ -1,16 +1,12 @@
 /** One HTTP exchange after another: each waits for its turn, is timed, and hands over the server's warnings. */
 import { type Clock, sleep } from '@kubewright/core'
 import type { Transport, TransportResponse } from '../transport.ts'
+import { type Answer, readAnswer } from './answer.ts'
 import type { Call } from './call.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
 import type { ClientObserver } from './observer.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Warnings } from './warnings.ts'
-
-/** An answer, read to its end. */
-export interface Answer extends Pick<TransportResponse, 'status' | 'headers'> {
-  readonly text: string
-}
 
 export interface SenderOptions {
   readonly transport: Transport
@@ -58,10 +54,9 @@ export class Sender {
   async #timed(call: Call, signal: AbortSignal): Promise<Answer> {
     const begun = this.#options.clock.elapsed()
     try {
-      const { status, headers, body } = await this.#dispatch(call, signal, false)
-      const text = await body.text()
-      this.#observe(call, String(status), { begun, text })
-      return { status, headers, text }
+      const answer = await readAnswer(await this.#dispatch(call, signal, false))
+      this.#observe(call, String(answer.status), { begun, bytes: answer.bytes.length })
+      return answer
     } catch (error) {
       this.#observe(call, '<error>', { begun })
       throw error
@@ -85,7 +80,7 @@ export class Sender {
     observer?.rateLimited?.({ method, host: transport.host, durationMs })
   }
 
-  #observe(call: Call, code: string, end: { begun: number; text?: string; streams?: boolean }): void {
+  #observe(call: Call, code: string, end: { begun: number; bytes?: number; streams?: boolean }): void {
     const { observer, clock, transport } = this.#options
     observer?.requested?.({
       method: call.method,
@@ -94,7 +89,7 @@ export class Sender {
       streams: end.streams ?? false,
       durationMs: clock.elapsed() - end.begun,
       requestBytes: call.body === undefined ? 0 : Buffer.byteLength(call.body),
-      responseBytes: end.text === undefined ? 0 : Buffer.byteLength(end.text),
+      responseBytes: end.bytes ?? 0,
     })
   }
 }

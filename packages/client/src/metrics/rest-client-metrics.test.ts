@@ -48,7 +48,14 @@ describe('restClientMetrics', () => {
         return { body: website() }
       },
     })
-    const options = { clock, observer: metrics.observer, fieldManager: 'x', rateLimit: { perSecond: 1, burst: 10 } }
+    const random = { next: () => 0 }
+    const options = {
+      clock,
+      random,
+      observer: metrics.observer,
+      fieldManager: 'x',
+      rateLimit: { perSecond: 1, burst: 10 },
+    }
     const client = createClient(server, options)
     const calls = (async () => {
       await client.apply(Website, { metadata: blogRef, spec: { image: 'x' } })

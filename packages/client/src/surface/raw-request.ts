@@ -53,7 +53,8 @@ export function pathOf(resource: Resource, { name, namespace }: Ref, subresource
 export async function sendRaw(context: VerbContext, request: RawRequest): Promise<RawAnswer> {
   const call = rawCall(request)
   const answer = await context.caller.send(call, sendOptions(request))
-  return { ...answer, json: () => readJson(answer, call.operation) }
+  const { status, headers, text } = answer
+  return { status, headers, text, json: () => readJson(answer, call.operation) }
 }
 
 /** `timeout` bounds only the time until the server begins to answer. */

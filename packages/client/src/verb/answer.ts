@@ -1,6 +1,6 @@
 /** From the text of a successful answer to what it holds. */
 import { isJsonObject, type JsonObject, type KubeObject } from '@kubewright/core'
-import type { Answer } from '../call/sender.ts'
+import type { Answer } from '../call/answer.ts'
 import { ApiError } from '../error/api-error.ts'
 import { describeBody } from '../error/body-excerpt.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
@@ -12,7 +12,8 @@ import type { View } from './view.ts'
  *
  * Failure: `KW_CLIENT_ANSWER`. What was received is described but not quoted: it may be a Secret.
  */
-export function readJson({ text, status }: Answer, operation: Operation): JsonObject {
+export function readJson(answer: Answer, operation: Operation): JsonObject {
+  const { status, text } = answer
   const json = parse(text)
   if (isJsonObject(json)) return json
   const why = `the server answered ${status} with ${describeBody(text)}`
@@ -34,15 +35,16 @@ export function readObjectIfAny<Object extends KubeObject>(
   operation: Operation,
   view: View<Object>,
 ): Object | undefined {
-  if (answer.text === '') return undefined
+  if (answer.bytes.length === 0) return undefined
   const json = readJson(answer, operation)
   return isStatus(json) ? undefined : view.toObject(json)
 }
 
-function parse(text: string): unknown {
+/** The JSON in a text, or `undefined` if it is none. The parser's own error is dropped: it quotes the text. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // the parser's own error quotes the text
+    return undefined
   }
 }

@@ -147,6 +147,17 @@ describe('client.list', () => {
     await expect(client.list(Website)).rejects.toThrow('the server answered with a WebsiteList that has no items')
   })
 
+  it('leaves a page it had asked for alone when the one before turns out to be unusable', async () => {
+    const { client, server } = setup(({ query }) =>
+      query.continue === undefined
+        ? { body: { kind: 'WebsiteList', metadata: { continue: 'x' }, items: [1] } }
+        : failure(500, 'InternalError', 'nobody waits for this'),
+    )
+    await expect(client.list(Website, { timeout: '1s' })).rejects.toMatchObject({ code: 'KW_CLIENT_ANSWER' })
+    expect(server.requests).toHaveLength(2)
+    await client[Symbol.asyncDispose]()
+  })
+
   it.each([0, -1, 1.5, Number.NaN])('refuses the limit %d', async (limit) => {
     const { client, server } = setup(pages(1))
     await expect(client.list(Website, { limit })).rejects.toMatchObject({ code: 'KW_CLIENT_OPTION' })

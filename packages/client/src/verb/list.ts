@@ -2,12 +2,14 @@
  * Lists: fetched in pages, so that neither side has to hold everything as one text, and handed out whole, object by
  * object, or page by page.
  */
-import type { KubeObject } from '@kubewright/core'
+import { isJsonObject, type JsonObject, type KubeObject } from '@kubewright/core'
+import type { Answer } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
 import { ApiError } from '../error/api-error.ts'
 import { isExpired } from '../error/guards.ts'
 import { describeOperation } from '../error/operation.ts'
-import { readJson } from './answer.ts'
+import { listWithoutManagedFields, nextPageToken } from '../scan/list-scanner.ts'
+import { parse, readJson } from './answer.ts'
 import { sendOptions, type VerbContext } from './context.ts'
 import type { Target } from './get.ts'
 import { type List, readList } from './list-page.ts'
@@ -23,6 +25,12 @@ const defaultLimit = 500
 /** Which page: the first, or the one a token stands for; `whole` is everything in one piece. */
 type Page = { readonly continue?: string | undefined } | 'whole'
 
+/** How pages are fetched, and read; apart, so that the next one can be fetched while one is read. */
+interface PageSource<Object extends KubeObject> {
+  fetch(page: Page): Promise<Answer>
+  read(answer: Answer): List<Object>
+}
+
 /**
  * A list that has not been asked for yet. Use it in one of three ways; nothing is sent before.
  *
@@ -35,19 +43,19 @@ type Page = { readonly continue?: string | undefined } | 'whole'
  */
 export class ListCall<Object extends KubeObject> implements Promise<List<Object>>, AsyncIterable<Object> {
   readonly [Symbol.toStringTag] = 'ListCall'
-  readonly #fetch: (page: Page) => Promise<List<Object>>
+  readonly #source: PageSource<Object>
   readonly #first: string | undefined
   #whole: Promise<List<Object>> | undefined
 
-  constructor(fetch: (page: Page) => Promise<List<Object>>, first: string | undefined) {
-    this.#fetch = fetch
+  constructor(source: PageSource<Object>, first: string | undefined) {
+    this.#source = source
     this.#first = first
   }
 
   async *pages(): AsyncGenerator<List<Object>, void, undefined> {
     let next = this.#first
     do {
-      const page = await this.#fetch({ continue: next })
+      const page = this.#source.read(await this.#source.fetch({ continue: next }))
       yield page
       next = page.metadata.continue
     } while (next !== undefined)
@@ -77,43 +85,57 @@ export class ListCall<Object extends KubeObject> implements Promise<List<Object>
   }
 
   async #collect(): Promise<List<Object>> {
-    const items: Object[] = []
-    let resourceVersion: string | undefined
+    const first = await this.#source.fetch({ continue: this.#first })
     try {
-      for await (const page of this.pages()) {
-        for (const item of page.items) items.push(item)
-        resourceVersion ??= page.metadata.resourceVersion
-      }
+      return await this.#collectFrom(first)
     } catch (error) {
-      // Only a later page can be too late for a list we began ourselves.
-      if (!isExpired(error) || resourceVersion === undefined || this.#first !== undefined) throw error
-      return this.#fetch('whole')
+      // A later page came too late for a list we began ourselves.
+      if (!isExpired(error) || this.#first !== undefined) throw error
+      return this.#source.read(await this.#source.fetch('whole'))
     }
-    return { items, metadata: { resourceVersion: resourceVersion ?? '' } }
+  }
+
+  /** Everyone waits for all pages anyway, so the server prepares the next one while this one is decoded. */
+  async #collectFrom(first: Answer): Promise<List<Object>> {
+    const items: Object[] = []
+    for (let answer = first; ; ) {
+      const token = nextPageToken(answer.bytes)
+      const ahead = token === undefined ? undefined : this.#source.fetch({ continue: token })
+      ahead?.catch(() => {}) // awaited below, unless reading throws first
+      const page = this.#source.read(answer)
+      for (const item of page.items) items.push(item)
+      const { resourceVersion, continue: next } = page.metadata
+      if (next === undefined) return { items, metadata: { resourceVersion } }
+      answer = await (next === token && ahead ? ahead : this.#source.fetch({ continue: next }))
+    }
   }
 }
 
 export function listObjects<Object extends KubeObject>(
   context: VerbContext,
-  target: Target,
-  options: ListOptions & { readonly view: View<Object> },
-): ListCall<Object> {
-  return new ListCall((page) => fetchPage(context, target, options, page), options.continue)
-}
-
-async function fetchPage<Object extends KubeObject>(
-  context: VerbContext,
   { resource }: Target,
   options: ListOptions & { readonly view: View<Object> },
-  page: Page,
-): Promise<List<Object>> {
+): ListCall<Object> {
   const { view, namespace } = options
-  const operation = locate({ verb: 'list', resource, namespace }, 'anywhere', context.namespace)
-  const query = { ...selectionQuery(options), ...pageQuery(options, page, operation) }
-  const path = resourcePath(resource, operation) + formatQuery(query)
-  const call: Call = { operation, method: 'GET', path, headers: { accept: view.accept.list }, repeat: 'read' }
-  const answer = await context.caller.send(call, sendOptions(options))
-  return readList(readJson(answer, operation), operation, view)
+  const draft: ResourceOperation = { verb: 'list', resource, namespace }
+  const source: PageSource<Object> = {
+    async fetch(page) {
+      const operation = locate(draft, 'anywhere', context.namespace)
+      const query = { ...selectionQuery(options), ...pageQuery(options, page, operation) }
+      const path = resourcePath(resource, operation) + formatQuery(query)
+      const call: Call = { operation, method: 'GET', path, headers: { accept: view.accept.list }, repeat: 'read' }
+      return context.caller.send(call, sendOptions(options))
+    },
+    read: (answer) => readList(listJson(answer, draft, view.omitManagedFields), draft, view),
+  }
+  return new ListCall(source, options.continue)
+}
+
+/** Managed fields are cut out before decoding where that is possible; what is left of them is dropped after it. */
+function listJson(answer: Answer, operation: ResourceOperation, omitManagedFields: boolean): JsonObject {
+  const text = omitManagedFields ? listWithoutManagedFields(answer.bytes) : undefined
+  const json = text === undefined ? undefined : parse(text)
+  return isJsonObject(json) ? json : readJson(answer, operation)
 }
 
 /** A token stands for a state, so the version is only said for the first page. */

@@ -1,7 +1,7 @@
 /** Writing objects: create, update, patch, apply. Each says for itself whether it may be sent twice. */
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { Call } from '../call/call.ts'
-import type { Answer } from '../call/sender.ts'
+import type { Answer } from '../call/answer.ts'
 import type { Verb } from '../error/operation.ts'
 import { readObject, readObjectIfAny } from './answer.ts'
 import { sendOptions, type VerbContext } from './context.ts'

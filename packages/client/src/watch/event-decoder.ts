@@ -7,7 +7,7 @@ import { describeOperation, type Operation } from '../error/operation.ts'
 import { readStatus } from '../error/server-status.ts'
 import { LabelMemo } from './label-memo.ts'
 import { type EventLine, type EventSource, LazyChange } from './lazy-change.ts'
-import { managedFieldsSpan, scanMetadata } from './metadata-scanner.ts'
+import { doubt, MetadataCursor } from '../scan/metadata-cursor.ts'
 import type { BookmarkEvent, ChangeEvent, ChangeType, WatchEvent } from './watch-event.ts'
 
 const changeTypes: readonly ChangeType[] = ['ADDED', 'MODIFIED', 'DELETED']
@@ -59,10 +59,9 @@ export class EventDecoder<Object extends KubeObject> implements EventSource<Obje
   }
 
   #objectText({ bytes, object, end }: EventLine): string {
-    const ranges = this.#omitManagedFields ? scanMetadata(bytes, object, end) : undefined
-    const [cutStart, cutEnd] = ranges === undefined ? [0, 0] : managedFieldsSpan(bytes, ranges)
-    if (cutEnd === 0) return bytes.toString('utf8', object, end - 1)
-    return bytes.toString('utf8', object, cutStart) + bytes.toString('utf8', cutEnd, end - 1)
+    const cut = this.#omitManagedFields ? new MetadataCursor(bytes, object, end).managedFields() : undefined
+    if (cut === undefined || cut === doubt) return bytes.toString('utf8', object, end - 1)
+    return bytes.toString('utf8', object, cut[0]) + bytes.toString('utf8', cut[1], end - 1)
   }
 
   #decodeNow(type: unknown, object: JsonObject, line: string): WatchEvent<Object> {

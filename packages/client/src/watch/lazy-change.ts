@@ -1,7 +1,7 @@
 /** A change whose object is still bytes. */
 import type { KubeObject, Labels, ObjectMeta } from '@kubewright/core'
+import { doubt, MetadataCursor, type ScannedKey } from '../scan/metadata-cursor.ts'
 import type { LabelMemo } from './label-memo.ts'
-import { type MetadataRanges, type ScannedKey, scanMetadata, scannedText, scannedValue } from './metadata-scanner.ts'
 import type { ChangeEvent, ChangeType } from './watch-event.ts'
 
 /** The line of an event, within the bytes it came in. */
@@ -24,7 +24,7 @@ export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object
   readonly #source: EventSource<Object>
   /** Dropped once the object is decoded: it keeps the whole chunk alive. */
   #line: EventLine | undefined
-  #ranges: MetadataRanges | undefined
+  #cursor: MetadataCursor | undefined
   #object: Object | undefined
 
   constructor(type: ChangeType, line: EventLine, source: EventSource<Object>) {
@@ -37,7 +37,7 @@ export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object
     if (this.#line !== undefined) {
       this.#object = this.#source.decodeObject(this.#line)
       this.#line = undefined
-      this.#ranges = undefined
+      this.#cursor = undefined
     }
     return this.#object!
   }
@@ -63,9 +63,8 @@ export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object
   }
 
   get labels(): Labels | undefined {
-    const ranges = this.#scan()
-    if (ranges === undefined) return this.object.metadata.labels
-    const text = scannedText(this.#line!.bytes, ranges, 'labels')
+    const text = this.#line === undefined ? doubt : this.#open(this.#line).text('labels')
+    if (text === doubt) return this.object.metadata.labels
     return text === undefined ? undefined : this.#source.labels.read(text)
   }
 
@@ -74,17 +73,13 @@ export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object
   }
 
   #read<Key extends ScannedKey>(key: Key): ObjectMeta[Key] {
-    const ranges = this.#scan()
+    const value = this.#line === undefined ? doubt : this.#open(this.#line).value(key)
     // Trusted to have the shape of `ObjectMeta`, as decoded objects are.
-    return ranges === undefined
-      ? this.object.metadata[key]
-      : (scannedValue(this.#line!.bytes, ranges, key) as ObjectMeta[Key])
+    return value === doubt ? this.object.metadata[key] : (value as ObjectMeta[Key])
   }
 
-  /** Where the metadata lies; `undefined` if the object has been decoded, or has to be. */
-  #scan(): MetadataRanges | undefined {
-    if (this.#line === undefined) return undefined
-    this.#ranges ??= scanMetadata(this.#line.bytes, this.#line.object, this.#line.end)
-    return this.#ranges
+  #open({ bytes, object, end }: EventLine): MetadataCursor {
+    this.#cursor ??= new MetadataCursor(bytes, object, end)
+    return this.#cursor
   }
 }

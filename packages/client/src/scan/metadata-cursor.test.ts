@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { managedFieldsSpan, type ScannedKey, scanMetadata, scannedValue } from './metadata-scanner.ts'
+import { doubt, MetadataCursor, type ScannedKey } from './metadata-cursor.ts'
 
 const keys: readonly ScannedKey[] = [
   'name',
@@ -12,12 +12,16 @@ const keys: readonly ScannedKey[] = [
   'deletionTimestamp',
 ]
 
-/** What the scanner reads of the object in `text`, or `undefined` where it gives up. */
-function scanned(text: string): Record<string, unknown> | undefined {
+function cursorFor(text: string): MetadataCursor {
   const bytes = Buffer.from(text)
-  const ranges = scanMetadata(bytes, 0, bytes.length)
-  if (ranges === undefined) return undefined
-  return Object.fromEntries(keys.map((key) => [key, scannedValue(bytes, ranges, key)]))
+  return new MetadataCursor(bytes, 0, bytes.length)
+}
+
+/** What the cursor reads of the object in `text`, asked in the given order; `undefined` if it is in doubt about anything. */
+function scanned(text: string, order: readonly ScannedKey[] = keys): Record<string, unknown> | undefined {
+  const cursor = cursorFor(text)
+  const found = Object.fromEntries(order.map((key) => [key, cursor.value(key)]))
+  return Object.values(found).includes(doubt) ? undefined : found
 }
 
 function parsed(text: string): Record<string, unknown> {
@@ -27,8 +31,10 @@ function parsed(text: string): Record<string, unknown> {
 
 function withoutManagedFields(text: string): unknown {
   const bytes = Buffer.from(text)
-  const [start, end] = managedFieldsSpan(bytes, scanMetadata(bytes, 0, bytes.length)!)
-  return JSON.parse(Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]).toString())
+  const cut = cursorFor(text).managedFields()
+  if (cut === doubt) return removed(text) // there is a key it does not understand behind all it was asked for
+  if (cut === undefined) return JSON.parse(text)
+  return JSON.parse(Buffer.concat([bytes.subarray(0, cut[0]), bytes.subarray(cut[1])]).toString())
 }
 
 function removed(text: string): unknown {
@@ -79,21 +85,28 @@ const metadataKey = fc.oneof(
   { weight: 1, arbitrary: nastyKey },
 )
 const metadata = fc.dictionary(metadataKey, nastyValue, { maxKeys: 10 })
+const askOrder = fc.shuffledSubarray([...keys], { minLength: keys.length })
 
-describe('scanMetadata', () => {
+describe('MetadataCursor', () => {
   it('reads what JSON.parse reads, whatever the object holds', () => {
     let answered = 0
     fc.assert(
-      fc.property(fc.dictionary(nastyKey, nastyValue, { maxKeys: 5 }), metadata, fc.nat(5), (rest, meta, place) => {
-        const members = Object.entries(rest).filter(([key]) => key !== 'metadata')
-        members.splice(place, 0, ['metadata', meta])
-        const text = `{${members.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`
-        const found = scanned(text)
-        if (found === undefined) return
-        answered++
-        expect(found).toEqual(parsed(text))
-        expect(withoutManagedFields(text)).toEqual(removed(text))
-      }),
+      fc.property(
+        fc.dictionary(nastyKey, nastyValue, { maxKeys: 5 }),
+        metadata,
+        fc.nat(5),
+        askOrder,
+        (rest, meta, place, order) => {
+          const members = Object.entries(rest).filter(([key]) => key !== 'metadata')
+          members.splice(place, 0, ['metadata', meta])
+          const text = `{${members.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`
+          const found = scanned(text, order)
+          if (found === undefined) return
+          answered++
+          expect(found).toEqual(parsed(text))
+          expect(withoutManagedFields(text)).toEqual(removed(text))
+        },
+      ),
       { numRuns: 3_000, seed: 7 },
     )
     // A scanner that always gives up would also pass.
@@ -155,8 +168,30 @@ describe('scanMetadata', () => {
     expect(scanned(text)).toBeUndefined()
   })
 
-  it('stays within the object it was given', () => {
+  it('is sure of what it found before it met something unexpected', () => {
+    const cursor = cursorFor('{"metadata":{"name":"a","uid":"b","n\\u0061me":"c","labels":{}}}')
+    expect([cursor.value('uid'), cursor.value('labels'), cursor.value('name'), cursor.text('labels')]).toEqual([
+      'b',
+      doubt,
+      'a',
+      doubt,
+    ])
+  })
+
+  it('does not look beyond the end of the object', () => {
+    const bytes = Buffer.from('{"kind":"x"},"metadata":{"name":"of something else"}}')
+    expect(new MetadataCursor(bytes, 0, bytes.length).value('name')).toBe(doubt)
+  })
+
+  it('does not trust a value that ends where the bytes do', () => {
+    const bytes = Buffer.from('{"metadata":{"generation":12}}')
+    expect(new MetadataCursor(bytes, 0, bytes.length - 3).value('generation')).toBe(doubt)
+    expect(new MetadataCursor(bytes, 0, bytes.length - 2).value('generation')).toBe(doubt)
+    expect(new MetadataCursor(bytes, 0, bytes.length).value('generation')).toBe(12)
+  })
+
+  it('stays within the bytes it was given', () => {
     const bytes = Buffer.from('{"metadata":{"name":"a}\n{"metadata":{"name":"b","uid":"c"}}')
-    expect(scanMetadata(bytes, 0, 23)).toBeUndefined()
+    expect(new MetadataCursor(bytes, 0, 23).value('name')).toBe(doubt)
   })
 })

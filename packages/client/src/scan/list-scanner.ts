@@ -1,0 +1,51 @@
+/** Reads from the bytes of a list what can be had without decoding it: where it goes on, and a text that is half as long. */
+import { closeArray, comma, isMember, lost, openArray, openObject, skipKey, skipOut, skipValue } from './json-bytes.ts'
+import { doubt, findMetadata, MetadataCursor } from './metadata-cursor.ts'
+
+const itemsMember = Buffer.from('"items":')
+
+/** The token for the next page, so that it can be asked for while this one is decoded. `undefined` when in doubt. */
+export function nextPageToken(bytes: Buffer): string | undefined {
+  const start = findMetadata(bytes, 0, bytes.length)
+  const end = start === lost ? lost : skipValue(bytes, start, bytes.length)
+  if (end === lost) return undefined
+  const token: unknown = JSON.parse(bytes.toString('utf8', start, end))?.continue
+  return typeof token === 'string' && token !== '' ? token : undefined
+}
+
+/**
+ * The text of a list without the managed fields of its items. `undefined` when in doubt.
+ *
+ * It has to step over every byte of every item, which is still several times faster than decoding what it leaves out.
+ */
+export function listWithoutManagedFields(bytes: Buffer): string | undefined {
+  const items = findItems(bytes)
+  if (items === lost || bytes[items] !== openArray) return undefined
+  const parts: string[] = []
+  let kept = 0
+  let at = items
+  do {
+    const item = at + 1
+    const cut = bytes[item] === openObject ? new MetadataCursor(bytes, item, bytes.length).managedFields() : doubt
+    if (cut === doubt) return undefined
+    if (cut !== undefined) parts.push(bytes.toString('utf8', kept, cut[0]))
+    if (cut !== undefined) kept = cut[1]
+    // Behind the cut two braces are open: that of the metadata and that of the item.
+    at = cut === undefined ? skipValue(bytes, item, bytes.length) : skipOut(bytes, kept, bytes.length, 2)
+  } while (bytes[at] === comma)
+  if (bytes[at] !== closeArray) return undefined
+  parts.push(bytes.toString('utf8', kept))
+  return parts.join('')
+}
+
+function findItems(bytes: Buffer): number {
+  let at = 0
+  if (bytes[at] !== openObject) return lost
+  do {
+    const keyStart = at + 1
+    const valueStart = skipKey(bytes, keyStart, bytes.length)
+    if (valueStart === lost || isMember(bytes, keyStart, valueStart, itemsMember)) return valueStart
+    at = skipValue(bytes, valueStart, bytes.length)
+  } while (bytes[at] === comma)
+  return lost
+}

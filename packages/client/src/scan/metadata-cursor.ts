@@ -1,0 +1,160 @@
+/**
+ * Finds the few metadata fields that most watch events are judged by (identity, version, labels) in the bytes of an
+ * object, without decoding the object.
+ *
+ * It walks the keys of `metadata` and notes where each wanted value lies, no further than the value that is asked for;
+ * what is nested deeper is stepped over. In doubt it says so, and the caller decodes the object instead.
+ *
+ * Assumption: no object has the same key twice.
+ */
+import {
+  closeObject,
+  comma,
+  isMember,
+  isPlainString,
+  lost,
+  openObject,
+  skipKey,
+  skipValue,
+  startsWith,
+} from './json-bytes.ts'
+
+const metadataMember = Buffer.from('"metadata":')
+const managedFieldsMember = Buffer.from('"managedFields":')
+
+/** No two have the same length, so a key is compared with at most one of them. */
+const wanted = [
+  'name',
+  'namespace',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'labels',
+  'deletionTimestamp',
+  'managedFields',
+] as const
+
+type WantedKey = (typeof wanted)[number]
+export type ScannedKey = Exclude<WantedKey, 'managedFields'>
+
+/** As they stand in the bytes, with their quotes and the colon. */
+const wantedMembers = wanted.map((key) => Buffer.from(`"${key}":`))
+const longestMember = Math.max(...wantedMembers.map((member) => member.length))
+const wantedByLength = Array.from({ length: longestMember + 1 }, (_, length) =>
+  wantedMembers.findIndex((member) => member.length === length),
+)
+
+const noRanges: readonly number[] = wanted.flatMap(() => [0, 0])
+/** Where in the ranges each key has its two. */
+const place = Object.fromEntries(wanted.map((key, index) => [key, index * 2])) as Record<WantedKey, number>
+
+const behindLast = 0
+
+/** The answer where the bytes hold something unexpected. */
+export const doubt: unique symbol = Symbol('doubt')
+
+export class MetadataCursor {
+  readonly #bytes: Buffer
+  readonly #end: number
+  /** Where the wanted values lie, as far as they have been found: first byte, and the byte after the last. */
+  readonly #ranges = noRanges.slice()
+  /** The comma or brace in front of the next key; `behindLast` if there is none; `lost` if something is not as expected. */
+  #at: number
+
+  /** For the JSON object that begins at `start` and ends at `end` or before. */
+  constructor(bytes: Buffer, start: number, end: number) {
+    this.#bytes = bytes
+    this.#end = end
+    this.#at = findMetadata(bytes, start, end)
+    if (this.#at !== lost && bytes[this.#at] !== openObject) this.#at = lost
+  }
+
+  /** The value of a key, as `JSON.parse` reads it. */
+  value(key: ScannedKey): unknown {
+    const end = this.#seek(place[key])
+    if (end <= 0) return end === lost ? doubt : undefined
+    const start = this.#ranges[place[key]]!
+    if (isPlainString(this.#bytes, start, end)) return this.#bytes.toString('latin1', start + 1, end - 1)
+    return JSON.parse(this.#bytes.toString('utf8', start, end))
+  }
+
+  /** The same, as it is written. */
+  text(key: ScannedKey): string | undefined | typeof doubt {
+    const end = this.#seek(place[key])
+    if (end <= 0) return end === lost ? doubt : undefined
+    return this.#bytes.toString('utf8', this.#ranges[place[key]]!, end)
+  }
+
+  /** The bytes that have to go so that there are no managed fields: the member and one comma beside it. */
+  managedFields(): readonly [start: number, end: number] | undefined | typeof doubt {
+    const end = this.#seek(place.managedFields)
+    if (end <= 0) return end === lost ? doubt : undefined
+    const start = this.#ranges[place.managedFields]! - managedFieldsMember.length
+    if (this.#bytes[start - 1] === comma) return [start - 1, end]
+    return this.#bytes[end] === comma ? [start, end + 1] : [start, end]
+  }
+
+  /** Where the value at `index` ends, found by going on if need be; 0 if there is none, `lost` when in doubt. */
+  #seek(index: number): number {
+    if (this.#ranges[index + 1] === 0 && this.#at > 0) this.#walk(index)
+    const end = this.#ranges[index + 1]!
+    return end === 0 && this.#at === lost ? lost : end
+  }
+
+  /** Past one member after the other until the value at `index` is found, or there is nothing more to find. */
+  #walk(index: number): void {
+    // Locals, because this loop runs for every event.
+    const bytes = this.#bytes
+    const end = this.#end
+    let at = this.#at
+    while (at > 0 && this.#ranges[index + 1] === 0) {
+      const keyStart = at + 1
+      const valueStart = skipKey(bytes, keyStart, end)
+      at = valueStart === lost ? lost : skipValue(bytes, valueStart, end)
+      const next = at === lost || at >= end ? lost : bytes[at]
+      if (next === comma || next === closeObject) this.#note(keyStart, valueStart, at)
+      if (next !== comma) at = next === closeObject ? behindLast : lost
+    }
+    this.#at = at
+  }
+
+  #note(keyStart: number, valueStart: number, valueEnd: number): void {
+    const index = wantedIndex(this.#bytes, keyStart, valueStart)
+    if (index === lost) return
+    this.#ranges[index * 2] = valueStart
+    this.#ranges[index * 2 + 1] = valueEnd
+  }
+}
+
+/**
+ * The offset of the value of the object's member `metadata`. Servers write it right behind kind and version, so it is
+ * mostly the first brace within the object. Then no key needs to be looked at: `,"metadata":{` is not part of a string,
+ * where its quotes would be escaped, and no brace is opened or closed before it.
+ */
+export function findMetadata(bytes: Buffer, start: number, end: number): number {
+  if (bytes[start] !== openObject) return lost
+  const brace = bytes.indexOf(openObject, start + 1)
+  return brace !== -1 && brace < end && isFirstMember(bytes, start, brace) ? brace : walkToMetadata(bytes, start, end)
+}
+
+function isFirstMember(bytes: Buffer, start: number, brace: number): boolean {
+  const key = brace - metadataMember.length
+  if (key <= start || (bytes[key - 1] !== comma && key - 1 !== start)) return false
+  return startsWith(bytes, key, metadataMember) && bytes.indexOf(closeObject, start + 1) > brace
+}
+
+function walkToMetadata(bytes: Buffer, start: number, end: number): number {
+  let at = start
+  do {
+    const keyStart = at + 1
+    const valueStart = skipKey(bytes, keyStart, end)
+    if (valueStart === lost || isMember(bytes, keyStart, valueStart, metadataMember)) return valueStart
+    at = skipValue(bytes, valueStart, end)
+  } while (at < end && bytes[at] === comma)
+  return lost
+}
+
+function wantedIndex(bytes: Buffer, keyStart: number, valueStart: number): number {
+  const index = wantedByLength[valueStart - keyStart] ?? lost
+  return index !== lost && startsWith(bytes, keyStart, wantedMembers[index]!) ? index : lost
+}
