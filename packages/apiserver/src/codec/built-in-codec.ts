@@ -5,14 +5,17 @@ import type { Draft } from '../object/draft.ts'
 import { writeDecoded } from './draft-writer.ts'
 import { goText } from './go-text.ts'
 import type { StructType } from './go-type.ts'
-import type { Target } from './decode-target.ts'
+import { DecodeFailure } from './decode-failure.ts'
+import { asDraft, type Target } from './decode-target.ts'
 import { decodeJsonText, decodeJsonValue } from './json-body.ts'
 import { loadShape } from './load-shapes.ts'
+import { decodeMap } from './map-decoder.ts'
 import { decodeProtobufBody } from './protobuf-body.ts'
 import { decodeYamlBody } from './yaml-body.ts'
 
 export interface BuiltInCodec extends Codec {
   decodeBody(body: EncodedBody): Promise<Decoded> | Decoded
+  decodeMerged(value: unknown): Promise<Decoded> | Decoded
   /**
    * The draft as Go would write it, whatever was done to it since it was decoded: fields in order, nothing that is empty
    * and may be left out, nothing unknown.
@@ -33,6 +36,7 @@ export function builtInCodec(gvk: GroupVersionKind): BuiltInCodec {
   return {
     decode: (value) => withTarget((target) => decodeJsonValue(target, value)),
     decodeBody: (body) => withTarget((target) => decodeBody(target, body)),
+    decodeMerged: (value) => withTarget((target) => decodeMerged(target, value)),
     settle: (draft) => withTarget(({ type }) => writeDecoded(type, draft) as Draft),
   }
 }
@@ -47,4 +51,11 @@ function decodeBody(target: Target, { bytes, mediaType }: EncodedBody): Promise<
   if (mediaType === 'application/vnd.kubernetes.protobuf') return decodeProtobufBody(target, bytes)
   if (mediaType === 'application/yaml') return decodeYamlBody(target, bytes)
   return decodeJsonText(target, goText(bytes), bytes)
+}
+
+/** What the object says it is does not matter any more: it was of the kind before it was merged. */
+function decodeMerged(target: Target, merged: unknown): Decoded {
+  const { value, strictErrors, problem } = decodeMap(merged, target.type)
+  if (problem !== undefined) throw new DecodeFailure(problem, problem)
+  return { object: asDraft(target, writeDecoded(target.type, value)), strictErrors }
 }

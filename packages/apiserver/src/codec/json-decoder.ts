@@ -13,6 +13,7 @@ import { goQuote } from './go-quote.ts'
 import { type GoValue, putKey } from './go-value.ts'
 import type { GoField, GoType, MapType, ScalarType, SpecialType, StructType, UnionType } from './go-type.ts'
 import { readBase64 } from './go-base64.ts'
+import { readNumber } from './go-number.ts'
 import { readQuantity } from './go-quantity.ts'
 import { readTime } from './go-time.ts'
 import { code, JsonText, kindOf, NotJson } from './json-text.ts'
@@ -45,6 +46,15 @@ export function decodeJson(text: string, type: StructType): DecodedJson {
   }
 }
 
+/**
+ * One value that reads itself, with nothing around it.
+ *
+ * Failure: throws a `ValueProblem`.
+ */
+export function decodeOne(text: string, type: SpecialType | UnionType): unknown {
+  return new JsonDecoder(text).one(type)
+}
+
 function checkJson(text: string): void {
   const all = new JsonText(text)
   all.skip()
@@ -69,6 +79,10 @@ class JsonDecoder {
     const value = (this.#value(type, undefined) as GoValue | undefined) ?? {}
     if (!this.#text.isAtEnd) throw new NotJson()
     return { value, strictErrors: [...this.#strictErrors], problem: this.#problem }
+  }
+
+  one(type: SpecialType | UnionType): unknown {
+    return this.#value(type, undefined)
   }
 
   /** @param before what is already there, because the field comes for the second time */
@@ -312,24 +326,4 @@ class JsonDecoder {
 
 function isNumber(next: number): boolean {
   return next === code.minus || (next >= code.zero && next <= code.nine)
-}
-
-const limits: Readonly<Record<string, readonly [bigint, bigint]>> = {
-  uint8: [0n, 255n],
-  int32: [-(2n ** 31n), 2n ** 31n - 1n],
-  int64: [-(2n ** 63n), 2n ** 63n - 1n],
-}
-
-/** Undefined when the type has no such number. Whole numbers are those written as such: `1.0` is none. */
-function readNumber(literal: string, kind: ScalarType['kind']): number | undefined {
-  const value = Number(literal)
-  if (kind === 'float64') return Number.isFinite(value) ? value : undefined
-  if (!/^-?\d+$/.test(literal)) return undefined
-  const isSmall = literal.length < 10 && kind !== 'uint8'
-  // Minus zero is zero.
-  return isSmall || isWithin(BigInt(literal), limits[kind]!) ? value || 0 : undefined
-}
-
-function isWithin(value: bigint, [low, high]: readonly [bigint, bigint]): boolean {
-  return value >= low && value <= high
 }

@@ -32,7 +32,9 @@ describe('syntaxProblem', () => {
   })
 
   it('finds nothing wrong exactly with JSON', () => {
-    const judge = (text: string) => void expect(syntaxProblem(Buffer.from(text)) === undefined, text).toBe(isJson(text))
+    const judge = (text: string) => {
+      expect(syntaxProblem(Buffer.from(text)) === undefined, text).toBe(isJson(text))
+    }
     fc.assert(fc.property(almostJson, judge), { numRuns: 2_000 })
   })
 
@@ -53,7 +55,9 @@ describe('JsonText', () => {
         return false
       }
     }
-    const judge = (text: string) => void expect(accepts(text), text).toBe(isJson(text))
+    const judge = (text: string) => {
+      expect(accepts(text), text).toBe(isJson(text))
+    }
     fc.assert(fc.property(almostJson, judge), { numRuns: 2_000 })
   })
 })

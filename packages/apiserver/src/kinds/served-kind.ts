@@ -29,6 +29,8 @@ export interface ServedKind {
   readonly selectableFields: ReadonlyMap<string, (object: Draft) => string>
   /** What a field selector with another field is told; gets the field. */
   readonly unknownFieldLabel: (field: string) => string
+  /** Answers a create itself: reviews are never stored. */
+  readonly create?: (call: Call) => Promise<ServerResponse>
   /** A warning that goes with every answer, for versions on their way out. */
   readonly deprecation?: string
 }
@@ -55,6 +57,8 @@ export interface Codec {
   decode(value: unknown): Promise<Decoded> | Decoded
   /** The same from the body itself, for kinds to which more matters than the value it holds. */
   decodeBody?(body: EncodedBody): Promise<Decoded> | Decoded
+  /** The same from an object that a strategic patch was merged into, which goes by rules of its own. */
+  decodeMerged?(value: unknown): Promise<Decoded> | Decoded
 }
 
 /** A body as it was sent. */
@@ -91,6 +95,8 @@ export interface Strategy {
   readonly isCollected: boolean
   /** How long a deletion waits, in seconds; `undefined` for kinds that go at once. */
   graceSeconds?(object: Draft, asked: number | undefined): number | undefined
+  /** For kinds that more than finalizers can hold back: what does, and what marks them as going. */
+  readonly deletion?: { isHeld(object: Draft): boolean; mark(object: Draft): void }
   /** Top-level fields a manager never comes to own by writing here. */
   readonly resetFields: readonly string[]
 }

@@ -1,5 +1,7 @@
 /** The languages a patch may be written in, except apply, which is more than a patch. */
 import { applyJsonPatch, applyMergePatch, isKubewrightError, type JsonPatch } from '@kubewright/core'
+import { JsonText, kindOf, NotJson } from '../codec/json-text.ts'
+import { describeNotJson } from '../codec/not-json.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import { badRequest } from '../status/failures.ts'
@@ -21,7 +23,7 @@ export const patchLanguages: ReadonlyMap<string, PatchLanguage> = new Map<string
     'application/merge-patch+json',
     {
       isForBuiltIns: false,
-      parse: parseObject,
+      parse: parseMerge,
       apply: (_, live, patch) => applyMergePatch(live as never, patch as never),
     },
   ],
@@ -29,16 +31,15 @@ export const patchLanguages: ReadonlyMap<string, PatchLanguage> = new Map<string
     'application/strategic-merge-patch+json',
     {
       isForBuiltIns: true,
-      parse: parseObject,
+      parse: (text) => parseObject(text, '') ?? {},
       apply: (kind, live, patch) => kind.strategicMerge!(live, patch as Record<string, unknown>),
     },
   ],
 ])
 
 function parseOperations(text: string): JsonPatch {
-  const value = parseJson(text)
-  if (!Array.isArray(value))
-    throw badRequest('error decoding patch: json: cannot unmarshal object into Go value of type jsonpatch.Patch')
+  const value = parseJson(text, decoding) ?? []
+  if (!Array.isArray(value)) throw mismatch(text, decoding, '[]handlers.jsonPatchOp')
   if (value.length > operationLimit) {
     const message = `Request entity too large: The allowed maximum operations in a JSON patch is ${operationLimit}, got ${value.length}`
     throw new StatusError(413, 'RequestEntityTooLarge', message)
@@ -56,18 +57,31 @@ function applyOperations(_kind: ServedKind, live: Draft, patch: unknown): unknow
   }
 }
 
-function parseObject(text: string): Record<string, unknown> {
-  const value = parseJson(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badRequest('error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}')
-  }
-  return value as Record<string, unknown>
+const decoding = 'error decoding patch: '
+
+function parseMerge(text: string): Record<string, unknown> {
+  const patch = parseObject(text, decoding)
+  if (patch === null) throw badRequest('Invalid JSON Patch')
+  return patch
 }
 
-function parseJson(text: string): unknown {
+/** @param prefix what messages start with */
+function parseObject(text: string, prefix: string): Record<string, unknown> | null {
+  const value = parseJson(text, prefix)
+  if (typeof value !== 'object' || Array.isArray(value)) throw mismatch(text, prefix, 'map[string]interface {}')
+  return value as Record<string, unknown> | null
+}
+
+function mismatch(text: string, prefix: string, type: string): StatusError {
+  const kind = kindOf(text.trimStart().charCodeAt(0))
+  return badRequest(`${prefix}json: cannot unmarshal ${kind} into Go value of type ${type}`)
+}
+
+function parseJson(text: string, prefix: string): unknown {
   try {
-    return JSON.parse(text)
+    return new JsonText(text).whole()
   } catch (error) {
-    throw badRequest(`error decoding patch: ${(error as Error).message}`)
+    if (error instanceof NotJson) throw badRequest(`${prefix}${describeNotJson(text)}`)
+    throw error
   }
 }

@@ -1,6 +1,7 @@
 /** PATCH: some of the object, in one of four languages. */
 import { DecodeFailure } from '../codec/decode-failure.ts'
-import { type Codec, type ServedSubresource } from '../kinds/served-kind.ts'
+import { formatMap } from '../codec/map-decoder.ts'
+import { type Codec, type Decoded, type ServedSubresource } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import { readWriteOptions, type WriteOptions } from '../request/write-options.ts'
@@ -48,7 +49,8 @@ async function changeBy(call: Call, patching: Patching, live: Draft): Promise<Dr
   const shown = subresource?.view?.project(live) ?? live
   const before = shown.metadata.resourceVersion
   const patched: unknown = await language.apply(kind, shown, body)
-  const decoded = await decodePatched(call, subresource?.view?.codec ?? kind.codec, patched, options)
+  const codec = subresource?.view?.codec ?? kind.codec
+  const decoded = await decodePatched(call, options, readingOf(language, codec, patched, body))
   // A patch that says nothing of the version asks for no particular one.
   if (decoded.metadata.resourceVersion === before) delete decoded.metadata.resourceVersion
   const wanted = subresource?.view?.merge(live, decoded) ?? decoded
@@ -56,26 +58,40 @@ async function changeBy(call: Call, patching: Patching, live: Draft): Promise<Dr
   return wanted
 }
 
+/** How the patched object becomes one of the kind, and what a refusal shows of it. */
+interface Reading {
+  decode(): Promise<Decoded> | Decoded
+  readonly shown: string
+}
+
+/** The server shows the patched object, except after a strategic merge, where it shows the patch. */
+function readingOf(language: PatchLanguage, codec: Codec, patched: unknown, patch: unknown): Reading {
+  if (language.isForBuiltIns && codec.decodeMerged !== undefined) {
+    return { decode: () => codec.decodeMerged!(patched), shown: formatMap(patch) }
+  }
+  return { decode: () => codec.decode(patched), shown: JSON.stringify(patched) }
+}
+
 /** A patch may make of the object something that is none of its kind. */
-async function decodePatched(call: Call, codec: Codec, value: unknown, options: WriteOptions): Promise<Draft> {
-  const { object, strictErrors } = await decodeOrRefuse(codec, value)
-  if (options.fieldValidation === 'Warn') for (const error of strictErrors) call.warnings.add(error)
+async function decodePatched({ warnings }: Call, options: WriteOptions, reading: Reading): Promise<Draft> {
+  const { object, strictErrors } = await decodeOrRefuse(reading)
+  if (options.fieldValidation === 'Warn') for (const error of strictErrors) warnings.add(error)
   if (options.fieldValidation === 'Strict' && strictErrors.length > 0) {
-    throw patchRefused(value, `strict decoding error: ${strictErrors.join(', ')}`)
+    throw patchRefused(reading, `strict decoding error: ${strictErrors.join(', ')}`)
   }
   return object
 }
 
-async function decodeOrRefuse(codec: Codec, value: unknown) {
+async function decodeOrRefuse(reading: Reading): Promise<Decoded> {
   try {
-    return await codec.decode(value)
+    return await reading.decode()
   } catch (error) {
-    throw patchRefused(value, error instanceof DecodeFailure ? error.why : (error as Error).message)
+    throw patchRefused(reading, error instanceof DecodeFailure ? error.why : (error as Error).message)
   }
 }
 
-function patchRefused(value: unknown, why: string): Error {
-  return invalidObject({ group: '', kind: '' }, '', [invalid('patch', JSON.stringify(value), why)])
+function patchRefused({ shown }: Reading, why: string): Error {
+  return invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, why)])
 }
 
 function acceptedTypes(isCustom: boolean): readonly string[] {

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { builtInCodec } from './built-in-codec.ts'
+import type { StructType } from './go-type.ts'
+import { loadShape } from './load-shapes.ts'
+import { decodeMap, formatMap } from './map-decoder.ts'
+
+describe('decodeMap', () => {
+  let deployment: StructType
+  let secret: StructType
+
+  beforeAll(async () => {
+    deployment = (await loadShape('apps/v1', 'Deployment'))!
+    secret = (await loadShape('v1', 'Secret'))!
+  })
+
+  const pod = (spec: unknown) => ({ spec: { template: { spec } } })
+
+  /** What kube-apiserver 1.36.4 says of strategic merge patches. */
+  it.each([
+    [{ spec: { replicas: 'x' } }, 'unrecognized type: int32'],
+    [{ spec: { replicas: 1.5 } }, 'cannot convert float64 to int32'],
+    [{ spec: { paused: 'x' } }, 'unrecognized type: bool'],
+    [{ spec: 5 }, 'cannot restore struct from: int64'],
+    [{ metadata: { labels: { a: 5 } } }, 'cannot convert int64 to string'],
+    [
+      { metadata: { creationTimestamp: 'x' } },
+      'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"',
+    ],
+    [
+      { spec: { strategy: { rollingUpdate: { maxSurge: true } } } },
+      'json: cannot unmarshal bool into Go value of type int32',
+    ],
+    [pod({ volumes: { a: 1 } }), 'cannot restore slice from map'],
+    [pod({ volumes: [{ name: 'v', emptyDir: 5 }] }), 'cannot restore struct from: int64'],
+    [pod({ restartPolicy: 5 }), 'cannot convert int64 to v1.RestartPolicy'],
+    [pod({ nodeSelector: 'x' }), 'cannot restore map from string'],
+  ])('says of %j what Go says', (value, problem) => {
+    expect(decodeMap(value, deployment).problem).toBe(problem)
+  })
+
+  it('cuts numbers that do not fit', () => {
+    expect(decodeMap({ spec: { replicas: 99_999_999_999 } }, deployment).value).toEqual({
+      spec: { replicas: 1_215_752_191 },
+    })
+  })
+
+  it('sorts what is unknown', () => {
+    const value = { x: 1, spec: { foo: 1, bar: { a: 1 }, template: { spec: { containers: [{ foo: 1 }] } } } }
+    expect(decodeMap(value, deployment).strictErrors).toEqual([
+      'unknown field "spec.bar"',
+      'unknown field "spec.foo"',
+      'unknown field "spec.template.spec.containers[0].foo"',
+      'unknown field "x"',
+    ])
+  })
+
+  it('reads bytes and says what is wrong with them', () => {
+    expect(decodeMap({ data: { a: 'YR==', b: null } }, secret).value).toEqual({ data: { a: 'YQ==', b: undefined } })
+    expect(decodeMap({ data: { a: '*' } }, secret).problem).toBe(
+      'error decoding from json: illegal base64 data at input byte 0',
+    )
+  })
+
+  it('does not care what the object says it is', async () => {
+    const codec = builtInCodec({ group: 'apps', version: 'v1', kind: 'Deployment' })
+    const { object } = await codec.decodeMerged({ kind: 'Pod', apiVersion: 'v9', metadata: { name: 'a' } })
+    expect([object.kind, object.apiVersion, object.metadata]).toEqual(['Deployment', 'apps/v1', { name: 'a' }])
+  })
+})
+
+describe('formatMap', () => {
+  it.each([
+    [
+      { spec: { replicas: 'x', a: [1, { c: true, b: null }], n: 1.5 } },
+      'map[spec:map[a:[1 map[b:<nil> c:true]] n:1.5 replicas:x]]',
+    ],
+    [{}, 'map[]'],
+  ])('prints %j as Go does', (value, text) => {
+    expect(formatMap(value)).toBe(text)
+  })
+})
