@@ -23,7 +23,10 @@ export interface TransportResponse {
   readonly body: TransportBody
 }
 
-/** Read it one way, once. Leaving the iteration early closes the exchange. */
+/**
+ * Read it one way, once. Leaving the iteration early closes the exchange. Chunks belong to whoever reads them: the
+ * transport does not write to them again.
+ */
 export interface TransportBody extends AsyncIterable<Uint8Array> {
   text(): Promise<string>
 }

@@ -9,20 +9,24 @@ export interface ScopeOptions {
   /** The caller's own signal. */
   readonly parent?: AbortSignal | undefined
   readonly timeoutMs?: number | undefined
-  /** Made only when the time is over. */
+  /** The reason when the time is over; made only then. */
   readonly onTimeout: () => Error
+  /** The reason when the client is closed. */
+  readonly onClose: () => Error
 }
 
 export class CallScope implements Disposable {
   readonly #controller = new AbortController()
   readonly #parent: AbortSignal | undefined
   readonly #open: Set<CallScope>
+  readonly #onClose: () => Error
   readonly #follow = () => this.abort(this.#parent!.reason)
   #timer: Disposable | undefined
 
   /** `open` holds all scopes that live; this one adds and removes itself. */
-  constructor(open: Set<CallScope>, { clock, parent, timeoutMs, onTimeout }: ScopeOptions) {
+  constructor(open: Set<CallScope>, { clock, parent, timeoutMs, onTimeout, onClose }: ScopeOptions) {
     this.#parent = parent
+    this.#onClose = onClose
     this.#open = open
     open.add(this)
     if (timeoutMs !== undefined) this.#timer = clock.schedule(timeoutMs, () => this.abort(onTimeout()))
@@ -37,6 +41,10 @@ export class CallScope implements Disposable {
   abort(reason: unknown): void {
     this.#controller.abort(reason)
     this[Symbol.dispose]()
+  }
+
+  close(): void {
+    this.abort(this.#onClose())
   }
 
   /** The deadline no longer holds: what was waited for is there. */

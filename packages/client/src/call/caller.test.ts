@@ -230,7 +230,11 @@ describe('a client that is disposed', () => {
   it('refuses new calls and leaves a transport it did not make alone', async () => {
     const { client, server } = setup(failing())
     await client[Symbol.asyncDispose]()
-    await expect(client.get(Website, blogRef)).rejects.toMatchObject({ code: 'KW_CLIENT_CLOSED' })
+    await expect(client.get(Website, blogRef)).rejects.toMatchObject({
+      code: 'KW_CLIENT_CLOSED',
+      message:
+        'Cannot get websites.web.example.dev default/blog: the client has been closed. Dispose the client after everything that uses it.',
+    })
     expect(server.isDisposed).toBe(false)
   })
 })

@@ -3,7 +3,6 @@
  * ask; below it the transport, which knows how to reach the server.
  */
 import { type Clock, formatDuration, isKubewrightError, type Random, sleep } from '@kubewright/core'
-import { connectionErrors } from '../connection/errors.ts'
 import { ApiError } from '../error/api-error.ts'
 import { apiFailure } from '../error/api-failure.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
@@ -12,11 +11,11 @@ import type { TransportResponse } from '../transport.ts'
 import { Answer, readAnswer } from './answer.ts'
 import type { Call } from './call.ts'
 import { CallScope } from './call-scope.ts'
-import type { Sender } from './sender.ts'
 import type { ClientObserver } from './observer.ts'
 import type { AttemptFailure } from './repeat.ts'
 import { type RetryPolicy, retryDelay } from './retry.ts'
 import { retryAfterMs } from './retry-after.ts'
+import type { Sender } from './sender.ts'
 
 export interface CallerOptions {
   readonly sender: Sender
@@ -79,7 +78,7 @@ export class Caller {
     const scope = this.#scope(call.operation, options.signal, options.timeoutMs ?? this.#options.timeoutMs)
     try {
       const response = await this.#options.sender.open(call, scope.signal)
-      if (response.status !== 200) throw await this.#refusal(call, response)
+      if (response.status >= 300) throw await this.#refusal(call, response)
       scope.stopTimer()
       return {
         response,
@@ -96,13 +95,14 @@ export class Caller {
   /** Ends every call and stream that is under way, and refuses new ones. */
   close(): void {
     this.#isClosed = true
-    for (const scope of this.#open) scope.abort(closed('go on'))
+    for (const scope of this.#open) scope.close()
   }
 
   #scope(operation: Operation, parent: AbortSignal | undefined, timeoutMs: number): CallScope {
-    if (this.#isClosed) throw closed(describeOperation(operation))
+    if (this.#isClosed) throw closed(operation)
     const onTimeout = () => timedOut(operation, timeoutMs)
-    return new CallScope(this.#open, { clock: this.#options.clock, parent, timeoutMs, onTimeout })
+    const onClose = () => closed(operation)
+    return new CallScope(this.#open, { clock: this.#options.clock, parent, timeoutMs, onTimeout, onClose })
   }
 
   async #repeat(call: Call, signal: AbortSignal, endsAt: number): Promise<Answer> {
@@ -166,12 +166,10 @@ function first(header: string | readonly string[] | undefined): string | undefin
   return typeof header === 'object' ? header[0] : header
 }
 
-function closed(what: string): Error {
-  return connectionErrors('KW_CLIENT_CLOSED', {
-    what,
-    why: 'the client has been closed',
-    next: 'Dispose the client after everything that uses it.',
-  })
+function closed(operation: Operation): Error {
+  const why = 'the client has been closed'
+  const next = 'Dispose the client after everything that uses it.'
+  return new ApiError('KW_CLIENT_CLOSED', { what: describeOperation(operation), why, next }, operation)
 }
 
 function timedOut(operation: Operation, timeoutMs: number): Error {

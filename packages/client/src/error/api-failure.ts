@@ -4,6 +4,7 @@ import { adviceFor } from './advice.ts'
 import { ApiError, type ApiErrorFacts } from './api-error.ts'
 import { describeBody, isHtml, shorten } from './body-excerpt.ts'
 import { describeOperation, type Operation } from './operation.ts'
+import { parseJson } from './parse-json.ts'
 import { readStatus, type ServerStatus } from './server-status.ts'
 
 /** An answer whose status is not a success. */
@@ -48,12 +49,7 @@ function failed(
 }
 
 function statusIn(text: string): ServerStatus | undefined {
-  if (!text.startsWith('{')) return undefined
-  try {
-    return readStatus(JSON.parse(text))
-  } catch {
-    return undefined // described as damaged JSON by the caller
-  }
+  return text.startsWith('{') ? readStatus(parseJson(text)) : undefined
 }
 
 /** ` Forbidden: pods is forbidden: …`. The message usually lists the causes; those it leaves out are added. */

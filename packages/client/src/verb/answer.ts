@@ -4,6 +4,7 @@ import type { Answer } from '../call/answer.ts'
 import { ApiError } from '../error/api-error.ts'
 import { describeBody } from '../error/body-excerpt.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
+import { parseJson } from '../error/parse-json.ts'
 import { isStatus } from '../error/server-status.ts'
 import type { View } from './view.ts'
 
@@ -14,7 +15,7 @@ import type { View } from './view.ts'
  */
 export function readJson(answer: Answer, operation: Operation): JsonObject {
   const { status, text } = answer
-  const json = parse(text)
+  const json = parseJson(text)
   if (isJsonObject(json)) return json
   const why = `the server answered ${status} with ${describeBody(text)}`
   const next = 'Check what stands between this program and the API server.'
@@ -38,13 +39,4 @@ export function readObjectIfAny<Object extends KubeObject>(
   if (answer.bytes.length === 0) return undefined
   const json = readJson(answer, operation)
   return isStatus(json) ? undefined : view.toObject(json)
-}
-
-/** The JSON in a text, or `undefined` if it is none. The parser's own error is dropped: it quotes the text. */
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,20 +1,14 @@
 /** One object, read from the server. */
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { Call } from '../call/call.ts'
-import type { ResourceName } from '../error/operation.ts'
 import { readObject } from './answer.ts'
 import { sendOptions, type VerbContext } from './context.ts'
 import { locate } from './locate.ts'
 import type { GetOptions } from './options.ts'
 import { formatQuery } from './query.ts'
 import { resourcePath } from './resource-path.ts'
+import type { Target } from './target.ts'
 import type { View } from './view.ts'
-
-/** A resource, or one of its subresources. */
-export interface Target {
-  readonly resource: ResourceName
-  readonly subresource?: string | undefined
-}
 
 export async function getObject<Object extends KubeObject>(
   context: VerbContext,

@@ -8,16 +8,17 @@ import type { Call } from '../call/call.ts'
 import { ApiError } from '../error/api-error.ts'
 import { isExpired } from '../error/guards.ts'
 import { describeOperation } from '../error/operation.ts'
+import { parseJson } from '../error/parse-json.ts'
 import { listWithoutManagedFields, nextPageToken } from '../scan/list-scanner.ts'
-import { parse, readJson } from './answer.ts'
+import { readJson } from './answer.ts'
 import { sendOptions, type VerbContext } from './context.ts'
-import type { Target } from './get.ts'
 import { type List, readList } from './list-page.ts'
 import { locate, type ResourceOperation } from './locate.ts'
 import type { ListOptions } from './options.ts'
 import { formatQuery, type Query } from './query.ts'
 import { resourcePath } from './resource-path.ts'
 import { selectionQuery } from './selection.ts'
+import type { Target } from './target.ts'
 import type { View } from './view.ts'
 
 const defaultLimit = 500
@@ -134,7 +135,7 @@ export function listObjects<Object extends KubeObject>(
 /** Managed fields are cut out before decoding where that is possible; what is left of them is dropped after it. */
 function listJson(answer: Answer, operation: ResourceOperation, omitManagedFields: boolean): JsonObject {
   const text = omitManagedFields ? listWithoutManagedFields(answer.bytes) : undefined
-  const json = text === undefined ? undefined : parse(text)
+  const json = text === undefined ? undefined : parseJson(text)
   return isJsonObject(json) ? json : readJson(answer, operation)
 }
 

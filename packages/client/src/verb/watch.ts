@@ -4,12 +4,12 @@ import type { Call } from '../call/call.ts'
 import { EventDecoder } from '../watch/event-decoder.ts'
 import { type WatchStream, watchStream } from '../watch/watch-stream.ts'
 import type { VerbContext } from './context.ts'
-import type { Target } from './get.ts'
 import { locate } from './locate.ts'
 import type { WatchOptions } from './options.ts'
 import { formatQuery } from './query.ts'
 import { resourcePath } from './resource-path.ts'
 import { selectionQuery } from './selection.ts'
+import type { Target } from './target.ts'
 import type { View } from './view.ts'
 
 /** Servers would let a stream live for up to an hour; shorter ones spread over the replicas of a control plane. */

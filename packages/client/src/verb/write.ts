@@ -1,18 +1,18 @@
 /** Writing objects: create, update, patch, apply. Each says for itself whether it may be sent twice. */
-import type { KubeObject, Ref } from '@kubewright/core'
-import type { Call } from '../call/call.ts'
+import type { KubeObject } from '@kubewright/core'
 import type { Answer } from '../call/answer.ts'
+import type { Call } from '../call/call.ts'
 import type { Verb } from '../error/operation.ts'
 import { readObject, readObjectIfAny } from './answer.ts'
 import { sendOptions, type VerbContext } from './context.ts'
 import { checkFieldManager, requireFieldManager } from './field-manager.ts'
-import type { Target } from './get.ts'
 import { locate, type ResourceOperation } from './locate.ts'
 import type { ApplyOptions, UpdateOptions, WriteOptions } from './options.ts'
 import { type PatchOptions, patchContentType, patchRepeat, patchTypeOf } from './patch.ts'
 import { formatJson, payloadOf, wrongObject } from './payload.ts'
 import { formatQuery, type Query } from './query.ts'
 import { resourcePath } from './resource-path.ts'
+import type { ObjectTarget, Target } from './target.ts'
 import type { View } from './view.ts'
 
 type Viewed<Options, Object extends KubeObject> = Options & { readonly view: View<Object> }
@@ -34,7 +34,7 @@ export async function createObject<Object extends KubeObject>(
 /** Creates below an object, such as an eviction below a Pod. Some subresources answer with a bare "Success". */
 export async function createBelow<Object extends KubeObject>(
   context: VerbContext,
-  target: BelowTarget,
+  target: ObjectTarget,
   body: object,
   options: Viewed<WriteOptions, Object>,
 ): Promise<Object | undefined> {
@@ -48,7 +48,7 @@ export async function createBelow<Object extends KubeObject>(
 /** Replaces a subresource that is a kind of its own, such as a scale. */
 export async function updateBelow<Object extends KubeObject>(
   context: VerbContext,
-  target: BelowTarget,
+  target: ObjectTarget,
   body: object,
   options: Viewed<WriteOptions, Object>,
 ): Promise<Object> {
@@ -81,7 +81,7 @@ export async function updateObject<Object extends KubeObject>(
 
 export async function patchObject<Object extends KubeObject>(
   context: VerbContext,
-  target: BelowTarget,
+  target: ObjectTarget,
   patch: object,
   options: Viewed<PatchOptions, Object>,
 ): Promise<Object> {
@@ -106,12 +106,7 @@ export async function applyObject<Object extends KubeObject>(
   return readObject(await write(context, call, options), operation, options.view)
 }
 
-/** An object, or a subresource of it, named in the URL. */
-export interface BelowTarget extends Target {
-  readonly ref: Ref
-}
-
-function below(context: VerbContext, verb: Verb, { resource, subresource, ref }: BelowTarget, body: object) {
+function below(context: VerbContext, verb: Verb, { resource, subresource, ref }: ObjectTarget, body: object) {
   const { name, namespace } = ref
   const operation = locate({ verb, resource, subresource, name, namespace }, 'object', context.namespace)
   return { operation, path: resourcePath(resource, operation), body: formatJson(body, operation) }

@@ -56,6 +56,11 @@ describe('EventDecoder', () => {
     expect(read(event)).toEqual(before)
   })
 
+  it('is written as it came', () => {
+    const line = JSON.stringify({ type: 'ADDED', object: blog })
+    expect(JSON.stringify(decode(line))).toBe(line)
+  })
+
   it('decodes an object once', () => {
     const event = decode(JSON.stringify({ type: 'ADDED', object: blog }))
     if (event.type === 'BOOKMARK') throw new Error('expected a change')

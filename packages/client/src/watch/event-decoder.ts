@@ -4,16 +4,17 @@ import { ApiError } from '../error/api-error.ts'
 import { statusFailure } from '../error/api-failure.ts'
 import { describeBody } from '../error/body-excerpt.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
+import { parseJson } from '../error/parse-json.ts'
 import { readStatus } from '../error/server-status.ts'
+import { closeObject, startsWith } from '../scan/json-bytes.ts'
+import { doubt, MetadataCursor } from '../scan/metadata-cursor.ts'
 import { LabelMemo } from './label-memo.ts'
 import { type EventLine, type EventSource, LazyChange } from './lazy-change.ts'
-import { doubt, MetadataCursor } from '../scan/metadata-cursor.ts'
 import type { BookmarkEvent, ChangeEvent, ChangeType, WatchEvent } from './watch-event.ts'
 
 const changeTypes: readonly ChangeType[] = ['ADDED', 'MODIFIED', 'DELETED']
 /** How API servers begin a line, up to the object. A line that begins otherwise is decoded at once. */
 const prefixes = changeTypes.map((type) => ({ type, bytes: Buffer.from(`{"type":"${type}","object":`) }))
-const closeObject = 0x7d
 const initialEventsEnd = 'k8s.io/initial-events-end'
 
 export interface EventDecoderOptions<Object extends KubeObject> {
@@ -46,7 +47,7 @@ export class EventDecoder<Object extends KubeObject> implements EventSource<Obje
       return new LazyChange(prefix.type, { bytes, start, end, object: start + prefix.bytes.length }, this)
     }
     const line = bytes.toString('utf8', start, end)
-    const event = parse(line)
+    const event = parseJson(line)
     if (!isJsonObject(event) || !isJsonObject(event.object)) throw this.#damaged(line)
     return this.#decodeNow(event.type, event.object, line)
   }
@@ -55,7 +56,7 @@ export class EventDecoder<Object extends KubeObject> implements EventSource<Obje
     const { bytes, start, end } = line
     // A third member behind the object, which no API server writes today, would spoil the cut: then the whole line.
     const whole = () => bytes.toString('utf8', start, end)
-    return this.#checked(parse(this.#objectText(line)) ?? objectIn(parse(whole())), whole)
+    return this.#checked(parseJson(this.#objectText(line)) ?? objectIn(parseJson(whole())), whole)
   }
 
   #objectText({ bytes, object, end }: EventLine): string {
@@ -106,22 +107,7 @@ function objectIn(event: unknown): unknown {
   return isJsonObject(event) ? event.object : undefined
 }
 
-/** Without the parser's own error, which quotes the text: it may be a Secret. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function prefixOf(bytes: Buffer, start: number): (typeof prefixes)[number] | undefined {
   for (const prefix of prefixes) if (startsWith(bytes, start, prefix.bytes)) return prefix
   return undefined
-}
-
-function startsWith(bytes: Buffer, start: number, prefix: Buffer): boolean {
-  // From the end, because the beginnings are all alike.
-  for (let index = prefix.length - 1; index >= 0; index--) if (bytes[start + index] !== prefix[index]) return false
-  return true
 }

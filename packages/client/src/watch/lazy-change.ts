@@ -42,6 +42,11 @@ export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object
     return this.#object!
   }
 
+  /** As it came; also what logs show of it. */
+  toJSON(): { readonly type: ChangeType; readonly object: Object } {
+    return { type: this.type, object: this.object }
+  }
+
   get name(): string {
     return this.#read('name')
   }

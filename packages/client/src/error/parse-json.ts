@@ -1,0 +1,11 @@
+/**
+ * The JSON in a text, or `undefined` if it is none. The parser's own error is dropped on purpose: it quotes the text, which
+ * may be a Secret, and would end up in a log.
+ */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,14 @@
+/** What a verb is applied to. */
+import type { Ref } from '@kubewright/core'
+import type { ResourceName } from '../error/operation.ts'
+
+/** A resource, or one of its subresources. */
+export interface Target {
+  readonly resource: ResourceName
+  readonly subresource?: string | undefined
+}
+
+/** One object of it, named in the URL. */
+export interface ObjectTarget extends Target {
+  readonly ref: Ref
+}
