@@ -6,37 +6,37 @@ describe('assertions', () => {
     {
       name: 'compare the expression with the value',
       code: 'sum(1, 2) // => 3',
-      becomes: '__compare(sum(1, 2), (3), "a.md:1") // => 3',
+      becomes: '__compare((sum(1, 2)), (3), "a.md:1") // => 3',
     },
     {
       name: 'may compare objects',
       code: 'sum // => { a: 1 }',
-      becomes: '__compare(sum, ({ a: 1 }), "a.md:1") // => { a: 1 }',
+      becomes: '__compare((sum), ({ a: 1 }), "a.md:1") // => { a: 1 }',
     },
     {
       name: 'may await',
       code: 'await sum() // => 3',
-      becomes: '__compare(await sum(), (3), "a.md:1") // => 3',
+      becomes: '__compare((await sum()), (3), "a.md:1") // => 3',
     },
     {
       name: 'may stand on the line below',
       code: 'sum()\n// => 3',
-      becomes: '__compare(sum(), (3), "a.md:2")\n// => 3',
+      becomes: '__compare((sum()), (3), "a.md:2")\n// => 3',
     },
     {
       name: 'may follow an expression of several lines',
       code: 'sum(\n  1,\n) // => 3',
-      becomes: '__compare(sum(\n  1,\n), (3), "a.md:3") // => 3',
+      becomes: '__compare((sum(\n  1,\n)), (3), "a.md:3") // => 3',
     },
     {
       name: 'take comment lines below until the value is complete',
       code: 'sum() // => [\n//   1,\n// ]\n// And then:\nx()',
-      becomes: '__compare(sum(), ([ 1, ]), "a.md:1") // => [\n//   1,\n// ]\n// And then:\nx()',
+      becomes: '__compare((sum()), ([ 1, ]), "a.md:1") // => [\n//   1,\n// ]\n// And then:\nx()',
     },
     {
       name: 'work inside a block',
       code: 'if (x) {\n  x // => 1\n}\ny // => 2',
-      becomes: 'if (x) {\n  __compare(x, (1), "a.md:2") // => 1\n}\n__compare(y, (2), "a.md:4") // => 2',
+      becomes: 'if (x) {\n  __compare((x), (1), "a.md:2") // => 1\n}\n__compare((y), (2), "a.md:4") // => 2',
     },
     { name: 'leave other comments alone', code: 'sum() // -> 3\n// 4', becomes: 'sum() // -> 3\n// 4' },
   ]

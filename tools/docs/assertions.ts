@@ -25,7 +25,7 @@ export function enforceAssertions(path: string, code: string): string {
     const line = lineAt(statement.end + gap[0].length)
     const actual = code.slice(start, statement.expression.end)
     const place = JSON.stringify(`${path}:${line}`)
-    result += `${code.slice(copied, start)}${compareName}(${actual}, (${readValue(path, lines, line)}), ${place})`
+    result += `${code.slice(copied, start)}${compareName}((${actual}), (${readValue(path, lines, line)}), ${place})`
     copied = statement.expression.end
     marks.delete(line)
   }
