@@ -34,6 +34,7 @@ export async function route(call: Call): Promise<ServerResponse> {
   checkScope(call)
   if (info.subresource !== '') return routeSubresource(call)
   if (!kind.verbs.includes(info.verb)) throw refusedVerb(call)
+  if (info.verb === 'create' && kind.create !== undefined) return kind.create(call)
   return verbs[info.verb](call)
 }
 

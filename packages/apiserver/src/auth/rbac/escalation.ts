@@ -125,10 +125,14 @@ function aggregates(role: Draft): boolean {
 
 /** The garbage collector takes owners and finalizers away from roles it does not hold itself. */
 function changesOnlyDependents(next: Draft, old: Draft): boolean {
-  return deepEqual(withoutDependents(next), withoutDependents(old))
+  // A patch that says nothing of the version comes without one.
+  const { resourceVersion = old.metadata.resourceVersion } = next.metadata
+  const isSameVersion = resourceVersion === old.metadata.resourceVersion
+  return isSameVersion && deepEqual(withoutDependents(next), withoutDependents(old))
 }
 
 function withoutDependents({ metadata, ...rest }: Draft): object {
   const { ownerReferences: _owners, finalizers: _finalizers, managedFields: _managers, ...kept } = metadata
-  return { ...rest, metadata: kept }
+  const { resourceVersion: _version, ...compared } = kept
+  return { ...rest, metadata: compared }
 }

@@ -1,0 +1,128 @@
+/**
+ * Who may do what, in one piece: how a server learns who calls, what they may do, and what it answers those who ask.
+ * Everything is made here and plugged in elsewhere: into the request handler, the admission chain and the built-in kinds.
+ */
+import type { KeyObject } from 'node:crypto'
+import type { Clock, Ids } from '@kubewright/core'
+import type { AdmissionPlugin } from '../admission/admission.ts'
+import { builtInCodec } from '../codec/built-in-codec.ts'
+import { type Draft, draftOf } from '../object/draft.ts'
+import type { Collection } from '../storage/collection.ts'
+import type { Machinery } from '../verbs/call.ts'
+import { type Authenticate, createAuthentication } from './authentication.ts'
+import type { Authorize } from './authorization.ts'
+import { createImpersonation, type Impersonate } from './impersonation/impersonation.ts'
+import { ensureBootstrapRbac } from './rbac/bootstrap.ts'
+import { escalationCheck } from './rbac/escalation.ts'
+import { rbacAuthorizer } from './rbac/rbac-authorizer.ts'
+import { RbacIndex } from './rbac/rbac-index.ts'
+import { startRoleAggregation } from './rbac/role-aggregation.ts'
+import { localSubjectAccessReview, selfSubjectAccessReview, subjectAccessReview } from './reviews/access-reviews.ts'
+import { selfSubjectReview, tokenReview } from './reviews/identity-reviews.ts'
+import type { Handle } from './reviews/review.ts'
+import { selfSubjectRulesReview } from './reviews/rules-review.ts'
+import {
+  type BoundKind,
+  createServiceAccountTokens,
+  type ServiceAccountTokens,
+} from './service-account/service-account-tokens.ts'
+import { tokenRequestHandler } from './service-account/token-request.ts'
+import { staticTokens } from './static-tokens.ts'
+import { tokenChain } from './token-chain.ts'
+import type { User } from './user.ts'
+
+export interface AuthOptions {
+  /** Where the objects of a kind lie: those of RBAC, and whatever tokens are bound to. */
+  readonly collection: (group: string, plural: string) => Collection
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Who signs tokens of service accounts. @default 'https://kubernetes.default.svc' */
+  readonly issuer?: string
+  /** The key that signs them, on P-256. @default a new one */
+  readonly serviceAccountKey?: KeyObject
+  /** Users by bearer token. @default nobody */
+  readonly users?: ReadonlyMap<string, User>
+  /** Whether callers who show nothing are somebody. @default true */
+  readonly allowsAnonymous?: boolean
+}
+
+export interface Auth extends Disposable {
+  readonly authenticate: Authenticate
+  readonly impersonate: Impersonate
+  readonly authorize: Authorize
+  /** To be the last of the plugins that change objects. */
+  readonly escalation: AdmissionPlugin
+  readonly serviceAccountTokens: ServiceAccountTokens
+  /** What answers a create of these kinds, by kind. */
+  readonly reviews: Readonly<Record<ReviewKind, Handle>>
+  /** What answers `serviceaccounts/token`. */
+  readonly tokenRequest: Handle
+  /** Writes the default roles and bindings, and keeps roles that gather others filled until disposed. */
+  start(machinery: Machinery): Disposable
+}
+
+export type ReviewKind =
+  | 'SubjectAccessReview'
+  | 'LocalSubjectAccessReview'
+  | 'SelfSubjectAccessReview'
+  | 'SelfSubjectRulesReview'
+  | 'SelfSubjectReview'
+  | 'TokenReview'
+
+const rbac = 'rbac.authorization.k8s.io'
+const tokenRequestKind = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' }
+
+export function createAuth(options: AuthOptions): Auth {
+  const index = createIndex(options)
+  const authorize = rbacAuthorizer(index)
+  const find = finder(options)
+  const serviceAccountTokens = createTokens(options, find)
+  const { audiences } = serviceAccountTokens
+  const tokens = tokenChain([staticTokens(options.users ?? new Map(), audiences), serviceAccountTokens])
+  const { allowsAnonymous = true } = options
+  return {
+    authenticate: createAuthentication({ tokens, audiences, allowsAnonymous }),
+    impersonate: createImpersonation(authorize),
+    authorize,
+    escalation: escalationCheck({ index, authorize }),
+    serviceAccountTokens,
+    reviews: {
+      SubjectAccessReview: subjectAccessReview(authorize),
+      LocalSubjectAccessReview: localSubjectAccessReview(authorize),
+      SelfSubjectAccessReview: selfSubjectAccessReview(authorize),
+      SelfSubjectRulesReview: selfSubjectRulesReview(index),
+      SelfSubjectReview: selfSubjectReview(),
+      TokenReview: tokenReview(tokens, audiences),
+    },
+    tokenRequest: tokenRequestHandler({ tokens: serviceAccountTokens, codec: builtInCodec(tokenRequestKind), find }),
+    start(machinery) {
+      ensureBootstrapRbac(machinery)
+      return startRoleAggregation(machinery)
+    },
+    [Symbol.dispose]: () => index[Symbol.dispose](),
+  }
+}
+
+function createIndex({ collection }: AuthOptions): RbacIndex {
+  return new RbacIndex({
+    roles: collection(rbac, 'roles'),
+    roleBindings: collection(rbac, 'rolebindings'),
+    clusterRoles: collection(rbac, 'clusterroles'),
+    clusterRoleBindings: collection(rbac, 'clusterrolebindings'),
+  })
+}
+
+type Find = (kind: BoundKind, namespace: string, name: string) => Draft | undefined
+
+function finder({ collection }: AuthOptions): Find {
+  return (kind, namespace, name) => {
+    const version = collection('', kind).read(kind === 'nodes' ? name : `${namespace}/${name}`)
+    return version && draftOf(version.object.text)
+  }
+}
+
+function createTokens(options: AuthOptions, find: Find): ServiceAccountTokens {
+  const { issuer = 'https://kubernetes.default.svc', serviceAccountKey, clock, ids } = options
+  const key = serviceAccountKey === undefined ? {} : { key: serviceAccountKey }
+  return createServiceAccountTokens({ issuer, ...key, clock, ids, find })
+}

@@ -1,0 +1,73 @@
+/** What a real server answered, kept so that a machine without one can compare. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Answer, Send } from './auth-play.ts'
+import { type AccessQuestion, accessQuestions } from './access-questions.ts'
+import { objects, sentinels } from './auth-objects.ts'
+
+/** How many random questions are asked. */
+export const questionCount = 600
+
+export interface Verdict {
+  readonly isAllowed: boolean
+  readonly reason: string
+}
+
+export interface AuthRecording {
+  /** One line a step, by its name. */
+  readonly steps: Readonly<Record<string, string>>
+  /** What random questions were answered with. */
+  readonly verdicts: readonly Verdict[]
+}
+
+const path = join(import.meta.dirname, 'auth-answers.json')
+
+/** Verdicts repeat themselves, so each is written once and counted on. */
+export function readRecording(): AuthRecording {
+  const { steps, distinct, verdicts } = JSON.parse(readFileSync(path, 'utf8')) as {
+    steps: Record<string, string>
+    distinct: [boolean, string][]
+    verdicts: number[]
+  }
+  const table = distinct.map(([isAllowed, reason]) => ({ isAllowed, reason }))
+  return { steps, verdicts: verdicts.map((at) => table[at]!) }
+}
+
+export function writeRecording({ steps, verdicts }: AuthRecording): void {
+  const texts = verdicts.map(({ isAllowed, reason }) => JSON.stringify([isAllowed, reason]))
+  const distinct = [...new Set(texts)].sort()
+  const lines = [
+    `"steps": ${JSON.stringify(steps, undefined, 1)}`,
+    `"distinct": [\n${distinct.join(',\n')}\n]`,
+    `"verdicts": ${JSON.stringify(texts.map((text) => distinct.indexOf(text)))}`,
+  ]
+  writeFileSync(path, `{\n${lines.join(',\n')}\n}\n`)
+}
+
+/** Makes the objects that questions are about, and waits until the server goes by them. */
+export async function setUp(send: Send): Promise<void> {
+  for (const { path: collection, body } of objects) await expectStatus(send(collection, { method: 'POST', body }), 201)
+  for (const sentinel of sentinels) {
+    for (let attempt = 0; !(await ask(send, sentinel)).isAllowed; attempt++) {
+      if (attempt > 500) throw new Error('The server does not go by the roles it was given.')
+    }
+  }
+}
+
+async function expectStatus(answer: Promise<Answer>, status: number): Promise<void> {
+  const { status: actual, body } = await answer
+  if (actual !== status) throw new Error(`The server answered ${actual}, not ${status}: ${JSON.stringify(body)}`)
+}
+
+export async function askAll(send: Send): Promise<readonly Verdict[]> {
+  const verdicts: Verdict[] = []
+  for (const question of accessQuestions(questionCount)) verdicts.push(await ask(send, question))
+  return verdicts
+}
+
+async function ask(send: Send, spec: Partial<AccessQuestion>): Promise<Verdict> {
+  const path = '/apis/authorization.k8s.io/v1/subjectaccessreviews'
+  const { body } = await send(path, { method: 'POST', body: { spec } })
+  const { status } = body as { status: { allowed: boolean; reason?: string } }
+  return { isAllowed: status.allowed, reason: status.reason ?? '' }
+}

@@ -1,0 +1,197 @@
+/**
+ * A server with the kinds that this folder is about and nothing else, for tests: requests go through the whole of
+ * `handleRequest`, time stands still, and ids repeat.
+ */
+import { formatApiVersion } from '@kubewright/core'
+import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
+import { loadSchemas, type Schema } from '@kubewright/kubernetes/schemas'
+import { AdmissionChain } from '../../admission/admission.ts'
+import { builtInStrategy } from '../../built-in/built-in-strategy.ts'
+import { rulesFor } from '../../built-in/kind-rules.ts'
+import { builtInCodec } from '../../codec/built-in-codec.ts'
+import { KindRegistry } from '../../kinds/kind-registry.ts'
+import type { ServedKind, ServedSubresource } from '../../kinds/served-kind.ts'
+import { shapeOfSchema } from '../../managed-fields/schema-shape.ts'
+import { structuredFieldManager } from '../../managed-fields/structured-field-manager.ts'
+import type { ServerRequest } from '../../request/exchange.ts'
+import { handleRequest } from '../../request-handler.ts'
+import { Store } from '../../storage/store.ts'
+import type { Machinery } from '../../verbs/call.ts'
+import { type Auth, createAuth, type ReviewKind } from '../auth.ts'
+import type { Handle } from '../reviews/review.ts'
+import { masters } from '../user.ts'
+
+/** `group/version Kind plural`, namespaced kinds with a star; reviews after their own. */
+const stored = `
+  /v1 Namespace namespaces
+  /v1 Node nodes
+  /v1 Pod pods*
+  /v1 Secret secrets*
+  /v1 ServiceAccount serviceaccounts*
+  rbac.authorization.k8s.io/v1 ClusterRole clusterroles
+  rbac.authorization.k8s.io/v1 ClusterRoleBinding clusterrolebindings
+  rbac.authorization.k8s.io/v1 Role roles*
+  rbac.authorization.k8s.io/v1 RoleBinding rolebindings*
+`
+const reviews = `
+  authorization.k8s.io/v1 SubjectAccessReview subjectaccessreviews
+  authorization.k8s.io/v1 SelfSubjectAccessReview selfsubjectaccessreviews
+  authorization.k8s.io/v1 LocalSubjectAccessReview localsubjectaccessreviews*
+  authorization.k8s.io/v1 SelfSubjectRulesReview selfsubjectrulesreviews
+  authentication.k8s.io/v1 SelfSubjectReview selfsubjectreviews
+  authentication.k8s.io/v1 TokenReview tokenreviews
+`
+const groupVersions = [
+  { group: '', version: 'v1' },
+  { group: 'rbac.authorization.k8s.io', version: 'v1' },
+  { group: 'authorization.k8s.io', version: 'v1' },
+  { group: 'authentication.k8s.io', version: 'v1' },
+]
+
+export const adminToken = 'admin-token'
+
+export interface AuthRequest {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  readonly body?: unknown
+  /** Instead of the administrator's. */
+  readonly token?: string
+}
+
+export interface AuthResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[]>>
+  readonly body: unknown
+}
+
+export interface AuthServer extends Disposable {
+  readonly auth: Auth
+  readonly clock: VirtualClock
+  readonly machinery: Machinery
+  request(path: string, request?: AuthRequest): Promise<AuthResponse>
+}
+
+export interface AuthServerOptions {
+  readonly issuer?: string
+  /** Whether the default roles and bindings are there. @default true */
+  readonly hasDefaults?: boolean
+}
+
+export async function startAuthServer(options: AuthServerOptions = {}): Promise<AuthServer> {
+  const { issuer = 'https://kubernetes.default.svc', hasDefaults = true } = options
+  const random = seededRandom('auth')
+  const [clock, ids, store, kinds] = [new VirtualClock(), seededIds(random), new Store(), new KindRegistry()]
+  const auth = createAuth({
+    collection: (group, plural) => store.collection(collectionName(group, plural)),
+    clock,
+    ids,
+    issuer,
+    users: new Map([[adminToken, { name: 'admin', uid: 'admin', groups: [masters] }]]),
+  })
+  for (const kind of [...kindsOf(stored, auth), ...kindsOf(reviews, auth)]) kinds.add(kind)
+  const admission = new AdmissionChain([auth.escalation])
+  const machinery: Machinery = { store, kinds, clock, random, ids, admission, fields: await fieldManager() }
+  const started = hasDefaults ? auth.start(machinery) : undefined
+  const report = (error: unknown) => {
+    throw error
+  }
+  const { authenticate, impersonate, authorize } = auth
+  const parts = { machinery, authenticate, impersonate, authorize, ids, version: {}, report }
+  return {
+    auth,
+    clock,
+    machinery,
+    async request(path, request = {}) {
+      const { status, headers, body } = await handleRequest(parts, toServerRequest(path, request))
+      return { status, headers, body: decode(String(headers['content-type']), String(body)) }
+    },
+    [Symbol.dispose]() {
+      started?.[Symbol.dispose]()
+      auth[Symbol.dispose]()
+    },
+  }
+}
+
+async function fieldManager() {
+  const schemas = await loadSchemas({ only: groupVersions })
+  return structuredFieldManager((kind) =>
+    shapeOfSchema(schemas.kind(kind)!, (schema) => schemas.resolve(schema as Schema)),
+  )
+}
+
+function collectionName(group: string, plural: string): string {
+  return group === '' ? plural : `${plural}.${group}`
+}
+
+function kindsOf(lines: string, auth: Auth): readonly ServedKind[] {
+  return lines
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [groupVersion = '', kind = '', path = ''] = line.trim().split(' ')
+      const [group = '', version = ''] = groupVersion.split('/')
+      const handle = (auth.reviews as Readonly<Record<string, Handle>>)[kind as ReviewKind]
+      return servedKind({ group, version, kind }, path, handle, auth)
+    })
+}
+
+function servedKind(
+  gvk: { group: string; version: string; kind: string },
+  path: string,
+  create: Handle | undefined,
+  auth: Auth,
+): ServedKind {
+  const plural = path.replace('*', '')
+  const tokens: ServedSubresource = {
+    name: 'token',
+    verbs: ['create'],
+    group: 'authentication.k8s.io',
+    version: 'v1',
+    kind: 'TokenRequest',
+    handle: auth.tokenRequest,
+  }
+  return {
+    ...gvk,
+    listKind: `${gvk.kind}List`,
+    plural,
+    singular: gvk.kind.toLowerCase(),
+    shortNames: [],
+    categories: [],
+    isNamespaced: path.endsWith('*'),
+    verbs: create ? ['create'] : ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'],
+    isCustom: false,
+    storage: {
+      collection: collectionName(gvk.group, plural),
+      apiVersion: formatApiVersion(gvk),
+      isIdentity: true,
+      read: (objects) => objects,
+      write: (object) => object,
+    },
+    codec: builtInCodec(gvk),
+    strategy: builtInStrategy({ rules: rulesFor(gvk.group, gvk.kind), behavior: {}, hasStatus: false }),
+    subresources: new Map(plural === 'serviceaccounts' ? [['token', tokens]] : []),
+    table: { columns: [], cells: () => [] },
+    selectableFields: new Map(),
+    unknownFieldLabel: (field) => field,
+    ...(create ? { create } : {}),
+  }
+}
+
+function toServerRequest(url: string, { method = 'GET', headers = {}, body, token = adminToken }: AuthRequest) {
+  const [path = '', query = ''] = url.split('?')
+  const all: Record<string, string | readonly string[]> = { authorization: `Bearer ${token}`, ...headers }
+  const request: ServerRequest = {
+    method,
+    path,
+    query: new URLSearchParams(query),
+    headers: Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toLowerCase(), String(value)])),
+    repeatedHeaders: (name) => Object.entries(all).flatMap(([key, value]) => (key.toLowerCase() === name ? value : [])),
+    body: async () => Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+    signal: new AbortController().signal,
+  }
+  return request
+}
+
+function decode(contentType: string, text: string): unknown {
+  return contentType.includes('json') ? JSON.parse(text) : text
+}
