@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { listFiles } from '../list-files.ts'
+import { findBrokenLinks, relativeLinks } from './links.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+it('finds relative links and the lines they stand on, outside of code', () => {
+  const page = ['[a](a.md), [b](../b.md#part)', '```ts', '[c](c.md)', '```', '[d](https://d.dev) [e](#e)', '[f](f/)']
+  expect(relativeLinks(page.join('\n'))).toEqual([
+    { target: 'a.md', line: 1 },
+    { target: '../b.md', line: 1 },
+    { target: 'f/', line: 6 },
+  ])
+})
+
+it('says which links lead nowhere', () => {
+  expect(findBrokenLinks(root, 'docs/x.md', '[a](../README.md)\n[b](nowhere.md)')).toEqual([
+    'docs/x.md:2 leads to nowhere.md, which does not exist.',
+  ])
+})
+
+it('finds no broken link in this repository', () => {
+  const top = readdirSync(root).filter((name) => name.endsWith('.md'))
+  const pages = [...top, ...listFiles(root, ['docs', 'packages', 'tools', 'bench', 'test'], /\.md$/)]
+  expect(pages.flatMap((path) => findBrokenLinks(root, path, readFileSync(join(root, path), 'utf8')))).toEqual([])
+})
