@@ -12,11 +12,11 @@ export interface ApplyBody {
 }
 
 /** Failure: a 400 if it is not an object. */
-export function readApplyBody(body: Buffer): ApplyBody {
+export async function readApplyBody(body: Buffer): Promise<ApplyBody> {
   const text = goText(body)
   const plain = parsePlainJson(text)
   if (plain !== undefined) return { value: plain as Record<string, unknown>, repeatedKeys: [] }
-  const { json, repeatedKeys } = readYaml(text)
+  const { json, repeatedKeys } = await readYaml(text)
   if (json !== 'null' && !json.startsWith('{')) {
     const found = `cannot unmarshal ${kindOf(json.charCodeAt(0))} into Go value of type map[string]interface {}`
     throw badRequest(`error decoding YAML: error unmarshaling JSON: while decoding JSON: json: ${found}`)
@@ -31,9 +31,9 @@ export function refuseRepeated(repeatedKeys: readonly string[]): void {
   throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${error}`)
 }
 
-function readYaml(text: string): YamlJson {
+async function readYaml(text: string): Promise<YamlJson> {
   try {
-    return yamlToJson(text)
+    return await yamlToJson(text)
   } catch (error) {
     if (error instanceof ValueProblem)
       throw badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`)

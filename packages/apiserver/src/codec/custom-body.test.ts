@@ -8,12 +8,12 @@ const json = (text: string) => ({ bytes: Buffer.from(text), mediaType: 'applicat
 const yaml = (text: string) => ({ bytes: Buffer.from(text), mediaType: 'application/yaml' })
 
 describe('readCustomBody', () => {
-  it('gives the value and the keys that come twice', () => {
-    expect(readCustomBody('Widget', json('{"kind":"Widget","spec":{"a":1,"a":2}}'))).toEqual({
+  it('gives the value and the keys that come twice', async () => {
+    expect(await readCustomBody('Widget', json('{"kind":"Widget","spec":{"a":1,"a":2}}'))).toEqual({
       value: { kind: 'Widget', spec: { a: 2 } },
       strictErrors: ['duplicate field "spec.a"'],
     })
-    expect(readCustomBody('Widget', yaml('kind: Foo\nkind: Widget\n'))).toEqual({
+    expect(await readCustomBody('Widget', yaml('kind: Foo\nkind: Widget\n'))).toEqual({
       value: { kind: 'Widget' },
       strictErrors: ['yaml: unmarshal errors:\n  line 2: key "kind" already set in map'],
     })
@@ -42,15 +42,15 @@ describe('readCustomBody', () => {
     ],
     [yaml(''), "Object 'Kind' is missing in '' (<empty>)"],
     [yaml('a: b: c'), 'yaml: mapping values are not allowed in this context (613a20623a2063)'],
-  ])('refuses what is no object with a kind: %#', (body, why) => {
-    expect(() => readCustomBody('Widget', body)).toThrow(
+  ])('refuses what is no object with a kind: %#', async (body, why) => {
+    await expect(readCustomBody('Widget', body)).rejects.toThrow(
       `the object provided is unrecognized (must be of type Widget): ${why}`,
     )
   })
 
-  it('refuses what is nested too deeply', () => {
+  it('refuses what is nested too deeply', async () => {
     const nested = `{"kind":"Widget","a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
-    expect(() => readCustomBody('Widget', json(nested))).toThrow('exceeded max depth')
+    await expect(readCustomBody('Widget', json(nested))).rejects.toThrow('exceeded max depth')
   })
 })
 
@@ -60,8 +60,8 @@ describe('readApplyBody', () => {
     ['a: 1\na: 2\n', { value: { a: 2 }, repeatedKeys: ['line 2: key "a" already set in map'] }],
     ['{"a":1,"a":2}', { value: { a: 2 }, repeatedKeys: ['line 1: key "a" already set in map'] }],
     ['', { value: {}, repeatedKeys: [] }],
-  ])('reads %j', (text, body) => {
-    expect(readApplyBody(Buffer.from(text))).toEqual(body)
+  ])('reads %j', async (text, body) => {
+    expect(await readApplyBody(Buffer.from(text))).toEqual(body)
   })
 
   it.each([
@@ -77,8 +77,8 @@ describe('readApplyBody', () => {
       '5',
       'error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal number into Go value of type map[string]interface {}',
     ],
-  ])('refuses %j', (text, message) => {
-    expect(() => readApplyBody(Buffer.from(text))).toThrow(message)
+  ])('refuses %j', async (text, message) => {
+    await expect(readApplyBody(Buffer.from(text))).rejects.toThrow(message)
   })
 
   it('can be strict about repeated keys', () => {

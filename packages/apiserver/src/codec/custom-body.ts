@@ -21,8 +21,8 @@ export interface CustomBody {
  *
  * @param kind that of the definition, for messages
  */
-export function readCustomBody(kind: string, { bytes, mediaType }: EncodedBody): CustomBody {
-  const yaml = mediaType === 'application/yaml' ? readYaml(kind, bytes) : undefined
+export async function readCustomBody(kind: string, { bytes, mediaType }: EncodedBody): Promise<CustomBody> {
+  const yaml = mediaType === 'application/yaml' ? await readYaml(kind, bytes) : undefined
   const json = yaml?.json ?? goText(bytes)
   try {
     const value: unknown = parse(json)

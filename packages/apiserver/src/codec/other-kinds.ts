@@ -6,7 +6,7 @@ import { goQuote } from './go-quote.ts'
 import type { StructType } from './go-type.ts'
 import { loadShape } from './load-shapes.ts'
 
-/** How the server's registry of types calls itself in messages. */
+/** How the registry of types calls itself in messages, in a server built from Go modules; releases name another line. */
 const scheme = 'pkg/runtime/scheme.go:111'
 
 /** Groups whose servers know their own types and little else. */

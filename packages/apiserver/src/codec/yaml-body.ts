@@ -9,7 +9,7 @@ import { repeatedKeyErrors, type YamlJson, yamlToJson } from './yaml-json.ts'
 
 /** Failure: a `DecodeFailure`. */
 export async function decodeYamlBody(target: Target, body: Buffer): Promise<Decoded> {
-  const yaml = readYaml(target.gvk.kind, body)
+  const yaml = await readYaml(target.gvk.kind, body)
   const { object, strictErrors } = await decodeJsonText(target, yaml.json, body)
   return { object, strictErrors: [...repeatedKeyErrors(yaml.repeatedKeys), ...strictErrors] }
 }
@@ -19,9 +19,9 @@ export async function decodeYamlBody(target: Target, body: Buffer): Promise<Deco
  *
  * @param kind what the body must be, for messages
  */
-export function readYaml(kind: string, body: Buffer): YamlJson {
+export async function readYaml(kind: string, body: Buffer): Promise<YamlJson> {
   try {
-    return yamlToJson(goText(body))
+    return await yamlToJson(goText(body))
   } catch (error) {
     if (error instanceof ValueProblem) throw unrecognized(kind, error.message, body)
     throw error

@@ -1,23 +1,7 @@
-/**
- * YAML as the server turns it into JSON, which is all it ever looks at: by the rules of YAML 1.1, except that times stay
- * text; the first document only; keys become text and are sorted.
- */
-import {
-  type Document,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseAllDocuments,
-  type ScalarTag,
-  type Tags,
-  visit,
-  type YAMLError,
-} from 'yaml'
-import { deepestKept } from './depth-limit.ts'
+/** Bodies in YAML, which become JSON before anybody looks at them. Most that programs send are JSON to begin with. */
 import { countMembers } from './duplicate-fields.ts'
 import { surveyJson } from './json-survey.ts'
-import { ValueProblem } from './value-problem.ts'
+import { formatValue } from './yaml-value.ts'
 
 export interface YamlJson {
   readonly json: string
@@ -40,10 +24,16 @@ export function asWarnings(strictError: string): readonly string[] {
     : [strictError]
 }
 
-/** Failure: throws a `ValueProblem` for what is not YAML, or cannot be JSON. */
-export function yamlToJson(text: string): YamlJson {
+/**
+ * The library is loaded with the first text that needs it.
+ *
+ * Failure: throws a `ValueProblem` for what is not YAML, or cannot be JSON.
+ */
+export async function yamlToJson(text: string): Promise<YamlJson> {
   const plain = parsePlainJson(text)
-  return plain === undefined ? convert(text) : { json: formatValue(plain), repeatedKeys: [] }
+  if (plain !== undefined) return { json: formatValue(plain), repeatedKeys: [] }
+  const { convertYaml } = await import('./yaml-convert.ts')
+  return convertYaml(text)
 }
 
 /** The object, if the text is JSON without repeated keys; most YAML that programs send is. */
@@ -56,156 +46,3 @@ export function parsePlainJson(text: string): object | undefined {
     return undefined
   }
 }
-
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
-const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
-
-/** How often an alias may repeat what it stands for, all together: text that explodes is refused. */
-const mostAliases = 100
-
-function convert(text: string): YamlJson {
-  if (controlCharacter.test(text)) throw new ValueProblem('yaml: control characters are not allowed')
-  if (isDeep(text)) throw new ValueProblem('yaml: exceeded max depth of 10000')
-  return convertDocument(text.replace(/^\ufeff/, ''))
-}
-
-/**
- * Whether the text may be nested too deeply. The library calls itself for each level, and runs out of stack in a way that
- * ends the process, so it must not see such a text. Each level is an open bracket or at least a column.
- */
-function isDeep(text: string): boolean {
-  let [open, margin] = [0, 0]
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at)
-    if (character === '[' || character === '{') open++
-    else if ((character === ']' || character === '}') && open > 0) open--
-    if (character === '\n') margin = 0
-    else if (margin >= 0) margin = ' -?:\t'.includes(character) ? margin + 1 : -1
-    if (open > deepestKept || margin > deepestKept) return true
-  }
-  return false
-}
-
-function convertDocument(text: string): YamlJson {
-  const lines = new LineCounter()
-  const options = { version: '1.1', merge: true, uniqueKeys: false, logLevel: 'silent', lineCounter: lines } as const
-  const documents = parseAllDocuments(text, { ...options, customTags: goTags })
-  const document = documents[0] as Document.Parsed | undefined
-  if (document === undefined) return { json: 'null', repeatedKeys: [] }
-  const [error] = document.errors
-  if (error !== undefined) throw new ValueProblem(`yaml: ${problemText(error, text)}`)
-  const repeatedKeys: string[] = []
-  visit(document, {
-    Map: (_, map) => void repeatedKeys.push(...findRepeated(map.items, lines)),
-    Alias: (_, { source }, path) => refuseCycle(source, path),
-  })
-  return { json: formatValue(valueOf(document)), repeatedKeys }
-}
-
-function refuseCycle(source: string, path: readonly unknown[]): void {
-  if (!path.some((node) => (isMap(node) || isSeq(node)) && node.anchor === source)) return
-  throw new ValueProblem(`yaml: anchor '${source}' value contains itself`)
-}
-
-function valueOf(document: Document.Parsed): unknown {
-  try {
-    return document.toJS({ mapAsMap: true, maxAliasCount: mostAliases })
-  } catch (error) {
-    const [, anchor] = /Unresolved alias.*: (\S+)$/.exec((error as Error).message) ?? []
-    if (anchor !== undefined) throw new ValueProblem(`yaml: unknown anchor '${anchor}' referenced`)
-    if (error instanceof ReferenceError) throw new ValueProblem('yaml: document contains excessive aliasing')
-    throw error
-  }
-}
-
-function findRepeated(items: readonly { readonly key: unknown }[], lines: LineCounter): string[] {
-  const seen = new Set<string>()
-  return items.flatMap(({ key }) => {
-    if (!isScalar(key)) return []
-    const name = formatKey(key.value)
-    if (!seen.has(name)) {
-      seen.add(name)
-      return []
-    }
-    return [`line ${lines.linePos(key.range?.[0] ?? 0).line}: key ${JSON.stringify(name)} already set in map`]
-  })
-}
-
-/** The library's tags for YAML 1.1, without times and numbers to the base of sixty, which Go leaves alone. */
-function goTags(tags: Tags): Tags {
-  const kept = tags.filter((tag) => typeof tag === 'string' || !(isTime(tag) || tag.tag?.endsWith(':binary')))
-  return [...kept, octal]
-}
-
-function isTime(tag: object): boolean {
-  return ('format' in tag && tag.format === 'TIME') || ('tag' in tag && String(tag.tag).endsWith(':timestamp'))
-}
-
-/** Go also reads octal numbers as they are written since YAML 1.2. */
-const octal: ScalarTag = {
-  tag: 'tag:yaml.org,2002:int',
-  default: true,
-  test: /^[-+]?0o[0-7]+$/,
-  resolve: (text) => Number.parseInt(text.replace('0o', ''), 8),
-}
-
-/** JSON with the keys of objects in order, as Go writes it. */
-function formatValue(value: unknown): string {
-  if (value instanceof Map) return formatMembers([...value].map(([key, content]) => [formatKey(key), content]))
-  if (Array.isArray(value)) return `[${value.map(formatValue).join(',')}]`
-  if (typeof value === 'object' && value !== null) return formatMembers(Object.entries(value))
-  if (typeof value === 'number' && !Number.isFinite(value))
-    throw new ValueProblem(`json: unsupported value: ${infinity(value)}`)
-  return JSON.stringify(value) ?? 'null'
-}
-
-function formatMembers(members: readonly (readonly [string, unknown])[]): string {
-  // Of keys that come twice the last one counts.
-  const sorted = [...new Map(members)].sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${sorted.map(([key, content]) => `${JSON.stringify(key)}:${formatValue(content)}`).join(',')}}`
-}
-
-function formatKey(key: unknown): string {
-  if (key === null) throw new ValueProblem('unsupported map key of type: %!s(<nil>), key: <nil>')
-  return typeof key === 'object' ? formatValue(key) : String(key as boolean | number | string)
-}
-
-function infinity(value: number): string {
-  return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
-}
-
-/** The server's words for the usual mistakes; the library's for the rest. */
-function problemText({ code, message, linePos, pos }: YAMLError, text: string): string {
-  const place = code === 'MULTILINE_IMPLICIT_KEY' ? linePos?.[1] : linePos?.[0]
-  const line = place?.line ?? 1
-  const [plain] = message.split(/ at line |\n/) as [string]
-  const known = knownProblems.find(([pattern]) => pattern.test(`${code}: ${plain}`))
-  if (known === undefined) return line > 1 ? `line ${line}: ${plain}` : plain
-  const [, words, countsFrom] = known
-  // The end of the text counts as a line of its own.
-  const shown = line - 1 + (pos[0] >= text.length ? 1 : countsFrom)
-  return line > 1 || (pos[0] >= text.length && countsFrom === 0) ? `line ${shown}: ${words}` : words
-}
-
-/** Patterns of the library's problems, the server's texts, and whether the server counts lines from 0 or 1 in them. */
-const knownProblems: readonly (readonly [pattern: RegExp, text: string, countsFrom: 0 | 1])[] = [
-  [/^TAB_AS_INDENT/, 'found character that cannot start any token', 1],
-  [/^BAD_SCALAR_START/, 'found character that cannot start any token', 1],
-  [/^BLOCK_AS_IMPLICIT_KEY: Nested/, 'mapping values are not allowed in this context', 1],
-  [/^MULTILINE_IMPLICIT_KEY/, 'mapping values are not allowed in this context', 1],
-  [/^BLOCK_AS_IMPLICIT_KEY/, 'block sequence entries are not allowed in this context', 1],
-  [/^MISSING_CHAR: Missing closing/, 'found unexpected end of stream', 1],
-  [
-    /^(?:BAD_INDENT|MISSING_CHAR|UNEXPECTED_TOKEN).*flow-?\s?sequence|^\S+: .*ending with a \]/i,
-    "did not find expected ',' or ']'",
-    0,
-  ],
-  [
-    /^(?:BAD_INDENT|MISSING_CHAR|UNEXPECTED_TOKEN).*flow-?\s?map|^\S+: .*ending with a \}/i,
-    "did not find expected ',' or '}'",
-    0,
-  ],
-  [/^MISSING_CHAR: Implicit map keys/, "could not find expected ':'", 1],
-  [/^MISSING_CHAR: Sequence item/, "did not find expected '-' indicator", 0],
-  [/^UNEXPECTED_TOKEN|^BAD_INDENT/, 'did not find expected key', 0],
-]

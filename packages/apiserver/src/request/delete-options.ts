@@ -69,7 +69,7 @@ function errorsOf({ propagationPolicy, orphanDependents, dryRun = [] }: Written)
   if (propagationPolicy !== undefined && !policies.includes(propagationPolicy)) {
     const list = policies.map((policy) => JSON.stringify(policy)).join(', ')
     errors.push(
-      fieldError('Unsupported value', 'propagationPolicy', propagationPolicy, `supported values: ${list}, ""`),
+      fieldError('Unsupported value', 'propagationPolicy', propagationPolicy, `supported values: ${list}, "nil"`),
     )
   }
   return [...errors, ...checkDryRun(dryRun)]

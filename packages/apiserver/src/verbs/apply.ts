@@ -14,7 +14,7 @@ import { respondWithObject } from './respond.ts'
 export async function applyPatch(call: Call, subresource?: ServedSubresource): Promise<ServerResponse> {
   const { kind, request, info } = call
   const options = readWriteOptions('Patch', request.query, request.headers['user-agent'], true)
-  const configuration = readConfiguration(call, await request.body(), options)
+  const configuration = await readConfiguration(call, await request.body(), options)
   const version = collectionOf(call).read(keyOfCall(call))
   if (version === undefined) {
     if (subresource !== undefined) throw notFound(subjectOf(call), info.name)
@@ -34,9 +34,9 @@ function applyTo(call: Call, live: Draft, configuration: Draft, options: WriteOp
   return call.server.fields.apply(call.kind, live, configuration, writer)
 }
 
-function readConfiguration(call: Call, body: Buffer, options: WriteOptions): Draft {
+async function readConfiguration(call: Call, body: Buffer, options: WriteOptions): Promise<Draft> {
   const { kind, info } = call
-  const value = parseConfiguration(call, body, options)
+  const value = await parseConfiguration(call, body, options)
   const { apiVersion, kind: kindName } = value
   const expected = apiVersionOf(kind)
   if (kindName !== kind.kind) throw badRequest(`invalid object type: ${apiVersion}, Kind=${kindName}`)
@@ -50,8 +50,8 @@ function readConfiguration(call: Call, body: Buffer, options: WriteOptions): Dra
   return { ...value, metadata }
 }
 
-function parseConfiguration({ warnings }: Call, body: Buffer, { fieldValidation }: WriteOptions): Draft {
-  const { value, repeatedKeys } = readApplyBody(body)
+async function parseConfiguration({ warnings }: Call, body: Buffer, { fieldValidation }: WriteOptions): Promise<Draft> {
+  const { value, repeatedKeys } = await readApplyBody(body)
   if (fieldValidation === 'Strict') refuseRepeated(repeatedKeys)
   if (fieldValidation === 'Warn') for (const warning of repeatedKeys) warnings.add(warning)
   return value as Draft

@@ -52,7 +52,7 @@ export async function decodeObject(
 }
 
 async function decodeCustom(kind: string, codec: Codec, body: EncodedBody): Promise<Decoded> {
-  const { value, strictErrors } = readCustomBody(kind, body)
+  const { value, strictErrors } = await readCustomBody(kind, body)
   const decoded = await codec.decode(value)
   return { object: decoded.object, strictErrors: [...strictErrors, ...decoded.strictErrors] }
 }
