@@ -1,0 +1,83 @@
+/**
+ * The Common Expression Language as kube-apiserver has it: an expression is compiled once, checked against the types
+ * of its variables, and then evaluated as often as needed.
+ *
+ * Guarantees
+ * - What does not compile is told in the server's words, with the place.
+ * - An evaluation ends: it is charged by the server's tariff and stopped at the limit, patterns included.
+ * - Evaluating changes nothing and depends on nothing but the variables.
+ */
+import { check, type Checked } from './check/checker.ts'
+import type { Environment } from './check/environment.ts'
+import { literalIssues } from './check/literals.ts'
+import { CostExceeded, Meter } from './cost/meter.ts'
+import { BadConstant } from './evaluate/constants.ts'
+import type { Variables } from './evaluate/frame.ts'
+import { plan } from './evaluate/plan.ts'
+import type { Expr } from './syntax/ast.ts'
+import { parse } from './syntax/parser.ts'
+import { type CelType, dynType } from './types/type.ts'
+import { CelError, isCelError } from './values/cel-error.ts'
+import type { Value } from './values/value.ts'
+
+/** What one evaluation may cost at most. */
+export const perCallLimit = 1_000_000
+
+export type Evaluation =
+  | { readonly value: Value; readonly cost: number }
+  /** `message` is the server's; `isOverLimit` when it was stopped for its cost. */
+  | { readonly error: string; readonly cost: number; readonly isOverLimit: boolean }
+
+export interface CelProgram {
+  readonly expression: string
+  readonly resultType: CelType
+  /** Whether the expression mentions a variable of its environment. */
+  uses(variable: string): boolean
+  /** Failure: none; what goes wrong is in the result. @param limit @default perCallLimit */
+  evaluate(variables: Variables, limit?: number): Evaluation
+  /** For estimates of the cost. */
+  readonly tree: { readonly expr: Expr; readonly checked: Checked }
+}
+
+export type Compilation = CelProgram | { readonly problem: string }
+
+/** Compiles `expression`, or says why the server would not. */
+export function compileCel(expression: string, environment: Environment): Compilation {
+  const parsed = parse(expression)
+  if ('problem' in parsed) return { problem: `compilation failed: ${parsed.problem}` }
+  const { expr, source } = parsed
+  const checked = check(expr, environment)
+  const issues = 'issues' in checked ? checked.issues : literalIssues(expr, checked)
+  if ('issues' in checked || issues.length > 0) return { problem: `compilation failed: ${source.describe(issues)}` }
+  try {
+    return programOf(expression, expr, checked)
+  } catch (error) {
+    if (error instanceof BadConstant) return { problem: `program instantiation failed: ${error.message}` }
+    throw error
+  }
+}
+
+function programOf(expression: string, expr: Expr, checked: Checked): CelProgram {
+  const step = plan(expr, checked)
+  const used = new Set(checked.variables.values())
+  return {
+    expression,
+    resultType: checked.types.get(expr) ?? dynType,
+    uses: (variable) => used.has(variable),
+    tree: { expr, checked },
+    evaluate(variables, limit = perCallLimit) {
+      const meter = new Meter(limit)
+      try {
+        const value = step({ variables, slots: [], meter, context: meter })
+        return outcome(value, meter.cost)
+      } catch (error) {
+        if (!(error instanceof CostExceeded)) throw error
+        return { error: error.message, cost: error.cost, isOverLimit: true }
+      }
+    },
+  }
+}
+
+function outcome(value: Value | CelError, cost: number): Evaluation {
+  return isCelError(value) ? { error: value.message, cost, isOverLimit: false } : { value, cost }
+}

@@ -1,0 +1,40 @@
+/** How large something can be: at least, at most. */
+export interface Size {
+  readonly least: number
+  readonly most: number
+}
+
+/** Sums and products stop here, where the server's numbers end. */
+const largest = 2 ** 64
+
+export const unknownSize: Size = { least: 0, most: largest }
+
+export function exactly(size: number): Size {
+  return { least: size, most: size }
+}
+
+export function plus(left: number, right: number): number {
+  return Math.min(left + right, largest)
+}
+
+export function times(left: number, right: number): number {
+  return left === 0 || right === 0 ? 0 : Math.min(left * right, largest)
+}
+
+/** Rounded up, as every cost is. */
+export function scaled(cost: number, factor: number): number {
+  return Math.min(Math.ceil(cost * factor), largest)
+}
+
+export function add(left: Size, right: Size): Size {
+  return { least: plus(left.least, right.least), most: plus(left.most, right.most) }
+}
+
+export function multiply(left: Size, right: Size): Size {
+  return { least: times(left.least, right.least), most: times(left.most, right.most) }
+}
+
+/** What is as small as the smaller and as large as the larger. */
+export function either(left: Size, right: Size): Size {
+  return { least: Math.min(left.least, right.least), most: Math.max(left.most, right.most) }
+}

@@ -1,0 +1,40 @@
+/** Reaching into values: `x.f`, `x[k]`, `x.?f`, `has(x.f)`. */
+import { CelError, isCelError, noSuchOverload } from '../values/cel-error.ts'
+import { ListValue, MapValue } from '../values/collection.ts'
+import { OpaqueValue } from '../values/opaque.ts'
+import { Optional } from '../values/optional.ts'
+import type { Value } from '../values/value.ts'
+
+export function getIndex(container: Value, key: Value): Value {
+  if (isCelError(container)) return container
+  if (container instanceof MapValue || container instanceof ListValue) return container.get(key)
+  if (container instanceof Optional) return findField(container, key)
+  if (container instanceof OpaqueValue && typeof key === 'string') {
+    return container.field(key) ?? new CelError(`no such key: ${key}`)
+  }
+  return noSuchOverload()
+}
+
+/** The field as an optional; nothing of nothing. */
+export function findField(container: Value, key: Value): Value {
+  if (isCelError(container)) return container
+  const inner = container instanceof Optional ? container.value : container
+  if (inner === undefined) return Optional.none
+  const found = lookUp(inner, key)
+  if (isCelError(found)) return found
+  return found === undefined ? Optional.none : new Optional(found)
+}
+
+export function hasField(container: Value, field: string): Value {
+  if (isCelError(container)) return container
+  const inner = container instanceof Optional ? container.value : container
+  if (inner === undefined) return false
+  const found = lookUp(inner, field)
+  return isCelError(found) ? found : found !== undefined
+}
+
+function lookUp(container: Value, key: Value): Value | undefined {
+  if (container instanceof MapValue) return container.find(key)
+  if (container instanceof OpaqueValue && typeof key === 'string') return container.field(key)
+  return noSuchOverload()
+}

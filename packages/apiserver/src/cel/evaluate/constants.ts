@@ -1,0 +1,50 @@
+/** Parts of an expression that are known before it runs. The server works them out once, so they cost nothing. */
+import type { Checked } from '../check/checker.ts'
+import type { Expr } from '../syntax/ast.ts'
+import { isCelError } from '../values/cel-error.ts'
+import { ArrayValue, EntriesValue } from '../values/collection.ts'
+import type { Value } from '../values/value.ts'
+import { fits } from '../values/value-type.ts'
+
+/** A conversion of a constant that fails makes the whole expression useless. */
+export class BadConstant extends Error {
+  override readonly name = 'BadConstant'
+}
+
+const conversions = new Set(['bool', 'bytes', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp', 'type', 'uint'])
+
+export function isConstant(expr: Expr): boolean {
+  switch (expr.kind) {
+    case 'literal':
+      return true
+    case 'list':
+      return expr.items.every(({ value, isOptional }) => !isOptional && isConstant(value))
+    case 'map':
+      return expr.entries.every(({ key, value, isOptional }) => !isOptional && isConstant(key) && isConstant(value))
+    case 'call':
+      return expr.target === undefined && expr.args.length === 1 && conversions.has(expr.name) && isConstant(expr.args[0]!)
+    default:
+      return false
+  }
+}
+
+/** Failure: throws `BadConstant`. */
+export function foldConstant(expr: Expr, checked: Checked): Value {
+  switch (expr.kind) {
+    case 'list':
+      return new ArrayValue(expr.items.map(({ value }) => foldConstant(value, checked)))
+    case 'map':
+      return new EntriesValue(
+        expr.entries.map(({ key, value }) => [foldConstant(key, checked), foldConstant(value, checked)]),
+      )
+    case 'call': {
+      const arg = foldConstant(expr.args[0]!, checked)
+      const overload = checked.overloads.get(expr)!.find((each) => fits(arg, each.args[0]!))
+      const value = overload?.invoke([arg], { spend: () => {} })
+      if (value !== undefined && isCelError(value)) throw new BadConstant(value.message)
+      return value ?? null
+    }
+    default:
+      return (expr as Expr & { kind: 'literal' }).value
+  }
+}

@@ -1,0 +1,27 @@
+/** Paths of fields, as errors write them. */
+import type { StructuralSchema } from '@kubewright/resource/schema'
+
+export function childPath(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
+}
+
+/** The path of the whole object has a name of its own. */
+export function shownPath(path: string): string {
+  return path === '' ? '<nil>' : path
+}
+
+const escapes: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+
+/** `.spec['x.y']` below `path`: names of properties behind dots, keys of maps in brackets. */
+export function rulePath(path: string, fieldPath: string, schema: StructuralSchema): string {
+  let result = path
+  let at: StructuralSchema | undefined = schema
+  for (const [, dotted, quoted] of fieldPath.matchAll(/\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\]/g)) {
+    const name = dotted ?? quoted!.replaceAll(/\\(.)/g, (_, character: string) => escapes[character] ?? character)
+    const values: StructuralSchema | boolean | undefined = at?.additionalProperties
+    const isNamed = at?.properties !== undefined || typeof values !== 'object'
+    result = isNamed ? childPath(result, name) : `${result}[${name}]`
+    at = isNamed ? at?.properties?.[name] : values
+  }
+  return result
+}

@@ -1,0 +1,43 @@
+/** What a failed rule says: the text its expression makes, its message, or the rule itself. */
+import type { Variables } from '../evaluate/frame.ts'
+import type { CompiledRule } from './compiled-rule.ts'
+import { nameOfRule } from './rule-tree.ts'
+
+export interface RuleMessage {
+  readonly detail: string
+  /** What is left; negative when nothing more may run. */
+  readonly budget: number
+  /** Set when making the message broke the budget: it is told instead. */
+  readonly problem?: string
+}
+
+/** Longer messages are not used. */
+const longestMessage = 5 * 1024
+
+export function messageOf(compiled: CompiledRule, variables: Variables, budget: number): RuleMessage {
+  const fallback = plainMessage(compiled)
+  if (compiled.message === undefined) return { detail: fallback, budget }
+  const outcome = compiled.message.evaluate(variables)
+  if (outcome.cost > budget) {
+    const problem =
+      'messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run'
+    return { detail: fallback, budget: -1, problem }
+  }
+  const left = budget - outcome.cost
+  if ('value' in outcome) {
+    const text = String(outcome.value).trim()
+    return { detail: isUsable(text) ? text : fallback, budget: left }
+  }
+  if (!outcome.isOverLimit) return { detail: fallback, budget: left }
+  const expression = JSON.stringify(compiled.rule.messageExpression)
+  const problem = `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${expression}`
+  return { detail: fallback, budget: -1, problem }
+}
+
+function isUsable(text: string): boolean {
+  return text !== '' && !text.includes('\n') && Buffer.byteLength(text) <= longestMessage
+}
+
+function plainMessage({ rule }: CompiledRule): string {
+  return rule.message === undefined || rule.message === '' ? `failed rule: ${nameOfRule(rule)}` : nameOfRule(rule)
+}

@@ -1,0 +1,143 @@
+/** What a schema says of the values under it: their type, and how large they can get. */
+import type { StructuralSchema } from '@kubewright/resource/schema'
+import {
+  boolType,
+  bytesType,
+  type CelType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listType,
+  mapType,
+  stringType,
+  structType,
+  timestampType,
+} from '../types/type.ts'
+import { escapeName } from './escape.ts'
+
+export interface DeclaredType {
+  readonly type: CelType
+  /** The most characters, elements or entries a value can have; 0 for what has no size. */
+  readonly mostElements: number
+  /** The fewest bytes a value takes in JSON, from which follows how many there can be. */
+  readonly leastBytes: number
+  /** By their names in expressions. */
+  readonly fields?: ReadonlyMap<string, DeclaredType>
+  readonly key?: DeclaredType
+  readonly element?: DeclaredType
+}
+
+/** No request is larger. */
+export const mostRequestBytes = 3 * 1024 * 1024
+
+/** `undefined` for what expressions cannot see: values of unknown shape. */
+export function declaredType(schema: StructuralSchema, isRoot: boolean, name = 'selfType'): DeclaredType | undefined {
+  if (schema['x-kubernetes-int-or-string'] === true) {
+    return { type: dynType, leastBytes: 1, mostElements: textLength(schema, mostRequestBytes - 2) }
+  }
+  switch (schema.type) {
+    case 'array':
+      return declaredList(schema, name)
+    case 'object':
+      return declaredObject(isRoot ? withObjectMeta(schema) : schema, name)
+    case 'string':
+      return declaredText(schema)
+    case 'boolean':
+      return { type: boolType, leastBytes: 4, mostElements: 0 }
+    case 'number':
+      return { type: doubleType, leastBytes: 1, mostElements: 0 }
+    case 'integer':
+      return { type: intType, leastBytes: 1, mostElements: 0 }
+    default:
+      return undefined
+  }
+}
+
+/** The root of an object, and of one embedded in it, has these besides its own fields. Of metadata only the names. */
+export function withObjectMeta(schema: StructuralSchema): StructuralSchema {
+  const text: StructuralSchema = { type: 'string' }
+  const { kind, apiVersion, metadata } = schema.properties ?? {}
+  const isThere =
+    kind?.type === 'string' &&
+    apiVersion?.type === 'string' &&
+    metadata?.type === 'object' &&
+    metadata.properties?.['name']?.type === 'string' &&
+    metadata.properties['generateName']?.type === 'string'
+  if (isThere) return schema
+  return {
+    ...schema,
+    properties: {
+      ...schema.properties,
+      kind: text,
+      apiVersion: text,
+      metadata: { type: 'object', properties: { name: text, generateName: text } },
+    },
+  }
+}
+
+function declaredList(schema: StructuralSchema, name: string): DeclaredType | undefined {
+  const { items, maxItems } = schema
+  const element = items && declaredType(items, items['x-kubernetes-embedded-resource'] === true, `${name}.@idx`)
+  if (element === undefined) return undefined
+  const most = maxItems === undefined ? Math.floor((mostRequestBytes - 2) / (element.leastBytes + 1)) : Math.max(0, maxItems)
+  return { type: listType(element.type), leastBytes: 2, mostElements: most, element }
+}
+
+function declaredObject(schema: StructuralSchema, name: string): DeclaredType | undefined {
+  const { additionalProperties } = schema
+  return typeof additionalProperties === 'object'
+    ? declaredMap(schema, additionalProperties, name)
+    : declaredStruct(schema, name)
+}
+
+function declaredMap(schema: StructuralSchema, values: StructuralSchema, name: string): DeclaredType | undefined {
+  const element = declaredType(values, values['x-kubernetes-embedded-resource'] === true, `${name}.@elem`)
+  if (element === undefined) return undefined
+  const { maxProperties } = schema
+  // Key, colon, quotes and comma take six bytes at least.
+  const most =
+    maxProperties === undefined ? Math.floor((mostRequestBytes - 2) / (element.leastBytes + 6)) : Math.max(0, maxProperties)
+  const key: DeclaredType = { type: stringType, leastBytes: 2, mostElements: 0 }
+  return { type: mapType(stringType, element.type), leastBytes: 2, mostElements: most, key, element }
+}
+
+function declaredStruct({ properties = {}, required = [] }: StructuralSchema, name: string): DeclaredType {
+  const fields = new Map<string, DeclaredType>()
+  let leastBytes = 2
+  for (const [property, schema] of Object.entries(properties)) {
+    const escaped = escapeName(property)
+    const field = declaredType(schema, schema['x-kubernetes-embedded-resource'] === true, `${name}.${escaped}`)
+    if (field === undefined) continue
+    if (escaped !== undefined) fields.set(escaped, field)
+    if (required.includes(property) && schema.default === undefined) {
+      leastBytes += Buffer.byteLength(property) + field.leastBytes + 4
+    }
+  }
+  return { type: structType(name, (field) => fields.get(field)?.type), leastBytes, mostElements: 0, fields }
+}
+
+function declaredText(schema: StructuralSchema): DeclaredType {
+  switch (schema.format) {
+    case 'byte':
+      return { type: bytesType, leastBytes: 2, mostElements: Math.max(0, schema.maxLength ?? mostRequestBytes - 2) }
+    case 'duration':
+      return { type: durationType, leastBytes: 3, mostElements: 32 }
+    case 'date':
+      return { type: timestampType, leastBytes: 12, mostElements: 12 }
+    case 'date-time':
+      return { type: timestampType, leastBytes: 21, mostElements: 32 }
+    default:
+      return { type: stringType, leastBytes: 2, mostElements: textLength(schema, unboundedText(schema)) }
+  }
+}
+
+/** A character can take four bytes, and costs are counted as if it did. */
+function textLength({ maxLength }: StructuralSchema, otherwise: number): number {
+  return maxLength === undefined ? otherwise : Math.max(0, maxLength) * 4
+}
+
+function unboundedText({ enum: allowed }: StructuralSchema): number {
+  if (allowed === undefined || allowed.length === 0) return mostRequestBytes - 2
+  return Math.max(0, ...allowed.map((value) => (typeof value === 'string' ? Buffer.byteLength(value) : 0)))
+}

@@ -1,0 +1,133 @@
+/** The tree of an expression after macros are expanded. Nodes never change; what is learnt of them is kept beside. */
+import type { Value } from '../values/value.ts'
+
+interface Node {
+  /** Where the node is blamed: its operator, dot, bracket or first character, in code points from the start. */
+  readonly offset: number
+}
+
+export interface Literal extends Node {
+  readonly kind: 'literal'
+  readonly value: Value
+}
+
+export interface Identifier extends Node {
+  readonly kind: 'identifier'
+  readonly name: string
+}
+
+export interface Select extends Node {
+  readonly kind: 'select'
+  readonly operand: Expr
+  readonly field: string
+  /** `has(operand.field)` */
+  readonly isTest: boolean
+}
+
+export interface Call extends Node {
+  readonly kind: 'call'
+  readonly name: string
+  readonly target: Expr | undefined
+  readonly args: readonly Expr[]
+}
+
+export interface ListLiteral extends Node {
+  readonly kind: 'list'
+  readonly items: readonly Item[]
+}
+
+export interface Item {
+  readonly value: Expr
+  /** `[?value]` */
+  readonly isOptional: boolean
+}
+
+export interface MapLiteral extends Node {
+  readonly kind: 'map'
+  readonly entries: readonly Entry[]
+}
+
+export interface Entry extends Node {
+  readonly key: Expr
+  readonly value: Expr
+  readonly isOptional: boolean
+}
+
+export interface StructLiteral extends Node {
+  readonly kind: 'struct'
+  readonly typeName: string
+  readonly fields: readonly StructField[]
+}
+
+export interface StructField extends Node {
+  readonly name: string
+  readonly value: Expr
+  readonly isOptional: boolean
+}
+
+/** A fold: `result` after `accumulator` went from `init` through `step` for each element while `condition` held. */
+export interface Comprehension extends Node {
+  readonly kind: 'comprehension'
+  readonly range: Expr
+  readonly variable: string
+  /** Set in the two-variable forms: index and element, or key and value. */
+  readonly secondVariable: string | undefined
+  readonly accumulator: string
+  readonly init: Expr
+  readonly condition: Expr
+  readonly step: Expr
+  readonly result: Expr
+}
+
+export type Expr =
+  | Literal
+  | Identifier
+  | Select
+  | Call
+  | ListLiteral
+  | MapLiteral
+  | StructLiteral
+  | Comprehension
+
+/** Accumulators have a name no source can write. */
+export const accumulatorName = '@result'
+
+/** `a.b.c` as a name, where it can be one. */
+export function qualifiedName(expr: Expr): string | undefined {
+  if (expr.kind === 'identifier') return expr.name
+  if (expr.kind !== 'select' || expr.isTest) return undefined
+  const prefix = qualifiedName(expr.operand)
+  return prefix === undefined ? undefined : `${prefix}.${expr.field}`
+}
+
+/** A binding is a fold over nothing: `init` under a name, then `result`. */
+export function isBinding({ range, condition, accumulator }: Comprehension): boolean {
+  return (
+    accumulator !== accumulatorName &&
+    range.kind === 'list' &&
+    range.items.length === 0 &&
+    condition.kind === 'literal' &&
+    condition.value === false
+  )
+}
+
+/** The direct parts of a node, in the order they are evaluated. */
+export function partsOf(expr: Expr): readonly Expr[] {
+  switch (expr.kind) {
+    case 'literal':
+    case 'identifier':
+      return []
+    case 'select':
+      return [expr.operand]
+    case 'call':
+      return expr.target === undefined ? expr.args : [expr.target, ...expr.args]
+    case 'list':
+      return expr.items.map(({ value }) => value)
+    case 'map':
+      return expr.entries.flatMap(({ key, value }) => [key, value])
+    case 'struct':
+      return expr.fields.map(({ value }) => value)
+    case 'comprehension':
+      return [expr.range, expr.init, expr.condition, expr.step, expr.result]
+  }
+}
