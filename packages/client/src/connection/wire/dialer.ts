@@ -7,12 +7,13 @@
  */
 import { setMaxListeners } from 'node:events'
 import { isIP, type Socket } from 'node:net'
-import { checkServerIdentity, connect, type TLSSocket } from 'node:tls'
+import { connect, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { type Clock, deadline, formatDuration } from '@kubewright/core'
 import { connectTunnel } from './connect-tunnel.ts'
 import { connectTimeout, tlsFailure, type TlsParty, unreachable } from './failures.ts'
 import { proxyTrust } from './proxy-trust.ts'
 import { describeProxy, type Proxy } from './proxy-url.ts'
+import { identityProblem } from './server-identity.ts'
 import { connectTcp, guarded, settled } from './socket-io.ts'
 import { connectSocks5, type Destination } from './socks5.ts'
 import type { TlsMaterial } from './tls-material.ts'
@@ -86,7 +87,8 @@ export class Dialer implements AsyncDisposable {
       const ca = await proxyTrust(clusterCa)
       // To the proxy we are nobody: the client certificate is for the server behind it.
       const servername = isIP(proxy.host) === 0 ? proxy.host : ''
-      const secured = connect({ socket, host: proxy.host, servername, ...(ca && { ca: [...ca] }) })
+      const checkServerIdentity = (_: string, certificate: PeerCertificate) => identityProblem(proxy.host, certificate)
+      const secured = connect({ socket, host: proxy.host, servername, checkServerIdentity, ...(ca && { ca: [...ca] }) })
       return await settled(this.#tracked(guarded(secured)), 'secureConnect', signal)
     } catch (error) {
       throw signal.aborted ? error : tlsFailure({ what, trust: 'a CA that Node trusts', name: proxy.host }, error)
@@ -101,7 +103,7 @@ export class Dialer implements AsyncDisposable {
       rejectUnauthorized: tls.isVerified,
       // An address is not a name to be announced, but it is checked against the certificate all the same.
       servername: isIP(target.name) === 0 ? target.name : '',
-      checkServerIdentity: (_, certificate) => checkServerIdentity(target.name, certificate),
+      checkServerIdentity: (_, certificate) => identityProblem(target.name, certificate),
       ALPNProtocols: ['http/1.1'],
     })
     try {
