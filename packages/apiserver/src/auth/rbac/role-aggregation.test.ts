@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { draftOf } from '../../object/draft.ts'
+import { type AuthServer, startAuthServer } from '../testing/auth-server.ts'
+
+const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles'
+const ruleFor = (resource: string) => ({ verbs: ['get'], apiGroups: ['example.dev'], resources: [resource] })
+
+const create = (server: AuthServer, name: string, body: object) =>
+  server.request(roles, { method: 'POST', body: { metadata: { name }, ...body } })
+const rulesOf = async (server: AuthServer, name: string) => {
+  const { body } = await server.request(`${roles}/${name}`)
+  return (body as { rules: unknown }).rules
+}
+const gathering = (label: string) => ({
+  aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [label]: 'true' } }] },
+})
+const labelled = (label: string, ...resources: string[]) => ({
+  metadata: { name: `for-${label}`, labels: { [label]: 'true' } },
+  rules: resources.map(ruleFor),
+})
+
+describe('cluster roles that gather others', () => {
+  it('are filled when the server starts, through one another', async () => {
+    using server = await startAuthServer()
+    const text = (name: string) =>
+      server.machinery.store.collection('clusterroles.rbac.authorization.k8s.io').read(name)!.object.text
+    const counts = ['view', 'edit', 'admin'].map((name) => (draftOf(text(name))['rules'] as unknown[]).length)
+
+    expect(counts.every((count) => count > 0)).toBe(true)
+    expect(counts[1]).toBeGreaterThan(counts[0]!)
+    expect(counts[2]).toBeGreaterThan(counts[1]!)
+  })
+
+  it('gain and lose rules with the roles they gather, and with their own wish', async () => {
+    using server = await startAuthServer({ hasDefaults: true })
+    await create(server, 'all', gathering('a'))
+    expect(await rulesOf(server, 'all')).toBeNull()
+    await server.request(roles, { method: 'POST', body: labelled('a', 'x', 'y') })
+    expect(await rulesOf(server, 'all')).toEqual([ruleFor('x'), ruleFor('y')])
+    await server.request(`${roles}/for-a`, {
+      method: 'PATCH',
+      body: { rules: [ruleFor('z')] },
+      headers: { 'content-type': 'application/merge-patch+json' },
+    })
+    expect(await rulesOf(server, 'all')).toEqual([ruleFor('z')])
+    await server.request(`${roles}/all`, {
+      method: 'PATCH',
+      body: gathering('b'),
+      headers: { 'content-type': 'application/merge-patch+json' },
+    })
+    expect(await rulesOf(server, 'all')).toBeNull()
+  })
+
+  it('take the rules over from whoever wrote them by hand', async () => {
+    using server = await startAuthServer()
+    await server.request(roles, { method: 'POST', body: labelled('a', 'x') })
+    await create(server, 'all', { ...gathering('a'), rules: [ruleFor('mine')] })
+    const { body } = await server.request(`${roles}/all`)
+    const { rules, metadata } = body as {
+      rules: unknown
+      metadata: { managedFields: { manager: string; fieldsV1: object }[] }
+    }
+
+    expect(rules).toEqual([ruleFor('x')])
+    const owners = metadata.managedFields.filter(({ fieldsV1 }) => 'f:rules' in fieldsV1).map(({ manager }) => manager)
+    expect(owners).toEqual(['clusterrole-aggregation-controller'])
+  })
+
+  it.each([
+    { name: 'two', circle: ['left', 'right'] },
+    { name: 'three', circle: ['left', 'middle', 'right'] },
+  ])('come to rest when $name feed each other', async ({ circle }) => {
+    using server = await startAuthServer()
+    for (const [at, own] of circle.entries()) {
+      const other = circle[(at + 1) % circle.length]!
+      const metadata = { name: own, labels: { [own]: 'true' } }
+      await server.request(roles, { method: 'POST', body: { metadata, rules: [ruleFor(own)], ...gathering(other) } })
+    }
+    await server.request(`${roles}/left`)
+    const before = server.machinery.store.revision
+    await server.request(`${roles}/left`)
+
+    expect(server.machinery.store.revision).toBe(before)
+  })
+
+  it('stay as they are once the gathering is stopped', async () => {
+    const server = await startAuthServer()
+    await create(server, 'all', gathering('a'))
+    server[Symbol.dispose]()
+    await server.request(roles, { method: 'POST', body: labelled('a', 'x') })
+
+    expect(await rulesOf(server, 'all')).toBeNull()
+  })
+})

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type PolicyRule, ruleAllows } from './policy-rule.ts'
+import { findMissing, singleRules } from './rule-coverage.ts'
+import { describeRules } from './rule-text.ts'
+
+const some = (...words: string[]) => fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 3 })
+const resourceRule: fc.Arbitrary<PolicyRule> = fc.record(
+  {
+    verbs: some('get', 'list', '*'),
+    apiGroups: some('', 'apps', '*'),
+    resources: some('pods', 'pods/log', '*/log', '*'),
+    resourceNames: some('a', 'b'),
+  },
+  { requiredKeys: ['verbs', 'apiGroups', 'resources'] },
+)
+const pathRule: fc.Arbitrary<PolicyRule> = fc.record({
+  verbs: some('get', '*'),
+  nonResourceURLs: some('/a', '/a/*', '/a/b', '*'),
+})
+const rules = fc.array(fc.oneof(resourceRule, pathRule), { maxLength: 4 })
+
+const verbs = ['get', 'list', 'other']
+const accesses = [
+  ...verbs.flatMap((verb) =>
+    ['', 'apps', 'other'].flatMap((group) =>
+      ['', 'log', 'other'].flatMap((subresource) =>
+        ['', 'a', 'b', 'c'].map(
+          (name) => ({ isResource: true, verb, group, resource: 'pods', subresource, namespace: '', name }) as const,
+        ),
+      ),
+    ),
+  ),
+  ...verbs.flatMap((verb) => ['/a', '/a/b', '/a/c', '/z'].map((path) => ({ isResource: false, verb, path }) as const)),
+]
+
+describe('rules somebody holds', () => {
+  it('allow whatever the rules they cover allow', () => {
+    fc.assert(
+      fc.property(rules, rules, (owned, wanted) => {
+        fc.pre(findMissing(owned, wanted).length === 0)
+        const lost = accesses.filter(
+          (access) =>
+            wanted.some((rule) => ruleAllows(rule, access)) && !owned.some((rule) => ruleAllows(rule, access)),
+        )
+        expect(lost).toEqual([])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('cover themselves', () => {
+    fc.assert(fc.property(rules, (owned) => findMissing(owned, owned).length === 0))
+  })
+
+  const cases: { name: string; owned: PolicyRule[]; wanted: PolicyRule[]; missing: string[] }[] = [
+    {
+      name: 'are told apart by verb, and shown together',
+      owned: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }],
+      wanted: [{ verbs: ['get', 'list', 'watch'], apiGroups: [''], resources: ['pods'] }],
+      missing: ['{APIGroups:[""], Resources:["pods"], Verbs:["list" "watch"]}'],
+    },
+    {
+      name: 'for named objects do not cover all of them',
+      owned: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: ['a'] }],
+      wanted: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }],
+      missing: ['{APIGroups:[""], Resources:["pods"], Verbs:["get"]}'],
+    },
+    {
+      name: 'for all objects cover named ones',
+      owned: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }],
+      wanted: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'], resourceNames: ['a', 'b'] }],
+      missing: [],
+    },
+    {
+      name: 'for paths are shown one by one',
+      owned: [{ verbs: ['get'], nonResourceURLs: ['/x/*'] }],
+      wanted: [{ verbs: ['get', 'put'], nonResourceURLs: ['/x/y', '/z'] }],
+      missing: [
+        '{NonResourceURLs:["/x/y"], Verbs:["put"]}',
+        '{NonResourceURLs:["/z"], Verbs:["get"]}',
+        '{NonResourceURLs:["/z"], Verbs:["put"]}',
+      ],
+    },
+  ]
+
+  it.each(cases)('$name', ({ owned, wanted, missing }) => {
+    expect(describeRules(findMissing(owned, wanted))).toEqual(missing)
+  })
+
+  it('fall into the smallest pieces', () => {
+    const rule = { verbs: ['get', 'list'], apiGroups: ['', 'apps'], resources: ['pods'], resourceNames: ['a', 'b'] }
+    expect(singleRules(rule)).toHaveLength(8)
+  })
+})
