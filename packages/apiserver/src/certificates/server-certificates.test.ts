@@ -57,10 +57,10 @@ describe('the certificates of a server', () => {
           agent: false,
           ...shown,
         }
-        const sent = request(options, async (response) => {
+        const sent = request(options, (response) => {
           const chunks: Buffer[] = []
-          for await (const chunk of response) chunks.push(chunk as Buffer)
-          resolve(JSON.parse(Buffer.concat(chunks).toString()) as User | null)
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString()) as User | null))
         })
         sent.once('error', reject).end()
       })

@@ -22,8 +22,8 @@ const group = 'rbac.authorization.k8s.io'
 interface BootstrapMeta {
   readonly name: string
   readonly namespace?: string
-  readonly labels: Readonly<Record<string, string>>
-  readonly annotations: Readonly<Record<string, string>>
+  readonly labels: Record<string, string>
+  readonly annotations: Record<string, string>
 }
 
 export interface BootstrapRole {

@@ -1,7 +1,7 @@
 /** Writes the default roles and bindings when a server starts, and brings those of an earlier start up to date. */
 import { bootstrapText } from '../../generated/bootstrap-rbac.ts'
 import { apiVersionOf, type ServedKind } from '../../kinds/served-kind.ts'
-import { type Draft, draftOf, textOf } from '../../object/draft.ts'
+import { type Draft, type DraftMeta, draftOf, textOf } from '../../object/draft.ts'
 import type { Collection } from '../../storage/collection.ts'
 import { keyOf, type Machinery, timestamp } from '../../verbs/call.ts'
 import { reconcile } from './bootstrap-reconcile.ts'
@@ -18,15 +18,19 @@ const manager = 'kube-apiserver'
  * Assumptions: the four kinds of RBAC are served.
  */
 export function ensureBootstrapRbac(machinery: Machinery): void {
-  for (const expected of parseBootstrap(bootstrapText)) ensure(machinery, expected)
+  const owners: Owners = new Map()
+  for (const expected of parseBootstrap(bootstrapText)) ensure(machinery, owners, expected)
 }
 
-function ensure(machinery: Machinery, expected: BootstrapObject): void {
+/** Who owns what in a new object, by its form: a hundred objects have a handful of forms, and values do not matter. */
+type Owners = Map<string, DraftMeta['managedFields']>
+
+function ensure(machinery: Machinery, owners: Owners, expected: BootstrapObject): void {
   const kind = machinery.kinds.find(group, 'v1', `${expected.kind.toLowerCase()}s`)!
   const collection = machinery.store.collection(kind.storage.collection)
   const key = keyOf(kind, expected.metadata.namespace ?? '', expected.metadata.name)
   const version = collection.read(key)
-  if (version === undefined) return store(collection, key, undefined, newObject(machinery, kind, expected))
+  if (version === undefined) return store(collection, key, undefined, newObject(machinery, owners, kind, expected))
   const existing = draftOf(version.object.text)
   const verdict = reconcile(existing, expected)
   if (verdict.does === 'keep') return
@@ -34,14 +38,18 @@ function ensure(machinery: Machinery, expected: BootstrapObject): void {
     return store(collection, key, version.revision, recorded(machinery, kind, existing, verdict.object))
   }
   collection.remove(key, version.revision, (revision) => storedOf(existing, revision))
-  store(collection, key, undefined, newObject(machinery, kind, expected))
+  store(collection, key, undefined, newObject(machinery, owners, kind, expected))
 }
 
-function newObject(machinery: Machinery, kind: ServedKind, { metadata, ...rest }: BootstrapObject): Draft {
-  const meta = { ...metadata, uid: machinery.ids.uuid(), creationTimestamp: timestamp(machinery.clock.now()) }
-  // Nothing of the tables may be shared with what is stored and changed.
-  const object = JSON.parse(JSON.stringify({ ...rest, metadata: meta })) as Draft
-  return recorded(machinery, kind, undefined, { ...object, kind: kind.kind, apiVersion: apiVersionOf(kind) })
+function newObject(machinery: Machinery, owners: Owners, kind: ServedKind, expected: BootstrapObject): Draft {
+  const creationTimestamp = timestamp(machinery.clock.now())
+  const metadata: DraftMeta = { ...expected.metadata, uid: machinery.ids.uuid(), creationTimestamp }
+  const object: Draft = { ...expected, kind: kind.kind, apiVersion: apiVersionOf(kind), metadata }
+  const form = [kind.kind, ...Object.keys(expected), ...Object.keys(expected.metadata.labels)].join(' ')
+  const known = owners.get(form)
+  if (known !== undefined) return { ...object, metadata: { ...metadata, managedFields: known } }
+  owners.set(form, recorded(machinery, kind, undefined, object).metadata.managedFields)
+  return object
 }
 
 function recorded({ fields, clock }: Machinery, kind: ServedKind, live: Draft | undefined, next: Draft): Draft {

@@ -30,7 +30,7 @@ describe('the documents of OpenID Connect', () => {
       seconds: 600,
     })
     const [head, body, signature] = token.split('.') as [string, string, string]
-    const { keys } = JSON.parse(String(serve('/openid/v1/jwks')!.body)) as { keys: [{ kid: string }] }
+    const { keys } = JSON.parse(serve('/openid/v1/jwks')!.body as string) as { keys: [{ kid: string }] }
     const key = createPublicKey({ key: keys[0] as never, format: 'jwk' })
 
     expect(JSON.parse(Buffer.from(head, 'base64url').toString())).toMatchObject({ kid: keys[0].kid })

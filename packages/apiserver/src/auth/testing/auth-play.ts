@@ -36,7 +36,7 @@ function keepToken(kept: Map<string, string>, name: string, body: unknown): void
   const [head = '', claims = '', signature = ''] = token.split('.')
   kept.set(name, token)
   // The same letters in another order have the right length and sign nothing.
-  kept.set(`${name}:signature`, `${head}.${claims}.${[...signature].reverse().join('')}`)
+  kept.set(`${name}:signature`, `${head}.${claims}.${Array.from(signature).reverse().join('')}`)
 }
 
 function fillTokens(body: unknown, kept: ReadonlyMap<string, string>): unknown {

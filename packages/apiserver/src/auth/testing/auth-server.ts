@@ -12,6 +12,7 @@ import { builtInCodec } from '../../codec/built-in-codec.ts'
 import { KindRegistry } from '../../kinds/kind-registry.ts'
 import type { ServedKind, ServedSubresource } from '../../kinds/served-kind.ts'
 import { shapeOfSchema } from '../../managed-fields/schema-shape.ts'
+import type { Shape } from '../../managed-fields/shape.ts'
 import { structuredFieldManager } from '../../managed-fields/structured-field-manager.ts'
 import type { ServerRequest } from '../../request/exchange.ts'
 import { handleRequest } from '../../request-handler.ts'
@@ -103,7 +104,7 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
     machinery,
     async request(path, request = {}) {
       const { status, headers, body } = await handleRequest(parts, toServerRequest(path, request))
-      return { status, headers, body: decode(String(headers['content-type']), String(body)) }
+      return { status, headers, body: decode(String(headers['content-type']), body as string) }
     },
     [Symbol.dispose]() {
       started?.[Symbol.dispose]()
@@ -114,9 +115,15 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
 
 async function fieldManager() {
   const schemas = await loadSchemas({ only: groupVersions })
-  return structuredFieldManager((kind) =>
-    shapeOfSchema(schemas.kind(kind)!, (schema) => schemas.resolve(schema as Schema)),
-  )
+  const shapes = new Map<string, Shape>()
+  return structuredFieldManager(({ group, version, kind }) => {
+    const name = `${group}/${version}/${kind}`
+    const shape =
+      shapes.get(name) ??
+      shapeOfSchema(schemas.kind({ group, version, kind })!, (schema) => schemas.resolve(schema as Schema))
+    shapes.set(name, shape)
+    return shape
+  })
 }
 
 function collectionName(group: string, plural: string): string {
