@@ -49,81 +49,92 @@ const noRanges: readonly number[] = wanted.flatMap(() => [0, 0])
 const place = Object.fromEntries(wanted.map((key, index) => [key, index * 2])) as Record<WantedKey, number>
 
 const behindLast = 0
+const notBegun = -2
 
 /** The answer where the bytes hold something unexpected. */
 export const doubt: unique symbol = Symbol('doubt')
 
 export class MetadataCursor {
-  readonly #bytes: Buffer
-  readonly #end: number
+  readonly bytes: Buffer
+  readonly start: number
+  readonly end: number
   /** Where the wanted values lie, as far as they have been found: first byte, and the byte after the last. */
-  readonly #ranges = noRanges.slice()
+  #ranges: number[] | undefined
   /** The comma or brace in front of the next key; `behindLast` if there is none; `lost` if something is not as expected. */
-  #at: number
+  #at = notBegun
 
-  /** For the JSON object that begins at `start` and ends at `end` or before. */
+  /** For the JSON object that begins at `start` and ends at `end` or before. Nothing is looked at yet. */
   constructor(bytes: Buffer, start: number, end: number) {
-    this.#bytes = bytes
-    this.#end = end
-    this.#at = findMetadata(bytes, start, end)
-    if (this.#at !== lost && bytes[this.#at] !== openObject) this.#at = lost
+    this.bytes = bytes
+    this.start = start
+    this.end = end
   }
 
   /** The value of a key, as `JSON.parse` reads it. */
   value(key: ScannedKey): unknown {
-    const end = this.#seek(place[key])
-    if (end <= 0) return end === lost ? doubt : undefined
-    const start = this.#ranges[place[key]]!
-    if (isPlainString(this.#bytes, start, end)) return this.#bytes.toString('latin1', start + 1, end - 1)
-    return JSON.parse(this.#bytes.toString('utf8', start, end))
+    const ranges = this.#seek(place[key])
+    const end = ranges[place[key] + 1]!
+    if (end === 0) return this.#absent()
+    const start = ranges[place[key]]!
+    if (isPlainString(this.bytes, start, end)) return this.bytes.toString('latin1', start + 1, end - 1)
+    return JSON.parse(this.bytes.toString('utf8', start, end))
   }
 
   /** The same, as it is written. */
   text(key: ScannedKey): string | undefined | typeof doubt {
-    const end = this.#seek(place[key])
-    if (end <= 0) return end === lost ? doubt : undefined
-    return this.#bytes.toString('utf8', this.#ranges[place[key]]!, end)
+    const ranges = this.#seek(place[key])
+    const end = ranges[place[key] + 1]!
+    return end === 0 ? this.#absent() : this.bytes.toString('utf8', ranges[place[key]]!, end)
   }
 
   /** The bytes that have to go so that there are no managed fields: the member and one comma beside it. */
   managedFields(): readonly [start: number, end: number] | undefined | typeof doubt {
-    const end = this.#seek(place.managedFields)
-    if (end <= 0) return end === lost ? doubt : undefined
-    const start = this.#ranges[place.managedFields]! - managedFieldsMember.length
-    if (this.#bytes[start - 1] === comma) return [start - 1, end]
-    return this.#bytes[end] === comma ? [start, end + 1] : [start, end]
+    const ranges = this.#seek(place.managedFields)
+    const end = ranges[place.managedFields + 1]!
+    if (end === 0) return this.#absent()
+    const start = ranges[place.managedFields]! - managedFieldsMember.length
+    if (this.bytes[start - 1] === comma) return [start - 1, end]
+    return this.bytes[end] === comma ? [start, end + 1] : [start, end]
   }
 
-  /** Where the value at `index` ends, found by going on if need be; 0 if there is none, `lost` when in doubt. */
-  #seek(index: number): number {
-    if (this.#ranges[index + 1] === 0 && this.#at > 0) this.#walk(index)
-    const end = this.#ranges[index + 1]!
-    return end === 0 && this.#at === lost ? lost : end
+  /** What it means that a key was not found. */
+  #absent(): undefined | typeof doubt {
+    return this.#at === lost ? doubt : undefined
   }
 
-  /** Past one member after the other until the value at `index` is found, or there is nothing more to find. */
-  #walk(index: number): void {
-    // Locals, because this loop runs for every event.
-    const bytes = this.#bytes
-    const end = this.#end
+  /** Goes on until the value at `index` is found, or there is nothing more to find. */
+  #seek(index: number): readonly number[] {
+    const ranges = this.#ranges ?? this.#begin()
+    if (ranges[index + 1] === 0 && this.#at > 0) this.#walk(ranges, index)
+    return ranges
+  }
+
+  #begin(): number[] {
+    this.#ranges = noRanges.slice()
+    const at = findMetadata(this.bytes, this.start, this.end)
+    this.#at = at !== lost && this.bytes[at] === openObject ? at : lost
+    return this.#ranges
+  }
+
+  #walk(ranges: number[], index: number): void {
+    const { bytes, end } = this
     let at = this.#at
-    while (at > 0 && this.#ranges[index + 1] === 0) {
+    while (at > 0 && ranges[index + 1] === 0) {
       const keyStart = at + 1
       const valueStart = skipKey(bytes, keyStart, end)
       at = valueStart === lost ? lost : skipValue(bytes, valueStart, end)
       const next = at === lost || at >= end ? lost : bytes[at]
-      if (next === comma || next === closeObject) this.#note(keyStart, valueStart, at)
+      if (next === comma || next === closeObject) note(ranges, wantedIndex(bytes, keyStart, valueStart), valueStart, at)
       if (next !== comma) at = next === closeObject ? behindLast : lost
     }
     this.#at = at
   }
+}
 
-  #note(keyStart: number, valueStart: number, valueEnd: number): void {
-    const index = wantedIndex(this.#bytes, keyStart, valueStart)
-    if (index === lost) return
-    this.#ranges[index * 2] = valueStart
-    this.#ranges[index * 2 + 1] = valueEnd
-  }
+function note(ranges: number[], index: number, start: number, end: number): void {
+  if (index === lost) return
+  ranges[index * 2] = start
+  ranges[index * 2 + 1] = end
 }
 
 /**

@@ -9,12 +9,13 @@ import { readStatus } from '../error/server-status.ts'
 import { closeObject, startsWith } from '../scan/json-bytes.ts'
 import { doubt, MetadataCursor } from '../scan/metadata-cursor.ts'
 import { LabelMemo } from './label-memo.ts'
-import { type EventLine, type EventSource, LazyChange } from './lazy-change.ts'
+import { type EventSource, LazyChange } from './lazy-change.ts'
 import type { BookmarkEvent, ChangeEvent, ChangeType, WatchEvent } from './watch-event.ts'
 
 const changeTypes: readonly ChangeType[] = ['ADDED', 'MODIFIED', 'DELETED']
 /** How API servers begin a line, up to the object. A line that begins otherwise is decoded at once. */
 const prefixes = changeTypes.map((type) => ({ type, bytes: Buffer.from(`{"type":"${type}","object":`) }))
+const newline = 0x0a
 const initialEventsEnd = 'k8s.io/initial-events-end'
 
 export interface EventDecoderOptions<Object extends KubeObject> {
@@ -44,7 +45,7 @@ export class EventDecoder<Object extends KubeObject> implements EventSource<Obje
   decode(bytes: Buffer, start: number, end: number): WatchEvent<Object> {
     const prefix = bytes[end - 1] === closeObject ? prefixOf(bytes, start) : undefined
     if (prefix !== undefined) {
-      return new LazyChange(prefix.type, { bytes, start, end, object: start + prefix.bytes.length }, this)
+      return new LazyChange(prefix.type, new MetadataCursor(bytes, start + prefix.bytes.length, end - 1), this)
     }
     const line = bytes.toString('utf8', start, end)
     const event = parseJson(line)
@@ -52,17 +53,17 @@ export class EventDecoder<Object extends KubeObject> implements EventSource<Obje
     return this.#decodeNow(event.type, event.object, line)
   }
 
-  decodeObject(line: EventLine): Object {
-    const { bytes, start, end } = line
+  decodeObject(encoded: MetadataCursor): Object {
     // A third member behind the object, which no API server writes today, would spoil the cut: then the whole line.
-    const whole = () => bytes.toString('utf8', start, end)
-    return this.#checked(parseJson(this.#objectText(line)) ?? objectIn(parseJson(whole())), whole)
+    const line = () => lineAround(encoded)
+    return this.#checked(parseJson(this.#objectText(encoded)) ?? objectIn(parseJson(line())), line)
   }
 
-  #objectText({ bytes, object, end }: EventLine): string {
-    const cut = this.#omitManagedFields ? new MetadataCursor(bytes, object, end).managedFields() : undefined
-    if (cut === undefined || cut === doubt) return bytes.toString('utf8', object, end - 1)
-    return bytes.toString('utf8', object, cut[0]) + bytes.toString('utf8', cut[1], end - 1)
+  #objectText(encoded: MetadataCursor): string {
+    const { bytes, start, end } = encoded
+    const cut = this.#omitManagedFields ? encoded.managedFields() : undefined
+    if (cut === undefined || cut === doubt) return bytes.toString('utf8', start, end)
+    return bytes.toString('utf8', start, cut[0]) + bytes.toString('utf8', cut[1], end)
   }
 
   #decodeNow(type: unknown, object: JsonObject, line: string): WatchEvent<Object> {
@@ -105,6 +106,11 @@ function decodedChange<Object extends KubeObject>(type: ChangeType, object: Obje
 
 function objectIn(event: unknown): unknown {
   return isJsonObject(event) ? event.object : undefined
+}
+
+/** The whole line of an event: from the newline before its object to the brace behind it. */
+function lineAround({ bytes, start, end }: MetadataCursor): string {
+  return bytes.toString('utf8', bytes.lastIndexOf(newline, start) + 1, end + 1)
 }
 
 function prefixOf(bytes: Buffer, start: number): (typeof prefixes)[number] | undefined {

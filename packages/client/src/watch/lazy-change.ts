@@ -4,40 +4,29 @@ import { doubt, MetadataCursor, type ScannedKey } from '../scan/metadata-cursor.
 import type { LabelMemo } from './label-memo.ts'
 import type { ChangeEvent, ChangeType } from './watch-event.ts'
 
-/** The line of an event, within the bytes it came in. */
-export interface EventLine {
-  readonly bytes: Buffer
-  readonly start: number
-  readonly end: number
-  /** Where the object begins; it ends one byte before the line does. */
-  readonly object: number
-}
-
 /** What all events of one watch share. */
 export interface EventSource<Object extends KubeObject> {
   readonly labels: LabelMemo
-  decodeObject(line: EventLine): Object
+  decodeObject(encoded: MetadataCursor): Object
 }
 
 export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object> {
   readonly type: ChangeType
   readonly #source: EventSource<Object>
-  /** Dropped once the object is decoded: it keeps the whole chunk alive. */
-  #line: EventLine | undefined
-  #cursor: MetadataCursor | undefined
+  /** The object as it came. Dropped once it is decoded: it keeps a whole chunk alive. */
+  #encoded: MetadataCursor | undefined
   #object: Object | undefined
 
-  constructor(type: ChangeType, line: EventLine, source: EventSource<Object>) {
+  constructor(type: ChangeType, encoded: MetadataCursor, source: EventSource<Object>) {
     this.type = type
-    this.#line = line
+    this.#encoded = encoded
     this.#source = source
   }
 
   get object(): Object {
-    if (this.#line !== undefined) {
-      this.#object = this.#source.decodeObject(this.#line)
-      this.#line = undefined
-      this.#cursor = undefined
+    if (this.#encoded !== undefined) {
+      this.#object = this.#source.decodeObject(this.#encoded)
+      this.#encoded = undefined
     }
     return this.#object!
   }
@@ -68,7 +57,7 @@ export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object
   }
 
   get labels(): Labels | undefined {
-    const text = this.#line === undefined ? doubt : this.#open(this.#line).text('labels')
+    const text = this.#encoded === undefined ? doubt : this.#encoded.text('labels')
     if (text === doubt) return this.object.metadata.labels
     return text === undefined ? undefined : this.#source.labels.read(text)
   }
@@ -78,13 +67,8 @@ export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object
   }
 
   #read<Key extends ScannedKey>(key: Key): ObjectMeta[Key] {
-    const value = this.#line === undefined ? doubt : this.#open(this.#line).value(key)
+    const value = this.#encoded === undefined ? doubt : this.#encoded.value(key)
     // Trusted to have the shape of `ObjectMeta`, as decoded objects are.
     return value === doubt ? this.object.metadata[key] : (value as ObjectMeta[Key])
-  }
-
-  #open({ bytes, object, end }: EventLine): MetadataCursor {
-    this.#cursor ??= new MetadataCursor(bytes, object, end)
-    return this.#cursor
   }
 }
