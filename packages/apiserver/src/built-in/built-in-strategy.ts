@@ -2,7 +2,7 @@
 import { deepEqual, nameProblems } from '@kubewright/core'
 import type { Strategy } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
-import type { KindBehavior } from './kind-behavior.ts'
+import type { KindBehavior, PartRules } from './kind-behavior.ts'
 import type { BuiltInRules } from './kind-rules.ts'
 
 export interface BuiltInScope {
@@ -13,52 +13,61 @@ export interface BuiltInScope {
 
 export function builtInStrategy({ rules, behavior, hasStatus }: BuiltInScope): Strategy {
   return {
-    ...sharedRules(rules),
+    ...sharedRules(rules, behavior),
     resetFields: hasStatus ? ['status'] : [],
-    ...(behavior.warnings ? { warnings: behavior.warnings } : {}),
-    ...(behavior.graceSeconds ? { graceSeconds: behavior.graceSeconds } : {}),
-    prepareForCreate(object) {
+    prepareForCreate(object, writing) {
       if (hasStatus) object['status'] = {}
       if (rules.countsGeneration) object.metadata.generation = 1
       else delete object.metadata.generation
-      behavior.prepareForCreate?.(object)
       behavior.fill?.(object)
+      behavior.prepareForCreate?.(object, writing)
     },
-    prepareForUpdate(object, old) {
+    prepareForUpdate(object, old, writing) {
       if (hasStatus) keepField(object, old, 'status')
-      behavior.prepareForUpdate?.(object, old)
       behavior.fill?.(object)
-      if (rules.countsGeneration) countGeneration(object, old, behavior.wantedFields ?? ['spec'])
+      behavior.prepareForUpdate?.(object, old, writing)
+      if (rules.countsGeneration) countGeneration(behavior, object, old)
     },
-    validate: (object) => behavior.validate?.(object) ?? [],
-    validateUpdate: (object, old) => [
-      ...(behavior.validateUpdate?.(object, old) ?? []),
-      ...(behavior.validate?.(object) ?? []),
-    ],
+    validate: (object) => [...(behavior.validate?.(object) ?? [])],
+    validateUpdate: (object, old) => [...(behavior.validateUpdate?.(object, old) ?? behavior.validate?.(object) ?? [])],
   }
 }
 
 /** Writing the status: everything else stays as it is, but for labels and annotations. */
 export function statusStrategy({ rules, behavior }: BuiltInScope): Strategy {
-  return {
-    ...sharedRules(rules),
-    resetFields: ['spec'],
-    prepareForCreate: () => undefined,
-    prepareForUpdate(object, old) {
+  return partStrategy({ rules, behavior }, ['spec'], {
+    prepareForUpdate(object, old, writing) {
       const status = object['status']
       for (const field of Object.keys(object)) if (!kept.has(field)) delete object[field]
       for (const [field, value] of Object.entries(old)) if (!kept.has(field)) object[field] = value
       if (status !== undefined) object['status'] = status
       else delete object['status']
+      behavior.fill?.(object)
+      behavior.status?.prepareForUpdate?.(object, old, writing)
     },
-    validate: () => [],
-    validateUpdate: (object, old) => behavior.validateStatusUpdate?.(object, old) ?? [],
-  }
+    validateUpdate: (object, old) => behavior.status?.validateUpdate?.(object, old) ?? [],
+  })
 }
 
 const kept: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata'])
 
-function sharedRules(rules: BuiltInRules) {
+/** Writing some other part of the object. */
+export function partStrategy(
+  { rules, behavior }: Pick<BuiltInScope, 'rules' | 'behavior'>,
+  resetFields: readonly string[],
+  part: PartRules,
+): Strategy {
+  return {
+    ...sharedRules(rules, behavior),
+    resetFields,
+    prepareForCreate: () => undefined,
+    prepareForUpdate: (object, old, writing) => part.prepareForUpdate?.(object, old, writing),
+    validate: () => [],
+    validateUpdate: (object, old) => [...(part.validateUpdate?.(object, old) ?? [])],
+  }
+}
+
+function sharedRules(rules: BuiltInRules, { warnings, graceSeconds, deletion }: KindBehavior) {
   const { createsOnUpdate, updatesUnconditionally, returnsDeleted, defaultPropagation, isCollected, nameRule } = rules
   return {
     nameProblems: (name: string) => nameProblems(nameRule, name),
@@ -67,15 +76,21 @@ function sharedRules(rules: BuiltInRules) {
     returnsDeleted,
     defaultPropagation,
     isCollected,
+    ...(warnings ? { warnings } : {}),
+    ...(graceSeconds ? { graceSeconds } : {}),
+    ...(deletion ? { deletion } : {}),
   }
 }
 
-function keepField(object: Draft, old: Draft, field: string): void {
+/** Puts back a field as it was. */
+export function keepField(object: Draft, old: Draft, field: string): void {
   if (old[field] === undefined) delete object[field]
   else object[field] = old[field]
 }
 
-function countGeneration(object: Draft, old: Draft, fields: readonly string[]): void {
-  const isChanged = fields.some((field) => !deepEqual(object[field], old[field]))
+export function countGeneration({ wanted = specOf }: KindBehavior, object: Draft, old: Draft): void {
+  const isChanged = !deepEqual(wanted(object), wanted(old))
   object.metadata.generation = (old.metadata.generation ?? 0) + (isChanged ? 1 : 0)
 }
+
+const specOf = (object: Draft): unknown => object['spec']

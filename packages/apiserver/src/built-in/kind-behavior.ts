@@ -1,28 +1,50 @@
-/** What a built-in kind does beside what all of them do. One file a kind or a family; most have none. */
-import type { ServedSubresource, Strategy, TableForm } from '../kinds/served-kind.ts'
+/** What a built-in kind does beside what all of them do. One file a kind or a family; some have none. */
+import type { ServedSubresource, Strategy, TableForm, Writing } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
-import type { FieldError } from '../status/field-error.ts'
+import type { Problems } from './check/problems.ts'
 
 export interface KindBehavior {
   /** Fills what is left out. Runs whenever an object is decoded; must leave a filled object as it is. */
   fill?(object: Draft): void
   /** After what all kinds do: clears or sets what only the server may. */
-  prepareForCreate?(object: Draft): void
-  prepareForUpdate?(object: Draft, old: Draft): void
-  validate?(object: Draft): readonly FieldError[]
-  /** What an update may not change. `validate` runs too. */
-  validateUpdate?(object: Draft, old: Draft): readonly FieldError[]
-  validateStatusUpdate?(object: Draft, old: Draft): readonly FieldError[]
-  warnings?: Strategy['warnings']
-  graceSeconds?: Strategy['graceSeconds']
-  /** Top-level fields that count as what is wanted, for generations. @default ['spec'] */
-  readonly wantedFields?: readonly string[]
+  prepareForCreate?(object: Draft, writing: Writing): void
+  prepareForUpdate?(object: Draft, old: Draft, writing: Writing): void
+  validate?(object: Draft): Problems
+  /** Everything that is wrong with an update. Without it, an update is checked like a creation. */
+  validateUpdate?(object: Draft, old: Draft): Problems
+  /** How the `status` subresource is written, beside what all of them do. */
+  readonly status?: PartRules
+  /** Further subresources that are the object itself, written under other rules. */
+  readonly views?: Readonly<Record<string, PartRules & Pick<Strategy, 'resetFields'>>>
+  /** Subresources that answer for themselves. */
+  readonly handlers?: Readonly<Record<string, NonNullable<ServedSubresource['handle']>>>
+  /** How many of something the kind keeps, for kinds with a `scale` subresource. */
+  readonly scale?: ScaleRules
+  readonly warnings?: Strategy['warnings']
+  readonly graceSeconds?: Strategy['graceSeconds']
+  readonly deletion?: Strategy['deletion']
+  /** What a change of counts as a new generation. @default the spec */
+  wanted?(object: Draft): unknown
   /** Besides `metadata.name` and `metadata.namespace`. */
   readonly selectableFields?: Readonly<Record<string, (object: Draft) => string>>
   readonly unknownFieldLabel?: (field: string) => string
-  readonly table?: TableForm
-  /** Replaces or adds to the subresources that need more than a view of the object. */
-  readonly subresources?: Readonly<Record<string, Pick<ServedSubresource, 'view' | 'handle'>>>
+  /** The cells of the kind's table, in the order of its columns. */
+  readonly cells?: TableForm['cells']
+  /** Shown with every answer. */
+  readonly deprecation?: string
   /** Answers a create itself: reviews are never stored. */
   readonly create?: ServedSubresource['handle']
+}
+
+/** How a part of an object is written while the rest stays as it is. */
+export interface PartRules {
+  /** Puts back what may not be written here. */
+  prepareForUpdate?(object: Draft, old: Draft, writing: Writing): void
+  validateUpdate?(object: Draft, old: Draft): Problems
+}
+
+/** Where a kind keeps what a Scale shows. */
+export interface ScaleRules {
+  /** Of the pods that are counted, as text. */
+  selectorText(object: Draft): string
 }

@@ -1,4 +1,5 @@
 /** A kind as it is served at one version: everything the verbs need to know of it. */
+import type { User } from '../auth/user.ts'
 import type { Draft } from '../object/draft.ts'
 import type { FieldError } from '../status/field-error.ts'
 import type { ServerResponse } from '../request/exchange.ts'
@@ -74,13 +75,20 @@ export interface Decoded {
   readonly strictErrors: readonly string[]
 }
 
+/** Who writes, and when. */
+export interface Writing {
+  readonly user: User
+  /** RFC 3339, in seconds. */
+  readonly time: string
+}
+
 /** What is particular to a kind when it is written. Drafts are changed in place. */
 export interface Strategy {
   /** What is wrong with a name, as texts. */
   nameProblems(name: string): readonly string[]
   /** Clears what clients may not set, sets what the server owns. */
-  prepareForCreate(object: Draft): void
-  prepareForUpdate(object: Draft, old: Draft): void
+  prepareForCreate(object: Draft, writing: Writing): void
+  prepareForUpdate(object: Draft, old: Draft, writing: Writing): void
   validate(object: Draft): readonly FieldError[] | Promise<readonly FieldError[]>
   validateUpdate(object: Draft, old: Draft): readonly FieldError[] | Promise<readonly FieldError[]>
   warnings?(object: Draft, old: Draft | undefined): readonly string[]

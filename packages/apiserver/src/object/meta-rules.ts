@@ -56,7 +56,7 @@ export function labelErrors(labels: Record<string, string> | undefined, path: st
   ])
 }
 
-function annotationErrors(annotations: Record<string, string> | undefined, path: string): readonly FieldError[] {
+export function annotationErrors(annotations: Record<string, string> | undefined, path: string): readonly FieldError[] {
   const entries = Object.entries(annotations ?? {})
   const size = entries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0)
   return [

@@ -3,7 +3,7 @@ import type { Clock, Ids, Random } from '@kubewright/core'
 import type { AdmissionChain } from '../admission/admission.ts'
 import type { User } from '../auth/user.ts'
 import type { KindRegistry } from '../kinds/kind-registry.ts'
-import type { ServedKind } from '../kinds/served-kind.ts'
+import type { ServedKind, Writing } from '../kinds/served-kind.ts'
 import type { FieldManager } from '../managed-fields/field-manager.ts'
 import type { ServerRequest } from '../request/exchange.ts'
 import type { ResourceRequest } from '../request/request-info.ts'
@@ -54,6 +54,11 @@ export function readStored(call: Call, name: string = call.info.name) {
   const version = collectionOf(call).read(keyOf(call.kind, call.info.namespace, name))
   if (version === undefined) throw notFound(subjectOf(call), name)
   return version
+}
+
+/** Who writes with this request, and when. */
+export function writingOf({ user, server }: Call): Writing {
+  return { user, time: timestamp(server.clock.now()) }
 }
 
 /** RFC 3339 in seconds, as Kubernetes writes times. */

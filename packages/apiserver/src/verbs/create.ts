@@ -10,7 +10,7 @@ import { StaleWrite } from '../storage/errors.ts'
 import { alreadyExists, badRequest, invalidObject, methodNotAllowed, plainFailure } from '../status/failures.ts'
 import { StatusError } from '../status/status.ts'
 import { decodeObject, readBody } from './body.ts'
-import { type Call, collectionOf, keyOf, subjectOf, timestamp } from './call.ts'
+import { type Call, collectionOf, keyOf, subjectOf, timestamp, writingOf } from './call.ts'
 import { respondWithObject } from './respond.ts'
 import { recordWrite } from './writer.ts'
 
@@ -79,7 +79,7 @@ async function admitAndStore(call: Call, object: Draft, options: WriteOptions): 
   await call.server.admission.admit(attributes)
   const admitted = attributes.object!
   warnOfRepeatedOwners(call, admitted)
-  kind.strategy.prepareForCreate(admitted)
+  kind.strategy.prepareForCreate(admitted, writingOf(call))
   await refuseInvalid(call, admitted)
   await call.server.admission.validate(attributes)
   for (const warning of kind.strategy.warnings?.(admitted, undefined) ?? []) call.warnings.add(warning)

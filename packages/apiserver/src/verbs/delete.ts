@@ -50,7 +50,7 @@ function deleteVersion(call: Call, version: Version, options: DeleteOptions): De
   const object = draftOf(version.object.text)
   const finalizers = finalizersAfter(kind.strategy, object, options)
   const grace = graceFor(call, object, options)
-  const isPending = finalizers.length > 0 || grace > 0
+  const isPending = finalizers.length > 0 || grace > 0 || kind.strategy.deletion?.isHeld(object) === true
   if (!isPending) return removeNow(call, version, object, options)
   return markDeleting(call, version, object, { finalizers, grace, options })
 }
@@ -79,6 +79,7 @@ function markDeleting(call: Call, version: Version, object: Draft, marking: Mark
     object.metadata.deletionTimestamp = timestamp(call.server.clock.now() + marking.grace * 1_000)
     object.metadata.deletionGracePeriodSeconds = marking.grace
     if (isFirst && (object.metadata.generation ?? 0) > 0) object.metadata.generation = object.metadata.generation! + 1
+    call.kind.strategy.deletion?.mark(object)
   }
   if (marking.options.isDryRun || JSON.stringify(object) === before) return { object, isGone: false }
   const written = collectionOf(call).put(version.key, version.revision, (revision) => ({

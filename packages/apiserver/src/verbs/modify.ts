@@ -11,7 +11,7 @@ import type { WriteOptions } from '../request/write-options.ts'
 import { StaleWrite } from '../storage/errors.ts'
 import type { Version } from '../storage/version.ts'
 import { conflict, invalidObject, modifiedMeanwhile } from '../status/failures.ts'
-import { type Call, collectionOf, keyOf, subjectOf } from './call.ts'
+import { type Call, collectionOf, keyOf, subjectOf, writingOf } from './call.ts'
 import { attributesOf, warnOfRepeatedOwners } from './create.ts'
 
 export interface Modification {
@@ -76,7 +76,7 @@ async function admit(call: Call, wanted: Draft, live: Draft, { options, strategy
   await call.server.admission.admit(attributes)
   const next = attributes.object!
   keepSystemFields(next, live)
-  strategy.prepareForUpdate(next, live)
+  strategy.prepareForUpdate(next, live, writingOf(call))
   await refuseInvalid(call, next, live, strategy)
   await call.server.admission.validate(attributes)
   for (const warning of strategy.warnings?.(next, live) ?? []) call.warnings.add(warning)
@@ -98,7 +98,7 @@ async function store(call: Call, version: Version, next: Draft, options: WriteOp
   const collection = collectionOf(call)
   const stored = await kind.storage.write(next)
   const text = (revision: number) => ({ text: textOf(stored, String(revision)), labels: stored.metadata.labels })
-  if (isReadyToGo(next)) {
+  if (isReadyToGo(next) && kind.strategy.deletion?.isHeld(next) !== true) {
     if (!options.isDryRun) collection.remove(version.key, version.revision, text)
     return next
   }

@@ -1,0 +1,175 @@
+/** The rules of webhooks and of what they are called for. */
+import type {
+  MutatingWebhook,
+  RuleWithOperations,
+  ServiceReference,
+  WebhookClientConfig,
+} from '@kubewright/kubernetes/admissionregistration/v1'
+import { invalid, required, tooMany, unsupported } from '../../status/field-error.ts'
+import { selectorProblems } from '../check/label-selector.ts'
+import { duplicate, each, isBlank, knownWord, named, type Problems, rangeText } from '../check/problems.ts'
+import type { Loose } from '../loose.ts'
+
+/** The mutating kind has everything the other has. */
+export type AnyWebhook = Loose<MutatingWebhook>
+
+const sideEffects = ['None', 'NoneOnDryRun']
+const reviewVersions = ['v1', 'v1beta1']
+
+export function* webhooksProblems(webhooks: readonly AnyWebhook[] | undefined): Problems {
+  const names = new Set<string>()
+  for (const [webhook, at] of each(webhooks, 'webhooks')) {
+    yield* webhookProblems(webhook, at)
+    yield* reviewVersionProblems(webhook.admissionReviewVersions ?? [], `${at}.admissionReviewVersions`)
+    const { name = '' } = webhook
+    if (name !== '' && names.has(name)) yield duplicate(`${at}.name`, name)
+    names.add(name)
+  }
+}
+
+function* webhookProblems(webhook: AnyWebhook, path: string): Problems {
+  yield* qualified(webhook.name ?? '', `${path}.name`)
+  for (const [rule, at] of each(webhook.rules, `${path}.rules`)) yield* ruleProblems(rule, at)
+  yield* knownWord(webhook.failurePolicy, `${path}.failurePolicy`, ['Fail', 'Ignore'])
+  yield* knownWord(webhook.matchPolicy, `${path}.matchPolicy`, ['Equivalent', 'Exact'])
+  if (webhook.sideEffects === undefined) {
+    yield required(`${path}.sideEffects`, `must specify one of ${sideEffects.join(', ')}`)
+  } else yield* knownWord(webhook.sideEffects, `${path}.sideEffects`, sideEffects)
+  const { timeoutSeconds: seconds } = webhook
+  if (seconds !== undefined && (seconds > 30 || seconds < 1)) {
+    yield invalid(`${path}.timeoutSeconds`, seconds, 'the timeout value must be between 1 and 30 seconds')
+  }
+  yield* selectorProblems(webhook.namespaceSelector, `${path}.namespaceSelector`)
+  yield* selectorProblems(webhook.objectSelector, `${path}.objectSelector`)
+  yield* knownWord(webhook.reinvocationPolicy, `${path}.reinvocationPolicy`, ['IfNeeded', 'Never'])
+  yield* clientProblems(webhook.clientConfig ?? {}, `${path}.clientConfig`)
+  yield* conditionProblems(webhook.matchConditions, `${path}.matchConditions`)
+}
+
+function* qualified(name: string, path: string): Problems {
+  if (name === '') return yield required(path)
+  const problems = [...named('dns1123Subdomain', name, path)]
+  yield* problems
+  if (problems.length === 0 && name.split('.').length < 3) {
+    yield invalid(path, name, 'should be a domain with at least three segments separated by dots')
+  }
+}
+
+function* reviewVersionProblems(versions: readonly string[], path: string): Problems {
+  if (versions.length === 0) return yield required(path, `must specify one of ${reviewVersions.join(', ')}`)
+  const seen = new Set<string>()
+  for (const [version, at] of each(versions, path)) {
+    if (seen.has(version)) yield invalid(at, version, 'duplicate version')
+    else yield* named('dns1035Label', version, at)
+    seen.add(version)
+  }
+  if (!versions.some((version) => reviewVersions.includes(version))) {
+    yield invalid(path, versions, `must include at least one of ${reviewVersions.join(', ')}`)
+  }
+}
+
+const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
+
+export function* ruleProblems(rule: Loose<RuleWithOperations>, path: string): Problems {
+  const given = rule.operations ?? []
+  if (given.length === 0) yield required(`${path}.operations`)
+  if (given.length > 1 && given.includes('*')) {
+    yield invalid(`${path}.operations`, given, "if '*' is present, must not specify other operations")
+  }
+  for (const [operation, at] of each(given, `${path}.operations`)) {
+    if (!operations.includes(operation)) yield unsupported(at, operation, operations)
+  }
+  yield* wordsProblems(rule.apiGroups ?? [], `${path}.apiGroups`, 'API groups')
+  yield* wordsProblems(rule.apiVersions ?? [], `${path}.apiVersions`, 'API versions')
+  for (const [version, at] of each(rule.apiVersions, `${path}.apiVersions`)) if (version === '') yield required(at)
+  yield* resourceProblems(rule.resources ?? [], `${path}.resources`)
+  yield* knownWord(rule.scope, `${path}.scope`, ['*', 'Cluster', 'Namespaced'])
+}
+
+function* wordsProblems(words: readonly string[], path: string, what: string): Problems {
+  if (words.length === 0) yield required(path)
+  if (words.length > 1 && words.includes('*')) {
+    yield invalid(path, words, `if '*' is present, must not specify other ${what}`)
+  }
+}
+
+function* resourceProblems(resources: readonly string[], path: string): Problems {
+  if (resources.length === 0) yield required(path)
+  const [whole, everywhere] = [new Set<string>(), new Set<string>()]
+  for (const [resource, at] of each(resources, path)) {
+    if (resource === '') yield required(at)
+    const [parent = '', below] = resource.split(/\/(.*)/s)
+    if (below === undefined) continue
+    if (whole.has(parent)) yield invalid(at, resource, `if '${parent}/*' is present, must not specify ${resource}`)
+    if (everywhere.has(below)) yield invalid(at, resource, `if '*/${below}' is present, must not specify ${resource}`)
+    if (below === '*') whole.add(parent)
+    if (parent === '*') everywhere.add(below)
+  }
+  if (resources.length > 1 && resources.includes('*/*')) {
+    yield invalid(path, resources, "if '*/*' is present, must not specify other resources")
+  }
+  if (resources.includes('*') && resources.some((resource) => resource !== '*' && !resource.includes('/'))) {
+    yield invalid(path, resources, "if '*' is present, must not specify other resources without subresources")
+  }
+}
+
+function* clientProblems({ url, service }: Loose<WebhookClientConfig>, path: string): Problems {
+  if ((url === undefined) === (service === undefined)) {
+    yield required(path, 'exactly one of url or service is required')
+  } else if (url !== undefined) yield* urlProblems(url, `${path}.url`)
+  else if (service) yield* serviceProblems(service, `${path}.service`)
+}
+
+const urlForm = '; desired format: https://host[/path]'
+
+function* urlProblems(url: string, path: string): Problems {
+  const parts = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/i.exec(url)
+  const [, scheme = '', host = '', , query, fragment] = parts ?? []
+  if (scheme !== 'https') yield invalid(path, scheme, `'https' is the only allowed URL scheme${urlForm}`)
+  if (host === '') yield invalid(path, host, `host must be specified${urlForm}`)
+  if (host.includes('@')) yield invalid(path, host.split('@')[0], `user information is not permitted in the URL`)
+  if (fragment !== undefined) yield invalid(path, fragment, 'fragments are not permitted in the URL')
+  if (query !== undefined) yield invalid(path, query, 'query parameters are not permitted in the URL')
+}
+
+function* serviceProblems(service: Loose<ServiceReference>, path: string): Problems {
+  const { name, namespace, path: rest, port = 443 } = service
+  if (isBlank(name)) yield required(`${path}.name`, 'service name is required')
+  if (isBlank(namespace)) yield required(`${path}.namespace`, 'service namespace is required')
+  if (port < 1 || port > 65_535) {
+    yield invalid(`${path}.port`, port, `port is not valid: ${rangeText(1, 65_535)}`)
+  }
+  if (rest !== undefined && rest !== '/') yield* pathProblems(rest, `${path}.path`)
+}
+
+function* pathProblems(text: string, path: string): Problems {
+  if (text === '') return
+  if (text === '//') return yield invalid(path, text, 'segment[0] may not be empty')
+  if (!text.startsWith('/')) return yield invalid(path, text, "must start with a '/'")
+  const steps = text.slice(1).replace(/\/$/, '').split('/')
+  for (const [at, step] of steps.entries()) {
+    if (step === '') return yield invalid(path, text, `segment[${at}] may not be empty`)
+    for (const { body } of named('dns1123Subdomain', step, path)) {
+      yield invalid(path, text, `segment[${at}]: ${body.replace(/^Invalid value: "[^"]*": /, '')}`)
+    }
+  }
+}
+
+export function* conditionProblems(
+  conditions: readonly { name?: string | undefined; expression?: string | undefined }[] | undefined,
+  path: string,
+): Problems {
+  const names = new Set<string>()
+  for (const [{ name = '', expression = '' }, at] of each(conditions, path)) {
+    if (expression.trim() === '') yield required(`${at}.expression`)
+    if (name === '') yield required(`${at}.name`)
+    else {
+      yield* named('qualifiedName', name, `${at}.name`)
+      if (names.has(name)) yield duplicate(`${at}.name`, name)
+    }
+    names.add(name)
+  }
+  if ((conditions ?? []).length > 64) {
+    yield tooMany(path, conditions!.length, 64)
+  }
+}

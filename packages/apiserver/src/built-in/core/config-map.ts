@@ -1,0 +1,139 @@
+/** ConfigMaps and Secrets: data by key, at most a mebibyte of it. */
+import type { ConfigMap, Secret } from '@kubewright/kubernetes/core/v1'
+import { deepEqual } from '@kubewright/core'
+import type { Draft } from '../../object/draft.ts'
+import { forbidden, invalid, required, tooLong } from '../../status/field-error.ts'
+import { configKey } from '../check/keys.ts'
+import { bytesIn, entriesOf, isBlank, type Problems, unchanged } from '../check/problems.ts'
+import type { KindBehavior } from '../kind-behavior.ts'
+import { type Loose, loosely } from '../loose.ts'
+import { ageOf } from '../table/cells.ts'
+
+const largest = 1_048_576
+const sealed = 'field is immutable when `immutable` is set'
+
+const asMap = loosely<ConfigMap>
+const asSecret = loosely<Secret>
+
+const sizeOf = (base64: string) => Buffer.byteLength(base64, 'base64')
+const countOf = (map: object | undefined) => Object.keys(map ?? {}).length
+
+export const configMap: KindBehavior = {
+  validate: mapProblems,
+  *validateUpdate(object, old) {
+    yield* sealedProblems(object, old, ['data', 'binaryData'])
+    yield* mapProblems(object)
+  },
+  cells(object, nowMs) {
+    const { data, binaryData } = asMap(object)
+    return [object.metadata.name, countOf(data) + countOf(binaryData), ageOf(object, nowMs)]
+  },
+}
+
+function* mapProblems(object: Draft): Problems {
+  const { data, binaryData = {} } = asMap(object)
+  let size = 0
+  for (const [key, value = '', at] of entriesOf(data, 'data')) {
+    yield* configKey(key, at)
+    if (binaryData[key] !== undefined) yield invalid(at, key, 'duplicate of key present in binaryData')
+    size += bytesIn(value)
+  }
+  for (const [key, value = '', at] of entriesOf(binaryData, 'binaryData')) {
+    yield* configKey(key, at)
+    size += sizeOf(value)
+  }
+  if (size > largest) yield tooLong('', largest)
+}
+
+/** Once sealed, an object can only be deleted. */
+function* sealedProblems(object: Draft, old: Draft, fields: readonly string[]): Problems {
+  if (old['immutable'] !== true) return
+  if (object['immutable'] !== true) yield forbidden('immutable', sealed)
+  for (const field of fields) if (!deepEqual(object[field], old[field])) yield forbidden(field, sealed)
+}
+
+export const secret: KindBehavior = {
+  fill(object) {
+    const it = asSecret(object)
+    it.type ||= 'Opaque'
+    const { stringData } = object
+    if (stringData === undefined) return
+    // Written for convenience, never kept: it goes where everything else is.
+    const encoded = Object.entries(stringData as Record<string, string>).map(([key, value]) => [
+      key,
+      Buffer.from(value).toString('base64'),
+    ])
+    if (encoded.length > 0) it.data = { ...it.data, ...(Object.fromEntries(encoded) as Record<string, string>) }
+    delete object['stringData']
+  },
+  prepareForUpdate(object, old) {
+    // Readers that were not shown the type may leave it out.
+    if (isBlank(asSecret(object).type)) asSecret(object).type = asSecret(old).type
+  },
+  validate: secretProblems,
+  *validateUpdate(object, old) {
+    yield* unchanged(asSecret(object).type, asSecret(old).type, 'type')
+    yield* sealedProblems(object, old, ['data'])
+    yield* secretProblems(object)
+  },
+  selectableFields: { type: (object) => asSecret(object).type ?? '' },
+  cells(object, nowMs) {
+    const { type, data } = asSecret(object)
+    return [object.metadata.name, type, countOf(data), ageOf(object, nowMs)]
+  },
+}
+
+function* secretProblems(object: Draft): Problems {
+  const it = asSecret(object)
+  let size = 0
+  for (const [key, value = '', at] of entriesOf(it.data, 'data')) {
+    yield* configKey(key, at)
+    size += sizeOf(value)
+  }
+  if (size > largest) yield tooLong('data', largest)
+  yield* (typeChecks[it.type ?? ''] ?? (() => []))(it, object)
+}
+
+const accountName = 'kubernetes.io/service-account.name'
+
+/** What a Secret of a known type must hold. */
+const typeChecks: Readonly<Record<string, (secret: Loose<Secret>, object: Draft) => Problems>> = {
+  *'kubernetes.io/service-account-token'(_, { metadata }) {
+    if (isBlank(metadata.annotations?.[accountName])) yield required(`metadata.annotations[${accountName}]`)
+  },
+  'kubernetes.io/dockercfg': ({ data }) => jsonProblems(data, '.dockercfg'),
+  'kubernetes.io/dockerconfigjson': ({ data }) => jsonProblems(data, '.dockerconfigjson'),
+  *'kubernetes.io/basic-auth'({ data = {} }) {
+    if (data['username'] !== undefined || data['password'] !== undefined) return
+    yield required('data[username]')
+    yield required('data[password]')
+  },
+  *'kubernetes.io/ssh-auth'({ data = {} }) {
+    if (isBlank(data['ssh-privatekey'])) yield required('data[ssh-privatekey]')
+  },
+  *'kubernetes.io/tls'({ data = {} }) {
+    for (const key of ['tls.crt', 'tls.key']) if (data[key] === undefined) yield required(`data[${key}]`)
+  },
+}
+
+function* jsonProblems(data: Loose<Secret>['data'], key: string): Problems {
+  const value = data?.[key]
+  if (value === undefined) return yield required(`data[${key}]`)
+  const problem = jsonProblem(Buffer.from(value, 'base64').toString())
+  if (problem !== undefined) yield invalid(`data[${key}]`, '<secret contents redacted>', problem)
+}
+
+/** In Go's words, as far as they can be known without its parser. */
+function jsonProblem(text: string): string | undefined {
+  if (text.trim() === '') return 'unexpected end of JSON input'
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && !Array.isArray(value)
+    const name = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
+    return isObject ? undefined : `json: cannot unmarshal ${name} into Go value of type map[string]interface {}`
+  } catch {
+    const [first = ''] = text.trim()
+    const isStart = /["{[\d\-tfn]/.test(first)
+    return isStart ? 'unexpected end of JSON input' : `invalid character '${first}' looking for beginning of value`
+  }
+}

@@ -1,0 +1,68 @@
+/** Devices that pods claim: what there is, what is asked for, what was given. */
+import type { ResourceClaim, ResourceClaimTemplate, ResourceSlice } from '@kubewright/kubernetes/resource/v1'
+import type { Draft } from '../../object/draft.ts'
+import { required } from '../../status/field-error.ts'
+import { isBlank, type Problems, requiredName, unchanged } from '../check/problems.ts'
+import type { KindBehavior } from '../kind-behavior.ts'
+import { type Loose, loosely } from '../loose.ts'
+import { csiDriverProblems } from '../pod/volume-checks.ts'
+import { ageOf } from '../table/cells.ts'
+
+const asClaim = loosely<ResourceClaim>
+const asTemplate = loosely<ResourceClaimTemplate>
+const asSlice = loosely<ResourceSlice>
+
+const aged: KindBehavior['cells'] = (object, nowMs) => [object.metadata.name, ageOf(object, nowMs)]
+
+export const deviceClass: KindBehavior = { cells: aged }
+
+type AnyClaimSpec = NonNullable<Loose<ResourceClaim>['spec']>
+
+function fillRequests({ devices }: AnyClaimSpec): void {
+  for (const { exactly, firstAvailable } of devices?.requests ?? []) {
+    for (const request of [...(exactly ? [exactly] : []), ...(firstAvailable ?? [])]) {
+      request.allocationMode ||= 'ExactCount'
+      if (request.allocationMode === 'ExactCount') request.count ||= 1
+    }
+  }
+}
+
+export const resourceClaim: KindBehavior = {
+  fill: (object) => fillRequests((asClaim(object).spec ??= {})),
+  validateUpdate: (object, old) => unchanged(object['spec'], old['spec'], 'spec'),
+  cells: (object, nowMs) => [object.metadata.name, stateCell(object), ageOf(object, nowMs)],
+}
+
+function stateCell(object: Draft): string {
+  const { status } = asClaim(object)
+  const isGoing = object.metadata.deletionTimestamp !== undefined
+  const given = status?.allocation === undefined ? (isGoing ? [] : ['pending']) : ['allocated']
+  const isReserved = status?.allocation !== undefined && (status.reservedFor ?? []).length > 0
+  return [...(isGoing ? ['deleted'] : []), ...given, ...(isReserved ? ['reserved'] : [])].join(',')
+}
+
+export const resourceClaimTemplate: KindBehavior = {
+  fill(object) {
+    const spec = (asTemplate(object).spec ??= {})
+    fillRequests((spec.spec ??= {}))
+  },
+  validateUpdate: (object, old) => unchanged(object['spec'], old['spec'], 'spec'),
+  cells: aged,
+}
+
+export const resourceSlice: KindBehavior = {
+  *validate(object): Problems {
+    const { driver, pool, nodeName } = asSlice(object).spec ?? {}
+    yield* csiDriverProblems(driver, 'spec.driver')
+    if (isBlank(pool?.name)) yield required('spec.pool.name')
+    if (nodeName !== undefined) yield* requiredName('dns1123Subdomain', nodeName, 'spec.nodeName')
+  },
+  selectableFields: {
+    'spec.nodeName': (object) => asSlice(object).spec?.nodeName ?? '',
+    'spec.driver': (object) => asSlice(object).spec?.driver ?? '',
+  },
+  cells(object, nowMs) {
+    const { nodeName = '', driver = '', pool } = asSlice(object).spec ?? {}
+    return [object.metadata.name, nodeName, driver, pool?.name ?? '', ageOf(object, nowMs)]
+  },
+}

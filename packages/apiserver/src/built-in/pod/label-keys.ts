@@ -1,0 +1,37 @@
+/**
+ * Selectors that follow the pod's own labels: `matchLabelKeys` names labels, and the server writes the values the pod has
+ * into the selector beside them.
+ */
+import type { Pod, PodAffinityTerm } from '@kubewright/kubernetes/core/v1'
+import type { AnySelector } from '../check/label-selector.ts'
+import type { Loose } from '../loose.ts'
+
+interface Keyed {
+  labelSelector?: AnySelector | undefined
+  matchLabelKeys?: string[] | undefined
+  mismatchLabelKeys?: string[] | undefined
+}
+
+export function writeLabelKeys({ metadata, spec = {} }: Loose<Pod>): void {
+  const labels = metadata?.labels ?? {}
+  for (const affinity of [spec.affinity?.podAffinity, spec.affinity?.podAntiAffinity]) {
+    for (const term of affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []) writeTerm(term, labels)
+    for (const { podAffinityTerm } of affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []) {
+      if (podAffinityTerm) writeTerm(podAffinityTerm, labels)
+    }
+  }
+  for (const constraint of spec.topologySpreadConstraints ?? []) writeTerm(constraint, labels)
+}
+
+function writeTerm(term: Keyed | Loose<PodAffinityTerm>, labels: Readonly<Record<string, string | undefined>>): void {
+  const { labelSelector, matchLabelKeys = [], mismatchLabelKeys = [] } = term as Keyed
+  if (labelSelector === undefined) return
+  const expressions = [
+    ...matchLabelKeys.map((key) => ({ key, operator: 'In' })),
+    ...mismatchLabelKeys.map((key) => ({ key, operator: 'NotIn' })),
+  ]
+  for (const { key, operator } of expressions) {
+    const value = labels[key]
+    if (value !== undefined) (labelSelector.matchExpressions ??= []).push({ key, operator, values: [value] })
+  }
+}

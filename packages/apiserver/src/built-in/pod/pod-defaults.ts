@@ -1,0 +1,146 @@
+/** What the server fills in where a pod, or the template of one, says nothing. */
+import type {
+  Container,
+  EphemeralContainer,
+  Pod,
+  PodSpec,
+  PodTemplateSpec,
+  Probe,
+  Volume,
+} from '@kubewright/kubernetes/core/v1'
+import { parseQuantity } from '@kubewright/core'
+import type { Loose } from '../loose.ts'
+import { pullPolicyOf } from './image-name.ts'
+
+type AnyContainer = Loose<Container> | Loose<EphemeralContainer>
+
+export function fillPod(pod: Loose<Pod>): void {
+  const spec = (pod.spec ??= {})
+  fillPodSpec(spec)
+  for (const container of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
+    requestLimits(container)
+    if (spec.hostNetwork === true) for (const port of container.ports ?? []) port.hostPort ||= port.containerPort
+  }
+  requestLimits(spec)
+  spec.enableServiceLinks ??= true
+}
+
+/** Some defaults show in pods only: templates stay as they were written. */
+export function fillTemplate(template: Loose<PodTemplateSpec>): void {
+  fillPodSpec((template.spec ??= {}))
+}
+
+export function fillPodSpec(spec: Loose<PodSpec>): void {
+  for (const volume of spec.volumes ?? []) fillVolume(volume)
+  for (const container of containersOf(spec)) fillContainer(container)
+  spec.restartPolicy ||= 'Always'
+  spec.terminationGracePeriodSeconds ??= 30
+  spec.dnsPolicy ||= 'ClusterFirst'
+  spec.securityContext ??= {}
+  spec.schedulerName ||= 'default-scheduler'
+  const account = spec.serviceAccountName || spec.serviceAccount
+  if (account) spec.serviceAccountName = spec.serviceAccount = account
+  for (const amounts of [spec.overhead, spec.resources?.limits, spec.resources?.requests]) roundAmounts(amounts)
+}
+
+function containersOf(spec: Loose<PodSpec>): readonly AnyContainer[] {
+  return [...(spec.initContainers ?? []), ...(spec.containers ?? []), ...(spec.ephemeralContainers ?? [])]
+}
+
+function fillContainer(container: AnyContainer): void {
+  for (const port of container.ports ?? []) port.protocol ||= 'TCP'
+  for (const { valueFrom } of container.env ?? []) {
+    if (valueFrom?.fieldRef) valueFrom.fieldRef.apiVersion ||= 'v1'
+    if (valueFrom?.fileKeyRef) valueFrom.fileKeyRef.optional ??= false
+  }
+  for (const probe of [container.livenessProbe, container.readinessProbe, container.startupProbe]) {
+    if (probe) fillProbe(probe)
+  }
+  for (const hook of [container.lifecycle?.postStart, container.lifecycle?.preStop]) fillHttpGet(hook?.httpGet)
+  container.terminationMessagePath ||= '/dev/termination-log'
+  container.terminationMessagePolicy ||= 'File'
+  container.imagePullPolicy ||= pullPolicyOf(container.image)
+  for (const amounts of [container.resources?.limits, container.resources?.requests]) roundAmounts(amounts)
+}
+
+function fillProbe(probe: Loose<Probe>): void {
+  probe.timeoutSeconds ||= 1
+  probe.periodSeconds ||= 10
+  probe.successThreshold ||= 1
+  probe.failureThreshold ||= 3
+  fillHttpGet(probe.httpGet)
+  if (probe.grpc) probe.grpc.service ??= ''
+}
+
+function fillHttpGet(action: Loose<Probe>['httpGet']): void {
+  if (action === undefined) return
+  action.path ||= '/'
+  action.scheme ||= 'HTTP'
+}
+
+function fillVolume(volume: Loose<Volume>): void {
+  if (Object.keys(volume).every((field) => field === 'name')) volume.emptyDir = {}
+  for (const source of [volume.secret, volume.configMap, volume.downwardAPI, volume.projected]) {
+    if (source) source.defaultMode ??= 0o644
+  }
+  for (const { serviceAccountToken, downwardAPI } of volume.projected?.sources ?? []) {
+    if (serviceAccountToken) serviceAccountToken.expirationSeconds ??= 3_600
+    for (const { fieldRef } of downwardAPI?.items ?? []) if (fieldRef) fieldRef.apiVersion ||= 'v1'
+  }
+  for (const { fieldRef } of volume.downwardAPI?.items ?? []) if (fieldRef) fieldRef.apiVersion ||= 'v1'
+  if (volume.hostPath) volume.hostPath.type ??= ''
+  if (volume.image) volume.image.pullPolicy ||= pullPolicyOf(volume.image.reference)
+  if (volume.iscsi) volume.iscsi.iscsiInterface ||= 'default'
+  if (volume.rbd) fillRbd(volume.rbd)
+  if (volume.azureDisk) fillAzureDisk(volume.azureDisk)
+  if (volume.scaleIO) fillScaleIo(volume.scaleIO)
+  const claim = volume.ephemeral?.volumeClaimTemplate?.spec
+  if (claim) claim.volumeMode ??= 'Filesystem'
+}
+
+export function fillRbd(source: {
+  pool?: string | undefined
+  user?: string | undefined
+  keyring?: string | undefined
+}) {
+  source.pool ||= 'rbd'
+  source.user ||= 'admin'
+  source.keyring ||= '/etc/ceph/keyring'
+}
+
+export function fillAzureDisk(source: Loose<NonNullable<Volume['azureDisk']>>): void {
+  source.cachingMode ??= 'ReadWrite'
+  source.fsType ??= 'ext4'
+  source.readOnly ??= false
+  source.kind ??= 'Shared'
+}
+
+export function fillScaleIo(source: { storageMode?: string | undefined; fsType?: string | undefined }): void {
+  source.storageMode ||= 'ThinProvisioned'
+  source.fsType ||= 'xfs'
+}
+
+/** Who sets a limit and asks for nothing asks for that limit. */
+function requestLimits(holder: Pick<Loose<Container>, 'resources'>): void {
+  const limits = holder.resources?.limits
+  if (limits === undefined || holder.resources === undefined) return
+  const requests = (holder.resources.requests ??= {})
+  for (const [name, amount] of Object.entries(limits)) requests[name] ??= amount
+}
+
+type Amounts = Loose<Record<string, string | number>>
+
+/** Nothing finer than a thousandth is kept. */
+export function roundAmounts(amounts: Amounts | undefined): void {
+  for (const [name, amount] of Object.entries(amounts ?? {})) {
+    if (typeof amount === 'string' && /[nu]$|\.|[eE]-/.test(amount)) amounts![name] = roundUp(amount)
+  }
+}
+
+function roundUp(amount: string): string {
+  const quantity = parseQuantity(amount)
+  if (quantity.exponent >= -3) return amount
+  const divisor = 10n ** BigInt(-3 - quantity.exponent)
+  const whole = quantity.unscaled / divisor
+  return parseQuantity(`${quantity.unscaled % divisor > 0n ? whole + 1n : whole}m`).toString()
+}

@@ -1,0 +1,70 @@
+/**
+ * What is served below a pod beside the pod itself. There are no kubelets behind this server, so what only they can do is
+ * refused as a server without them refuses it.
+ */
+import type { Pod } from '@kubewright/kubernetes/core/v1'
+import { draftOf } from '../../object/draft.ts'
+import type { ServerResponse } from '../../request/exchange.ts'
+import { badRequest, notFound, plainFailure } from '../../status/failures.ts'
+import { type Call, readStored } from '../../verbs/call.ts'
+import { answer } from '../../verbs/encode.ts'
+import { isBlank } from '../check/problems.ts'
+import type { KindBehavior } from '../kind-behavior.ts'
+import { type Loose, loosely } from '../loose.ts'
+import { bindPod } from './pod-binding.ts'
+import { evictPod } from './pod-eviction.ts'
+
+export const podHandlers: NonNullable<KindBehavior['handlers']> = {
+  binding: bindPod,
+  eviction: evictPod,
+  log: readLog,
+  exec: connect,
+  attach: connect,
+  portforward: connect,
+  async proxy(call) {
+    readStored(call)
+    throw badRequest('address not allowed')
+  },
+}
+
+async function readLog(call: Call): Promise<ServerResponse> {
+  const pod = readPod(call)
+  checkContainer(call, pod)
+  // A pod that runs nowhere has written nothing.
+  if (isBlank(pod.spec?.nodeName)) return answer(204, '')
+  throw unreachable(call, pod)
+}
+
+async function connect(call: Call): Promise<ServerResponse> {
+  const pod = readPod(call)
+  if (call.info.subresource !== 'portforward') checkContainer(call, pod)
+  if (isBlank(pod.spec?.nodeName)) throw badRequest(`pod ${pod.metadata?.name} does not have a host assigned`)
+  throw unreachable(call, pod)
+}
+
+function readPod(call: Call): Loose<Pod> {
+  return loosely<Pod>(draftOf(readStored(call).object.text))
+}
+
+function checkContainer({ request }: Call, { metadata, spec = {} }: Loose<Pod>): void {
+  const asked = request.query.get('container') ?? ''
+  const names = (spec.containers ?? []).map(({ name }) => name)
+  const all = [
+    ...names,
+    ...[...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])].map(({ name }) => name),
+  ]
+  if (asked !== '' && !all.includes(asked))
+    throw badRequest(`container ${asked} is not valid for pod ${metadata?.name}`)
+  if (asked === '' && names.length > 1) {
+    const choice = `choose one of: [${names.join(' ')}]`
+    throw badRequest(`a container name must be specified for pod ${metadata?.name}, ${choice}`)
+  }
+}
+
+/** The server looks the node up, and says of a node it does not know that the pod is missing. */
+function unreachable({ server }: Call, { spec = {} }: Loose<Pod>): Error {
+  const node = spec.nodeName ?? ''
+  const isKnown = server.store.collection('nodes').read(node) !== undefined
+  if (!isKnown) return notFound({ group: '', resource: 'pods' }, node)
+  return plainFailure(`no preferred addresses found; known addresses: []`)
+}

@@ -1,0 +1,207 @@
+/** PersistentVolumes and the claims to them. */
+import type { PersistentVolume, PersistentVolumeClaim, PersistentVolumeSpec } from '@kubewright/kubernetes/core/v1'
+import { compareQuantities, deepClone, deepEqual } from '@kubewright/core'
+import { forbidden, required, unsupported } from '../../status/field-error.ts'
+import { withoutBacksteps } from '../check/path.ts'
+import { isBlank, knownWord, named, oneOf, present, type Problems, unchanged } from '../check/problems.ts'
+import { positiveAmount } from '../check/resources.ts'
+import type { KindBehavior } from '../kind-behavior.ts'
+import { type Loose, loosely } from '../loose.ts'
+import { fillAzureDisk, fillRbd, fillScaleIo, roundAmounts } from '../pod/pod-defaults.ts'
+import { nodeSelectorProblems } from '../pod/scheduling-checks.ts'
+import { csiDriverProblems } from '../pod/volume-checks.ts'
+import { ageOf, unset } from '../table/cells.ts'
+import { accessModeProblems, claimProblems, fillClaimSpec, volumeModes } from './claim-checks.ts'
+
+const as = loosely<PersistentVolume>
+const asClaim = loosely<PersistentVolumeClaim>
+type AnySpec = Loose<PersistentVolumeSpec>
+
+const betaClass = 'volume.beta.kubernetes.io/storage-class'
+
+/** Everything else in a spec says where the volume is. */
+const plainFields = new Set([
+  ...['accessModes', 'capacity', 'claimRef', 'mountOptions', 'nodeAffinity', 'persistentVolumeReclaimPolicy'],
+  ...['storageClassName', 'volumeAttributesClassName', 'volumeMode'],
+])
+
+export const persistentVolume: KindBehavior = {
+  fill(object) {
+    const it = as(object)
+    const spec = (it.spec ??= {})
+    roundAmounts(spec.capacity)
+    spec.persistentVolumeReclaimPolicy ||= 'Retain'
+    spec.volumeMode ??= 'Filesystem'
+    if (spec.hostPath) spec.hostPath.type ??= ''
+    if (spec.iscsi) spec.iscsi.iscsiInterface ||= 'default'
+    if (spec.rbd) fillRbd(spec.rbd)
+    if (spec.azureDisk) fillAzureDisk(spec.azureDisk)
+    if (spec.scaleIO) fillScaleIo(spec.scaleIO)
+    const status = (it.status ??= {})
+    status.phase ||= 'Pending'
+  },
+  prepareForCreate(object) {
+    as(object).status = { phase: 'Pending', lastPhaseTransitionTime: object.metadata.creationTimestamp }
+  },
+  validate: (object) => volumeProblems(as(object).spec ?? {}),
+  *validateUpdate(object, old) {
+    const [spec, before] = [as(object).spec ?? {}, as(old).spec ?? {}]
+    yield* volumeProblems(spec)
+    if (!deepEqual(sourceOf(spec), sourceOf(before))) {
+      yield forbidden('spec.persistentvolumesource', 'spec.persistentvolumesource is immutable after creation')
+    }
+    yield* unchanged(spec.volumeMode, before.volumeMode, 'volumeMode')
+  },
+  cells(object, nowMs) {
+    const { spec = {}, status = {} } = as(object)
+    const isGoing = object.metadata.deletionTimestamp !== undefined
+    return [
+      object.metadata.name,
+      String(spec.capacity?.['storage'] ?? '0'),
+      modesCell(spec.accessModes),
+      spec.persistentVolumeReclaimPolicy ?? '',
+      isGoing ? 'Terminating' : (status.phase ?? ''),
+      spec.claimRef ? `${spec.claimRef.namespace}/${spec.claimRef.name}` : '',
+      object.metadata.annotations?.[betaClass] ?? spec.storageClassName ?? '',
+      spec.volumeAttributesClassName ?? unset,
+      status.reason ?? '',
+      ageOf(object, nowMs),
+      spec.volumeMode ?? unset,
+    ]
+  },
+}
+
+function sourceOf(spec: AnySpec): object {
+  const { csi, ...rest } = spec
+  const entries = Object.entries(rest).filter(([field]) => !plainFields.has(field))
+  const { controllerExpandSecretRef: _, ...driver } = csi ?? {}
+  return { ...Object.fromEntries(entries), ...(csi === undefined ? {} : { csi: driver }) }
+}
+
+function* volumeProblems(spec: AnySpec): Problems {
+  const { accessModes = [], capacity = {}, storageClassName, volumeAttributesClassName } = spec
+  if (accessModes.length === 0) yield required('spec.accessModes')
+  yield* accessModeProblems(accessModes, 'spec.accessModes')
+  const storage = capacity['storage']
+  if (Object.keys(capacity).length === 0) yield required('spec.capacity')
+  if (storage === undefined || Object.keys(capacity).length > 1) {
+    yield unsupported('spec.capacity', Object.keys(capacity).length === 0 ? null : capacity, ['storage'])
+  }
+  for (const [name, amount = 0] of Object.entries(capacity)) {
+    yield* positiveAmount(amount, `spec.capacity[${name}]`)
+  }
+  yield* oneOf(spec.persistentVolumeReclaimPolicy, 'spec.persistentVolumeReclaimPolicy', [
+    'Delete',
+    'Recycle',
+    'Retain',
+  ])
+  const { required: selector } = spec.nodeAffinity ?? {}
+  if (spec.nodeAffinity && selector === undefined) {
+    yield required('spec.nodeAffinity.required', 'must specify required node constraints')
+  } else if (selector) yield* nodeSelectorProblems(selector, 'spec.nodeAffinity.required')
+  yield* sourceProblems(spec)
+  if (!isBlank(storageClassName)) yield* named('dns1123Subdomain', storageClassName, 'spec.storageClassName')
+  yield* knownWord(spec.volumeMode, 'spec.volumeMode', volumeModes)
+  if (volumeAttributesClassName !== undefined && spec.csi === undefined) {
+    yield required('spec.csi', 'has to be specified when using volumeAttributesClassName')
+  }
+}
+
+function* sourceProblems(spec: AnySpec): Problems {
+  const given = Object.keys(spec).filter(
+    (field) => !plainFields.has(field) && spec[field as keyof AnySpec] !== undefined,
+  )
+  for (const field of given.slice(1)) yield forbidden(`spec.${field}`, 'may not specify more than 1 volume type')
+  const [first] = given
+  if (first === undefined) yield required('spec', 'must specify a volume type')
+  const { hostPath, local, nfs, csi } = spec
+  if (first === 'hostPath') {
+    if (isBlank(hostPath?.path)) yield required('spec.hostPath.path')
+    else yield* withoutBacksteps(hostPath!.path!, 'spec.hostPath.path')
+  }
+  if (first === 'local') {
+    if (isBlank(local?.path)) yield required('spec.local.path')
+    else yield* withoutBacksteps(local!.path!, 'spec.local.path')
+    if (spec.nodeAffinity === undefined) yield required('spec.nodeAffinity', 'Local volume requires node affinity')
+  }
+  if (first === 'nfs') {
+    yield* present(nfs?.server, 'spec.nfs.server')
+    yield* present(nfs?.path, 'spec.nfs.path')
+  }
+  if (first === 'csi') {
+    yield* csiDriverProblems(csi?.driver, 'spec.csi.driver')
+    yield* present(csi?.volumeHandle, 'spec.csi.volumeHandle')
+  }
+}
+
+const shortModes: Readonly<Record<string, string>> = {
+  ReadWriteOnce: 'RWO',
+  ReadOnlyMany: 'ROX',
+  ReadWriteMany: 'RWX',
+  ReadWriteOncePod: 'RWOP',
+}
+
+function modesCell(modes: readonly string[] | undefined): string {
+  const order = Object.keys(shortModes).filter((mode) => modes?.includes(mode))
+  return order.map((mode) => shortModes[mode]).join(',')
+}
+
+export const persistentVolumeClaim: KindBehavior = {
+  fill(object) {
+    const it = asClaim(object)
+    const spec = (it.spec ??= {})
+    fillClaimSpec(spec)
+    roundAmounts(spec.resources?.requests)
+    roundAmounts(spec.resources?.limits)
+    const status = (it.status ??= {})
+    status.phase ||= 'Pending'
+  },
+  validate: (object) => claimProblems(asClaim(object).spec ?? {}, 'spec'),
+  *validateUpdate(object, old) {
+    const [claim, before] = [asClaim(object), asClaim(old)]
+    yield* claimProblems(claim.spec ?? {}, 'spec')
+    if (!deepEqual(fixedPart(claim, before), fixedPart(before, before))) yield forbidden('spec', fixedText)
+    const [now, then] = [claim.spec?.resources?.requests?.['storage'], before.spec?.resources?.requests?.['storage']]
+    const granted = before.status?.capacity?.['storage'] ?? 0
+    if (
+      now !== undefined &&
+      then !== undefined &&
+      compareQuantities(now, then) < 0 &&
+      compareQuantities(now, granted) <= 0
+    ) {
+      yield forbidden('spec.resources.requests.storage', 'field can not be less than status.capacity')
+    }
+    yield* unchanged(claim.spec?.volumeMode, before.spec?.volumeMode, 'volumeMode')
+  },
+  cells(object, nowMs) {
+    const { spec = {}, status = {} } = asClaim(object)
+    const isBound = !isBlank(spec.volumeName)
+    const isGoing = object.metadata.deletionTimestamp !== undefined
+    return [
+      object.metadata.name,
+      isGoing ? 'Terminating' : (status.phase ?? ''),
+      spec.volumeName ?? '',
+      isBound ? String(status.capacity?.['storage'] ?? '0') : '',
+      isBound ? modesCell(status.accessModes) : '',
+      object.metadata.annotations?.[betaClass] ?? spec.storageClassName ?? '',
+      spec.volumeAttributesClassName ?? unset,
+      ageOf(object, nowMs),
+      spec.volumeMode ?? unset,
+    ]
+  },
+}
+
+const fixedText =
+  'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'
+
+/** What stays once a claim is made: all but its volume, until it has one, and its size, once it has. */
+function fixedPart(claim: Loose<PersistentVolumeClaim>, old: Loose<PersistentVolumeClaim>): object {
+  const spec = deepClone(claim.spec ?? {})
+  if (isBlank(old.spec?.volumeName)) delete spec.volumeName
+  if (old.spec?.storageClassName === undefined) delete spec.storageClassName
+  if (old.status?.phase === 'Bound') {
+    delete spec.resources?.requests?.['storage']
+    delete spec.volumeAttributesClassName
+  }
+  return spec
+}

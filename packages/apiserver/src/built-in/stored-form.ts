@@ -1,0 +1,63 @@
+/** Where the objects of built-in kinds lie, and in which version. Two kinds are served in more versions than they are stored in. */
+import type { BuiltInCodec } from '../codec/built-in-codec.ts'
+import type { StorageForm } from '../kinds/served-kind.ts'
+import type { Draft } from '../object/draft.ts'
+import { fromStoredAutoscaler, toStoredAutoscaler } from './other/autoscaler-conversion.ts'
+import { fromStoredEvent, toStoredEvent } from './core/event.ts'
+
+/** A version that is not the stored one. */
+interface Conversion {
+  readonly collection: string
+  readonly apiVersion: string
+  toStored(object: Draft): Draft
+  fromStored(object: Draft): Draft
+}
+
+/** By apiVersion and kind. */
+const conversions: Readonly<Record<string, Conversion>> = {
+  'events.k8s.io/v1 Event': {
+    collection: 'events',
+    apiVersion: 'v1',
+    toStored: toStoredEvent,
+    fromStored: fromStoredEvent,
+  },
+  'autoscaling/v1 HorizontalPodAutoscaler': {
+    collection: 'autoscaling/horizontalpodautoscalers',
+    apiVersion: 'autoscaling/v2',
+    toStored: toStoredAutoscaler,
+    fromStored: fromStoredAutoscaler,
+  },
+}
+
+export interface StoredKind {
+  readonly group: string
+  readonly apiVersion: string
+  readonly kind: string
+  readonly plural: string
+  readonly codec: BuiltInCodec
+  /** Of the version that is stored. */
+  readonly storedCodec: (apiVersion: string) => BuiltInCodec
+}
+
+export function storedForm({ group, apiVersion, kind, plural, codec, storedCodec }: StoredKind): StorageForm {
+  const conversion = conversions[`${apiVersion} ${kind}`]
+  if (conversion === undefined) {
+    const collection = group === '' ? plural : `${group}/${plural}`
+    // What is stored is what Go would have written, so that texts can be passed on as they are.
+    return {
+      collection,
+      apiVersion,
+      isIdentity: true,
+      read: (objects) => objects,
+      write: (object) => codec.settle(object),
+    }
+  }
+  const target = storedCodec(conversion.apiVersion)
+  return {
+    collection: conversion.collection,
+    apiVersion: conversion.apiVersion,
+    isIdentity: false,
+    read: (objects) => Promise.all(objects.map((object) => codec.settle(conversion.fromStored(object)))),
+    write: (object) => target.settle(conversion.toStored(object)),
+  }
+}

@@ -1,0 +1,11 @@
+/** The answer of requests that make nothing one could show. */
+import type { ServerResponse } from '../request/exchange.ts'
+import type { Call } from '../verbs/call.ts'
+import { answer, encode } from '../verbs/encode.ts'
+import { negotiateFor } from '../verbs/respond.ts'
+
+export function succeeded(call: Call, code: number): ServerResponse {
+  const form = negotiateFor(call)
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code }
+  return answer(code, encode(status, form), form.mediaType)
+}

@@ -1,0 +1,76 @@
+/** The tables of built-in kinds: columns from the server's own descriptions, cells from the kinds. */
+import type { TableColumn, TableForm } from '../../kinds/served-kind.ts'
+import type { Draft } from '../../object/draft.ts'
+import { columnLines, sharedDescriptions } from './column-lines.ts'
+
+/** @param cells what the kind shows beside its name; without it, when it was made */
+export function builtInTable(apiVersion: string, kind: string, cells?: TableForm['cells']): TableForm {
+  const columns = readColumns().get(`${apiVersion.includes('/') ? '' : '/'}${apiVersion}:${kind}`)
+  return columns === undefined || cells === undefined ? plainTable() : { columns, cells }
+}
+
+let plain: TableForm | undefined
+
+/** The table of kinds nobody described: the name, and since when it is there. */
+function plainTable(): TableForm {
+  const [name] = readColumns().get('/v1:ConfigMap')!
+  const created: TableColumn = {
+    name: 'Created At',
+    type: 'date',
+    format: '',
+    description: readDescriptions().get('age')!,
+    priority: 0,
+  }
+  return (plain ??= {
+    columns: [name!, created],
+    cells: ({ metadata }: Draft) => [metadata.name, metadata.creationTimestamp ?? null],
+  })
+}
+
+let known: ReadonlyMap<string, readonly TableColumn[]> | undefined
+
+/** By group, version and kind: `apps/v1:Deployment`, `/v1:Pod`. Read when the first table is asked for. */
+function readColumns(): ReadonlyMap<string, readonly TableColumn[]> {
+  known ??= new Map(
+    columnLines
+      .split('# ')
+      .slice(1)
+      .flatMap((section) => {
+        const [kinds, ...lines] = section.trim().split('\n')
+        const columns = lines.map(readColumn)
+        return kinds!.split(' ').map((kind) => [kind, columns] as const)
+      }),
+  )
+  return known
+}
+
+function readColumn(line: string): TableColumn {
+  const [name, form, ...rest] = line.split(' | ')
+  const [type, format, priority] = form!.split(' ')
+  const text = rest.join(' | ')
+  const description = text.startsWith('@') ? readDescriptions().get(text.slice(1))! : unescape(text)
+  return {
+    name: name!,
+    type: type!,
+    format: format === '-' ? '' : format!,
+    description,
+    priority: Number(priority),
+  }
+}
+
+let descriptions: ReadonlyMap<string, string> | undefined
+
+function readDescriptions(): ReadonlyMap<string, string> {
+  descriptions ??= new Map(
+    sharedDescriptions
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const at = line.indexOf(': ')
+        return [line.slice(0, at), unescape(line.slice(at + 2))] as const
+      }),
+  )
+  return descriptions
+}
+
+const unescape = (text: string) => text.replaceAll('\\n', '\n')

@@ -1,0 +1,55 @@
+/** What the cells of several kinds have in common. */
+import type { Container } from '@kubewright/kubernetes/core/v1'
+import { formatLabelSelector, isKubewrightError, type LabelSelector } from '@kubewright/core'
+import type { Draft } from '../../object/draft.ts'
+import { type AnySelector, isEmptySelector } from '../check/label-selector.ts'
+import type { Loose } from '../loose.ts'
+import { humanAge } from './human-duration.ts'
+
+/** Since when the object is there. */
+export function ageOf({ metadata }: Pick<Draft, 'metadata'>, nowMs: number): string {
+  return humanAge(metadata.creationTimestamp, nowMs)
+}
+
+export const none = '<none>'
+export const unset = '<unset>'
+
+/** Names and images of containers, each in one cell. */
+export function containerCells(containers: readonly Loose<Container>[] | undefined): readonly [string, string] {
+  const all = containers ?? []
+  return [all.map(({ name = '' }) => name).join(','), all.map(({ image = '' }) => image).join(',')]
+}
+
+export function selectorCell(selector: AnySelector | undefined): string {
+  const text = selectorText(selector)
+  return text === '' ? none : text
+}
+
+/** A selector as text: empty if it selects everything, or there is none. */
+export function selectorText(selector: AnySelector | undefined): string {
+  if (selector === undefined || isEmptySelector(selector)) return ''
+  try {
+    return formatLabelSelector(selector as LabelSelector)
+  } catch (error) {
+    if (isKubewrightError(error)) return '<error>'
+    throw error
+  }
+}
+
+export function labelsCell(labels: Readonly<Record<string, string | undefined>> | undefined): string {
+  const keys = Object.keys(labels ?? {}).sort()
+  return keys.length === 0 ? none : keys.map((key) => `${key}=${labels![key]}`).join(',')
+}
+
+/** The first few, and how many there are beside them. */
+export function firstOf(texts: readonly string[], count: number, separator = ','): string {
+  const shown = texts.slice(0, count).join(separator)
+  return texts.length > count ? `${shown} + ${texts.length - count} more...` : shown
+}
+
+export function conditionIsTrue(
+  conditions: readonly { type?: string | undefined; status?: string | undefined }[] | undefined,
+  type: string,
+): boolean {
+  return conditions?.find((condition) => condition.type === type)?.status === 'True'
+}
