@@ -23,7 +23,7 @@ describe('answers recorded from a real server', () => {
 
   it('are ours to every question about who may do what', async () => {
     const { store } = server.machinery
-    const collection = (plural: string) => store.collection(`${plural}.rbac.authorization.k8s.io`)
+    const collection = (plural: string) => store.collection(`rbac.authorization.k8s.io/${plural}`)
     using index = new RbacIndex({
       roles: collection('roles'),
       roleBindings: collection('rolebindings'),

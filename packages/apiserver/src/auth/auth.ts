@@ -53,24 +53,14 @@ export interface Auth extends Disposable {
   /** To be the last of the plugins that change objects. */
   readonly escalation: AdmissionPlugin
   readonly serviceAccountTokens: ServiceAccountTokens
-  /** What answers a create of these kinds, by kind. */
-  readonly reviews: Readonly<Record<ReviewKind, Handle>>
-  /** What answers `serviceaccounts/token`. */
-  readonly tokenRequest: Handle
+  /** What answers a create of kinds that are never stored, and below those that are, by path: `serviceaccounts/token`. */
+  readonly handlers: Readonly<Record<string, Handle>>
   /** Writes the default roles and bindings, and keeps roles that gather others filled until disposed. */
   start(machinery: Machinery): Disposable
 }
 
-export type ReviewKind =
-  | 'SubjectAccessReview'
-  | 'LocalSubjectAccessReview'
-  | 'SelfSubjectAccessReview'
-  | 'SelfSubjectRulesReview'
-  | 'SelfSubjectReview'
-  | 'TokenReview'
-
 const rbac = 'rbac.authorization.k8s.io'
-const tokenRequestKind = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' }
+const tokenRequestCodec = builtInCodec({ group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' })
 
 export function createAuth(options: AuthOptions): Auth {
   const index = createIndex(options)
@@ -86,15 +76,15 @@ export function createAuth(options: AuthOptions): Auth {
     authorize,
     escalation: escalationCheck({ index, authorize }),
     serviceAccountTokens,
-    reviews: {
-      SubjectAccessReview: subjectAccessReview(authorize),
-      LocalSubjectAccessReview: localSubjectAccessReview(authorize),
-      SelfSubjectAccessReview: selfSubjectAccessReview(authorize),
-      SelfSubjectRulesReview: selfSubjectRulesReview(index),
-      SelfSubjectReview: selfSubjectReview(),
-      TokenReview: tokenReview(tokens, audiences),
+    handlers: {
+      subjectaccessreviews: subjectAccessReview(authorize),
+      localsubjectaccessreviews: localSubjectAccessReview(authorize),
+      selfsubjectaccessreviews: selfSubjectAccessReview(authorize),
+      selfsubjectrulesreviews: selfSubjectRulesReview(index),
+      selfsubjectreviews: selfSubjectReview(),
+      tokenreviews: tokenReview(tokens, audiences),
+      'serviceaccounts/token': tokenRequestHandler({ tokens: serviceAccountTokens, codec: tokenRequestCodec, find }),
     },
-    tokenRequest: tokenRequestHandler({ tokens: serviceAccountTokens, codec: builtInCodec(tokenRequestKind), find }),
     start(machinery) {
       ensureBootstrapRbac(machinery)
       return startRoleAggregation(machinery)

@@ -6,7 +6,7 @@ import { ensureBootstrapRbac } from './bootstrap.ts'
 import { formatBootstrap, parseBootstrap } from './bootstrap-text.ts'
 
 const collectionOf = ({ machinery }: AuthServer, plural: string) =>
-  machinery.store.collection(`${plural}.rbac.authorization.k8s.io`)
+  machinery.store.collection(`rbac.authorization.k8s.io/${plural}`)
 
 function read(server: AuthServer, plural: string, key: string): Draft {
   return draftOf(collectionOf(server, plural).read(key)!.object.text)

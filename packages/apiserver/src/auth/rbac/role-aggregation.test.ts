@@ -23,7 +23,7 @@ describe('cluster roles that gather others', () => {
   it('are filled when the server starts, through one another', async () => {
     using server = await startAuthServer()
     const text = (name: string) =>
-      server.machinery.store.collection('clusterroles.rbac.authorization.k8s.io').read(name)!.object.text
+      server.machinery.store.collection('rbac.authorization.k8s.io/clusterroles').read(name)!.object.text
     const counts = ['view', 'edit', 'admin'].map((name) => (draftOf(text(name))['rules'] as unknown[]).length)
 
     expect(counts.every((count) => count > 0)).toBe(true)

@@ -122,5 +122,6 @@ function withRules(
   const configuration = { kind: kind.kind, apiVersion, metadata: { name: role.metadata.name! }, ...wanted }
   const writer = { manager, apiVersion, subresource: '', time: timestamp(clock.now()), force: true }
   const next = fields.apply(kind, structuredClone(role), configuration, writer)
-  return { ...next, rules: next['rules'] ?? null }
+  const { rules: given = null, aggregationRule, ...rest } = next
+  return { ...rest, rules: given, aggregationRule } as Draft
 }

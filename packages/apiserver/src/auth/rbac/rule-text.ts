@@ -4,16 +4,18 @@ import type { SingleRule } from './rule-coverage.ts'
 
 /** Verbs on the same resource share a line, paths do not; the lines are in the order of their bytes. */
 export function describeRules(rules: readonly SingleRule[]): readonly string[] {
-  const lines = new Map<string, { readonly rule: SingleRule; readonly verbs: string[] }>()
+  const verbsOf = new Map<string, { readonly rule: SingleRule; readonly verbs: string[] }>()
   for (const rule of rules) {
+    if (rule.path !== undefined) continue
     const { verb, ...rest } = rule
-    const key = rule.path === undefined ? JSON.stringify(rest) : JSON.stringify(rule)
-    const line = lines.get(key)
-    if (line === undefined) lines.set(key, { rule, verbs: [verb] })
-    else line.verbs.push(verb)
+    const key = JSON.stringify(rest)
+    const known = verbsOf.get(key)
+    if (known === undefined) verbsOf.set(key, { rule, verbs: [verb] })
+    else known.verbs.push(verb)
   }
-  const texts = Array.from(lines.values(), ({ rule, verbs }) => describe(rule, verbs))
-  return [...new Set(texts)].sort(byBytes)
+  const resources = Array.from(verbsOf.values(), ({ rule, verbs }) => describe(rule, verbs))
+  const paths = rules.filter(({ path }) => path !== undefined).map((rule) => describe(rule, [rule.verb]))
+  return [...new Set([...resources, ...paths])].sort(byBytes)
 }
 
 function describe({ group, resource, path, name }: SingleRule, verbs: readonly string[]): string {

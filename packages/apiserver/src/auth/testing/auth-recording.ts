@@ -27,21 +27,21 @@ export function readRecording(): AuthRecording {
   const { steps, distinct, verdicts } = JSON.parse(readFileSync(path, 'utf8')) as {
     steps: Record<string, string>
     distinct: [boolean, string][]
-    verdicts: number[]
+    verdicts: string
   }
   const table = distinct.map(([isAllowed, reason]) => ({ isAllowed, reason }))
-  return { steps, verdicts: verdicts.map((at) => table[at]!) }
+  return { steps, verdicts: verdicts.split(' ').map((at) => table[Number(at)]!) }
 }
 
 export function writeRecording({ steps, verdicts }: AuthRecording): void {
   const texts = verdicts.map(({ isAllowed, reason }) => JSON.stringify([isAllowed, reason]))
   const distinct = [...new Set(texts)].sort()
-  const lines = [
-    `"steps": ${JSON.stringify(steps, undefined, 1)}`,
-    `"distinct": [\n${distinct.join(',\n')}\n]`,
-    `"verdicts": ${JSON.stringify(texts.map((text) => distinct.indexOf(text)))}`,
-  ]
-  writeFileSync(path, `{\n${lines.join(',\n')}\n}\n`)
+  const recording = {
+    steps,
+    distinct: distinct.map((text) => JSON.parse(text) as unknown),
+    verdicts: texts.map((text) => distinct.indexOf(text)).join(' '),
+  }
+  writeFileSync(path, `${JSON.stringify(recording, undefined, 2)}\n`)
 }
 
 /** Makes the objects that questions are about, and waits until the server goes by them. */

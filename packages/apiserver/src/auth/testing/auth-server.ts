@@ -18,7 +18,7 @@ import type { ServerRequest } from '../../request/exchange.ts'
 import { handleRequest } from '../../request-handler.ts'
 import { Store } from '../../storage/store.ts'
 import type { Machinery } from '../../verbs/call.ts'
-import { type Auth, createAuth, type ReviewKind } from '../auth.ts'
+import { type Auth, createAuth } from '../auth.ts'
 import type { Handle } from '../reviews/review.ts'
 import { masters } from '../user.ts'
 
@@ -127,7 +127,7 @@ async function fieldManager() {
 }
 
 function collectionName(group: string, plural: string): string {
-  return group === '' ? plural : `${plural}.${group}`
+  return group === '' ? plural : `${group}/${plural}`
 }
 
 function kindsOf(lines: string, auth: Auth): readonly ServedKind[] {
@@ -137,8 +137,7 @@ function kindsOf(lines: string, auth: Auth): readonly ServedKind[] {
     .map((line) => {
       const [groupVersion = '', kind = '', path = ''] = line.trim().split(' ')
       const [group = '', version = ''] = groupVersion.split('/')
-      const handle = (auth.reviews as Readonly<Record<string, Handle>>)[kind as ReviewKind]
-      return servedKind({ group, version, kind }, path, handle, auth)
+      return servedKind({ group, version, kind }, path, auth.handlers[path.replace('*', '')], auth)
     })
 }
 
@@ -155,7 +154,7 @@ function servedKind(
     group: 'authentication.k8s.io',
     version: 'v1',
     kind: 'TokenRequest',
-    handle: auth.tokenRequest,
+    handle: auth.handlers['serviceaccounts/token']!,
   }
   return {
     ...gvk,

@@ -1,4 +1,5 @@
 /** Requests whose answers our server and a real one must agree on, in this order. */
+import { randomInt, seededRandom } from '@kubewright/core'
 
 export interface AuthStep {
   readonly name: string
@@ -373,6 +374,31 @@ const escalations: readonly AuthStep[] = [
   }),
 ]
 
+/** Roles of random rules, by somebody who holds some of them. */
+function randomGrants(count: number): readonly AuthStep[] {
+  const random = seededRandom('grants')
+  const some = (...words: readonly string[]) =>
+    Array.from({ length: 1 + randomInt(random, 2) }, () => words[randomInt(random, words.length)]!)
+  const resourceRule = () => ({
+    apiGroups: some('', 'apps', '*'),
+    resources: some('pods', 'pods/log', 'deployments', 'deployments/scale', 'configmaps', 'secrets', '*/scale', '*'),
+    verbs: some('get', 'list', 'update', 'delete', '*'),
+    ...(randomInt(random, 3) === 0 ? { resourceNames: some('a', 'b', 'c') } : {}),
+  })
+  const pathRule = () => ({
+    nonResourceURLs: some('/metrics', '/debug/x', '/debug/*', '/logs', '/', '*'),
+    verbs: some('get', 'put', '*'),
+  })
+  return Array.from({ length: count }, (_, at) => {
+    const isLocal = randomInt(random, 2) === 0
+    const rules = Array.from({ length: 1 + randomInt(random, 3) }, () =>
+      isLocal || randomInt(random, 3) > 0 ? resourceRule() : pathRule(),
+    )
+    const path = `${isLocal ? localRoles : `${rbac}/clusterroles`}?dryRun=All`
+    return post(`grant: random ${at}`, path, roleOf(`kw-random-${at}`, ...rules), { headers: as('kw-some-writer') })
+  })
+}
+
 export const authSteps: readonly AuthStep[] = [
   ...forbidden,
   ...callers,
@@ -383,4 +409,5 @@ export const authSteps: readonly AuthStep[] = [
   ...accessReviews,
   ...rulesReviews,
   ...escalations,
+  ...randomGrants(60),
 ]
