@@ -1,4 +1,5 @@
 /** The object model every other package stands on. No network, no disk, no third-party code. */
+export { onAbort } from './abort-listener.ts'
 export { type Clock, systemClock } from './clock.ts'
 export {
   type Condition,

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { deadline, sleep } from './sleep.ts'
 import { VirtualClock } from './virtual-clock.ts'
@@ -42,6 +43,15 @@ describe('sleep', () => {
     await nap
     expect(signal.listeners).toBe(0)
   })
+
+  it('shares one listener on a signal with every other nap', async () => {
+    const clock = new VirtualClock()
+    const { signal } = new AbortController()
+    const naps = Array.from({ length: 50 }, () => sleep(clock, 10, signal))
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    await clock.advance(10)
+    await Promise.all(naps)
+  })
 })
 
 describe('deadline', () => {
@@ -73,6 +83,16 @@ describe('deadline', () => {
     expect([clock.pending.length, parent.listeners]).toEqual([1, 1])
     limit[Symbol.dispose]()
     expect([clock.pending.length, parent.listeners]).toEqual([0, 0])
+  })
+
+  it('shares one listener on its parent with every other deadline', () => {
+    const clock = new VirtualClock()
+    const parent = new AbortController()
+    const limits = Array.from({ length: 50 }, () => deadline(clock, '5s', () => new Error('late'), parent.signal))
+    expect(getEventListeners(parent.signal, 'abort')).toHaveLength(1)
+    parent.abort(stop)
+    expect(new Set(limits.map((limit) => limit.signal.reason))).toEqual(new Set([stop]))
+    for (const limit of limits) limit[Symbol.dispose]()
   })
 })
 

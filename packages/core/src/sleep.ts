@@ -1,4 +1,5 @@
 /** Waiting, built on a clock: for a while, or until a signal says stop. */
+import { onAbort } from './abort-listener.ts'
 import type { Clock } from './clock.ts'
 import { type Duration, toMs } from './duration.ts'
 
@@ -6,15 +7,16 @@ import { type Duration, toMs } from './duration.ts'
 export function sleep(clock: Clock, duration: Duration, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(reasonOf(signal))
-    const stop = () => {
-      timer[Symbol.dispose]()
-      reject(reasonOf(signal!))
-    }
     const timer = clock.schedule(toMs(duration), () => {
-      signal?.removeEventListener('abort', stop)
+      listening?.[Symbol.dispose]()
       resolve()
     })
-    signal?.addEventListener('abort', stop, { once: true })
+    const listening =
+      signal &&
+      onAbort(signal, () => {
+        timer[Symbol.dispose]()
+        reject(reasonOf(signal))
+      })
   })
 }
 
@@ -29,12 +31,12 @@ export function deadline(clock: Clock, duration: Duration, reason: () => Error, 
   const timer = clock.schedule(toMs(duration), () => controller.abort(reason()))
   const follow = () => controller.abort(reasonOf(parent!))
   if (parent?.aborted) follow()
-  else parent?.addEventListener('abort', follow, { once: true })
+  const following = parent && !controller.signal.aborted ? onAbort(parent, follow) : undefined
   return {
     signal: controller.signal,
     [Symbol.dispose]() {
       timer[Symbol.dispose]()
-      parent?.removeEventListener('abort', follow)
+      following?.[Symbol.dispose]()
     },
   }
 }

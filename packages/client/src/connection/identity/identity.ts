@@ -1,5 +1,5 @@
 /** Who we are to the server at this moment, and where that comes from. */
-import { onAbort } from '../abort-listener.ts'
+import { onAbort } from '@kubewright/core'
 
 /** Certificate and key, as PEM. */
 export interface CertificatePair {

@@ -6,9 +6,8 @@
  * - Aborting ends this exchange and no other, whether it waits for a connection, for the answer, or for more of it.
  * - When it is over, no timer and no listener of it is left.
  */
-import { type Clock, formatDuration, isKubewrightError } from '@kubewright/core'
+import { type Clock, formatDuration, isKubewrightError, onAbort } from '@kubewright/core'
 import type { Dispatcher } from 'undici'
-import { onAbort } from '../abort-listener.ts'
 import { certificateRefused, codeOf, connectionLost, unreachable, unsendable, wrongProtocol } from './failures.ts'
 import { ResponseBody } from './response-body.ts'
 import { SilenceAlarm } from './silence-alarm.ts'

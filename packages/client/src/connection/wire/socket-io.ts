@@ -1,6 +1,6 @@
 /** Sockets as promises, for the few bytes that are exchanged before HTTP begins. */
 import { connect, type Socket } from 'node:net'
-import { onAbort } from '../abort-listener.ts'
+import { onAbort } from '@kubewright/core'
 
 /** Sends a small packet after this much silence, so that a dead peer is noticed and idle connections are not cut. */
 const keepAliveDelayMs = 15_000

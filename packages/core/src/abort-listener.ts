@@ -6,7 +6,21 @@
 /** Who is told, by signal. A signal is in the map exactly while somebody waits for it. */
 const listeners = new WeakMap<AbortSignal, { readonly told: Set<() => void>; readonly tell: () => void }>()
 
-/** Calls `run` once when the signal is aborted, unless the result was disposed before. Never called at once. */
+/**
+ * Calls `run` once when the signal is aborted, unless the result was disposed before. Never called at once: a signal
+ * that is aborted already tells nobody, so look at `signal.aborted` first.
+ *
+ * @example
+ * ```ts
+ * const controller = new AbortController()
+ * const heard: string[] = []
+ * onAbort(controller.signal, () => heard.push('first'))
+ * const second = onAbort(controller.signal, () => heard.push('second'))
+ * second[Symbol.dispose]()
+ * controller.abort()
+ * heard // => ['first']
+ * ```
+ */
 export function onAbort(signal: AbortSignal, run: () => void): Disposable {
   const entry = listeners.get(signal) ?? listenTo(signal)
   // A function of its own, so that the same `run` can wait twice.
