@@ -5,7 +5,7 @@ import { examplesPlugin } from './tools/docs/vite-plugin.ts'
 const conditions = ['@kubewright/source', 'node', 'import', 'module', 'default']
 const resolve = { conditions }
 const ssr = { resolve: { conditions, externalConditions: conditions } }
-const setupFiles = ['./tools/vitest/leak-check.ts']
+const setupFiles = ['./tools/vitest/leak-check.ts', './tools/vitest/property-seed.ts']
 // Our modules keep no state and the leak check watches each file, so files may share a worker: half the time.
 const isolate = false
 

@@ -1,0 +1,8 @@
+/**
+ * Gives property tests the same seed every time: a test that passed yesterday fails today only if something changed.
+ * `PROPERTY_SEED=random npx vitest run --project unit` goes hunting; a failure says which seed to use again.
+ */
+import fc from 'fast-check'
+
+const chosen = process.env['PROPERTY_SEED'] ?? '20261115'
+if (chosen !== 'random') fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(chosen) })
