@@ -246,7 +246,7 @@ class Checker {
   #list(expr: Expr & { kind: 'list' }): CelType {
     let joined: CelType | undefined
     for (const { value, isOptional } of expr.items) {
-      joined = this.#join(value, joined, this.#content(value, this.check(value), isOptional))
+      joined = this.#join(joined, this.#content(value, this.check(value), isOptional))
     }
     return listType(joined ?? this.#newParameter())
   }
@@ -255,8 +255,8 @@ class Checker {
     let keys: CelType | undefined
     let values: CelType | undefined
     for (const { key, value, isOptional } of expr.entries) {
-      keys = this.#join(key, keys, this.check(key))
-      values = this.#join(value, values, this.#content(value, this.check(value), isOptional))
+      keys = this.#join(keys, this.check(key))
+      values = this.#join(values, this.#content(value, this.check(value), isOptional))
     }
     return mapType(keys ?? this.#newParameter(), values ?? this.#newParameter())
   }
@@ -270,12 +270,10 @@ class Checker {
     return type
   }
 
-  /** The elements of a literal are all of one type. */
-  #join(expr: Expr, previous: CelType | undefined, current: CelType): CelType {
+  /** Elements that do not go together make it a collection of anything; whether that is allowed is asked later. */
+  #join(previous: CelType | undefined, current: CelType): CelType {
     if (previous === undefined) return current
-    if (this.#assign([previous], [current])) return widest(previous, current)
-    this.#mismatch(expr, previous, current)
-    return errorType
+    return this.#assign([previous], [current]) ? widest(previous, current) : dynType
   }
 
   #struct(expr: StructLiteral): CelType {
@@ -297,11 +295,15 @@ class Checker {
   }
 
   #notAStruct({ offset, typeName, fields }: StructLiteral): CelType {
-    for (const { value } of fields) this.check(value)
-    const type = namedTypes.get(typeName)
-    if (type !== undefined) this.#report(offset, `'${type.name}' is not a message type`)
-    else if (this.#environment.variables.has(typeName)) this.#report(offset, `'${typeName}' is not a type`)
-    else return this.#undeclared(offset, typeName)
+    const named = namedTypes.get(typeName)
+    const variable = this.#environment.variables.get(typeName)
+    if (named === undefined && variable === undefined) return this.#undeclared(offset, typeName)
+    if (named !== undefined) this.#report(offset, `'${named.name}' is not a message type`)
+    else this.#report(offset, `'${variable!.name}' is not a type`)
+    for (const field of fields) {
+      this.check(field.value)
+      this.#report(field.offset, `unexpected failed resolution of '${typeName}'`)
+    }
     return errorType
   }
 

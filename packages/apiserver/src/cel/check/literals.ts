@@ -3,27 +3,58 @@ import { re2Problem } from '@kubewright/resource/schema'
 import { complaints, type Clause, readFormat } from '../functions/format-text.ts'
 import { type Call, type Expr, partsOf } from '../syntax/ast.ts'
 import type { Issue } from '../syntax/source.ts'
-import type { CelKind } from '../types/type.ts'
+import { type CelKind, type CelType, formatType, isSameType, optionalContent } from '../types/type.ts'
 import { isCelError } from '../values/cel-error.ts'
-import { parseGoDuration, parseTimestamp } from '../values/time.ts'
+import { parseGoDuration, parseTimestamp, timestamp } from '../values/time.ts'
+import type { Value } from '../values/value.ts'
 import type { Checked } from './checker.ts'
 
 /** By function: whether its literal argument is fine. */
-const checks: Readonly<Record<string, (text: string) => boolean>> = {
-  duration: (text) => parseGoDuration(text) !== undefined,
-  timestamp: (text) => parseTimestamp(text) !== undefined,
-  matches: (text) => re2Problem(text) === undefined,
+const checks: Readonly<Record<string, (literal: Value) => boolean>> = {
+  duration: (literal) => typeof literal !== 'string' || parseGoDuration(literal) !== undefined,
+  timestamp: (literal) => {
+    if (typeof literal === 'bigint') return !isCelError(timestamp(literal * 1_000_000_000n))
+    return typeof literal !== 'string' || parseTimestamp(literal) !== undefined
+  },
+  matches: (literal) => typeof literal !== 'string' || re2Problem(literal) === undefined,
 }
 
 export function literalIssues(expr: Expr, checked: Checked): readonly Issue[] {
+  return [...singleIssues(expr, checked), ...mixtureIssues(expr, checked)]
+}
+
+function singleIssues(expr: Expr, checked: Checked): readonly Issue[] {
   const own = expr.kind === 'call' ? [...argumentIssues(expr), ...formatIssues(expr, checked)] : []
-  return [...own, ...partsOf(expr).flatMap((part) => literalIssues(part, checked))]
+  return [...own, ...partsOf(expr).flatMap((part) => singleIssues(part, checked))]
+}
+
+/** The elements of a literal are all of one type, but for what `format` is given. */
+function mixtureIssues(expr: Expr, checked: Checked): readonly Issue[] {
+  if (expr.kind === 'call' && expr.name === 'format') return []
+  const inside = partsOf(expr).flatMap((part) => mixtureIssues(part, checked))
+  if (expr.kind === 'list') return [...mixed(expr.items, checked), ...inside]
+  if (expr.kind !== 'map') return inside
+  const keys = expr.entries.map(({ key }) => ({ value: key, isOptional: false }))
+  return [...mixed(keys, checked), ...mixed(expr.entries, checked), ...inside]
+}
+
+function mixed(items: readonly { value: Expr; isOptional: boolean }[], checked: Checked): readonly Issue[] {
+  let first: CelType | undefined
+  for (const { value, isOptional } of items) {
+    const type = checked.types.get(value)!
+    const found = isOptional ? (optionalContent(type) ?? type) : type
+    if (first !== undefined && !isSameType(first, found)) {
+      return [{ offset: value.offset, message: `expected type '${formatType(first)}' but found '${formatType(found)}'` }]
+    }
+    first ??= found
+  }
+  return []
 }
 
 function argumentIssues({ name, target, args }: Call): readonly Issue[] {
   const isFine = Object.hasOwn(checks, name) ? checks[name] : undefined
   const literal = name === 'matches' && target === undefined ? args[1] : args[0]
-  if (isFine === undefined || literal?.kind !== 'literal' || typeof literal.value !== 'string') return []
+  if (isFine === undefined || literal?.kind !== 'literal') return []
   return isFine(literal.value) ? [] : [{ offset: literal.offset, message: `invalid ${name} argument` }]
 }
 

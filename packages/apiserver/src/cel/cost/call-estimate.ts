@@ -172,7 +172,9 @@ const byName: Readonly<Record<string, Estimate>> = {
   format: ({ target }) => target && { cost: scaled(target.size.most, perCharacter) },
   slice: ({ target, args: [start, end] }) => {
     if (target === undefined) return undefined
-    return newList(exactly(Math.max(0, literalInt(end, target.size.most) - literalInt(start, 0))))
+    const length = literalInt(end, target.size.most) - literalInt(start, 0)
+    // The server counts with unsigned numbers; what would be negative is huge.
+    return newList(length < 0 ? unknownSize : exactly(length))
   },
   'lists.range': ({ args: [count] }) => newList(exactly(literalInt(count, unknownSize.most))),
   reverse: ({ target }) => target && newList(target.size),

@@ -10,6 +10,7 @@ import {
   type Comprehension,
   type Expr,
   isBinding,
+  qualifiedName,
   type Select,
 } from '../syntax/ast.ts'
 import { type CelType, optionalContent } from '../types/type.ts'
@@ -74,6 +75,11 @@ class Estimator {
   }
 
   #select(expr: Select): number {
+    const name = qualifiedName(expr)
+    if (name !== undefined && (this.#checked.variables.has(expr) || this.#checked.typeNames.has(expr))) {
+      this.#paths.set(expr, [name])
+      return 1
+    }
     const operandCost = this.cost(expr.operand)
     if (expr.isTest) return operandCost
     this.#paths.set(expr, [...this.#path(expr.operand), expr.field])
@@ -170,13 +176,14 @@ class Estimator {
     return parts.map((part) => this.#sizeOrUnknown(part)).reduce(either, { least: parts.length === 0 ? 0 : Infinity, most: 0 })
   }
 
-  #binding({ range, accumulator, init, result, ...expr }: Comprehension): number {
+  #binding(expr: Comprehension): number {
+    const { range, accumulator, init, result } = expr
     const before = plus(this.cost(range), this.cost(init))
     this.#push(accumulator, { path: this.#path(init), size: this.#size(init), elements: this.#elementsOf(init) })
     const cost = plus(before, this.cost(result))
     const [size, elements] = [this.#size(result), this.#elementsOf(result)]
     this.#locals.pop()
-    this.#keep({ range, accumulator, init, result, ...expr }, size, elements)
+    this.#keep(expr, size, elements)
     return cost
   }
 

@@ -1,5 +1,5 @@
 /** Reaching into values: `x.f`, `x[k]`, `x.?f`, `has(x.f)`. */
-import { CelError, isCelError, noSuchOverload } from '../values/cel-error.ts'
+import { CelError, isCelError } from '../values/cel-error.ts'
 import { ListValue, MapValue } from '../values/collection.ts'
 import { OpaqueValue } from '../values/opaque.ts'
 import { Optional } from '../values/optional.ts'
@@ -12,7 +12,7 @@ export function getIndex(container: Value, key: Value): Value {
   if (container instanceof OpaqueValue && typeof key === 'string') {
     return container.field(key) ?? new CelError(`no such key: ${key}`)
   }
-  return noSuchOverload()
+  return new CelError(`no such key: ${typeof key === 'object' ? '' : String(key)}`)
 }
 
 /** The field as an optional; nothing of nothing. */
@@ -35,6 +35,5 @@ export function hasField(container: Value, field: string): Value {
 
 function lookUp(container: Value, key: Value): Value | undefined {
   if (container instanceof MapValue) return container.find(key)
-  if (container instanceof OpaqueValue && typeof key === 'string') return container.field(key)
-  return noSuchOverload()
+  return container instanceof OpaqueValue && typeof key === 'string' ? container.field(key) : undefined
 }

@@ -1,10 +1,11 @@
 /** Parts of an expression that are known before it runs. The server works them out once, so they cost nothing. */
+import { re2Problem } from '@kubewright/resource/schema'
 import type { Checked } from '../check/checker.ts'
 import type { Expr } from '../syntax/ast.ts'
 import { isCelError } from '../values/cel-error.ts'
 import { ArrayValue, EntriesValue } from '../values/collection.ts'
 import type { Value } from '../values/value.ts'
-import { fits } from '../values/value-type.ts'
+import { fits, typeNameOf } from '../values/value-type.ts'
 
 /** A conversion of a constant that fails makes the whole expression useless. */
 export class BadConstant extends Error {
@@ -28,6 +29,14 @@ export function isConstant(expr: Expr): boolean {
   }
 }
 
+/** Patterns that are known are compiled ahead. Failure: throws `BadConstant`. */
+export function demandPattern(name: string, [, pattern]: readonly Expr[]): void {
+  if (name !== 'find' && name !== 'findAll') return
+  if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string') return
+  const problem = re2Problem(pattern.value)
+  if (problem !== undefined) throw new BadConstant(problem)
+}
+
 /** Failure: throws `BadConstant`. */
 export function foldConstant(expr: Expr, checked: Checked): Value {
   switch (expr.kind) {
@@ -40,9 +49,10 @@ export function foldConstant(expr: Expr, checked: Checked): Value {
     case 'call': {
       const arg = foldConstant(expr.args[0]!, checked)
       const overload = checked.overloads.get(expr)!.find((each) => fits(arg, each.args[0]!))
-      const value = overload?.invoke([arg], { spend: () => {} })
-      if (value !== undefined && isCelError(value)) throw new BadConstant(value.message)
-      return value ?? null
+      if (overload === undefined) throw new BadConstant(`no such overload: ${expr.name}(${typeNameOf(arg)})`)
+      const value = overload.invoke([arg], { spend: () => {} })
+      if (isCelError(value)) throw new BadConstant(value.message)
+      return value
     }
     default:
       return (expr as Expr & { kind: 'literal' }).value

@@ -20,7 +20,7 @@ import { StructValue } from '../values/struct.ts'
 import { TypeValue, type Value } from '../values/value.ts'
 import { fits, typeNameOf } from '../values/value-type.ts'
 import { findField, getIndex, hasField } from './access.ts'
-import { foldConstant, isConstant } from './constants.ts'
+import { demandPattern, foldConstant, isConstant } from './constants.ts'
 import type { Frame, Step } from './frame.ts'
 
 /** A step that needs nothing evaluates to a known value and costs nothing. */
@@ -146,6 +146,7 @@ class Planner {
     const namespaced = this.#checked.namespaced.get(expr)
     const name = namespaced ?? expr.name
     const operands = namespaced !== undefined || expr.target === undefined ? expr.args : [expr.target, ...expr.args]
+    demandPattern(name, operands)
     const steps = operands.map((operand) => this.plan(operand))
     // Looking something up among constants is free: the server prepares a set.
     const isFree = name === '@in' && operands[1]!.kind === 'list' && isConstant(operands[1]!)
@@ -254,7 +255,8 @@ class Planner {
 function elementsOf(container: Value, isPaired: boolean): Iterable<readonly [Value, Value]> | CelError {
   if (container instanceof ListValue) return isPaired ? indexed(container) : singles(container)
   if (container instanceof MapValue) return isPaired ? entries(container) : singles(container.keys())
-  return new CelError(`unsupported comprehension range type: ${goTypeOf(container)}`)
+  const type = goTypeOf(container)
+  return new CelError(isPaired ? `unsupported comprehension range type: ${type}` : `got '${type}', expected iterable type`)
 }
 
 function* singles(values: Iterable<Value>): Generator<readonly [Value, Value], void, void> {
@@ -313,10 +315,19 @@ function orElse(optional: Step, alternative: Step, isUnwrapped: boolean): Step {
   return (frame) => {
     const value = optional(frame)
     if (isCelError(value)) return value
-    if (!(value instanceof Optional)) return noSuchOverload()
+    if (!(value instanceof Optional)) return value
     if (value.value === undefined) return alternative(frame)
     return isUnwrapped ? value.value : value
   }
+}
+
+const silent = new Set(['contains', 'startsWith', 'endsWith', 'matches', 'find', 'findAll'])
+const terse = new Set(['size', 'sort', '@sortByAssociatedKeys'])
+
+/** The server's functions tell in three ways that they do not take such arguments. */
+function unknownCall(name: string, args: readonly Value[]): CelError {
+  if (silent.has(name) || !/^[A-Za-z]/.test(name)) return noSuchOverload()
+  return new CelError(`no such overload: ${terse.has(name) ? name : `${name}(${args.map(typeNameOf).join(', ')})`}`)
 }
 
 interface Callee {
@@ -336,7 +347,7 @@ function invoke({ name, overloads, isFree }: Callee, steps: readonly Step[], fra
   const error = args.find(isCelError)
   if (error !== undefined) return error
   const overload = overloads.find((each) => each.args.every((type, index) => fits(args[index]!, type)))
-  if (overload === undefined) return new CelError(`no such overload: ${name}(${args.map(typeNameOf).join(', ')})`)
+  if (overload === undefined) return unknownCall(name, args)
   const result = overload.invoke(args, frame.context)
   if (!isFree) frame.meter.charge(callCost(name, overload.id, args, result))
   return result

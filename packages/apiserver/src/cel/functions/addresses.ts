@@ -1,6 +1,6 @@
 /** IP addresses and networks: `ip('10.0.0.1')`, `cidr('10.0.0.0/8').containsIP('10.1.2.3')`. */
 import { boolType, intType, opaqueType, stringType } from '../types/type.ts'
-import { CelError, isCelError } from '../values/cel-error.ts'
+import { CelError, isCelError, noSuchOverload } from '../values/cel-error.ts'
 import { OpaqueValue } from '../values/opaque.ts'
 import { formatIp, type IpAddress, isMapped, maskIp, parseIp, widthOf } from './ip-address.ts'
 import { fn, type Library, method } from './overload.ts'
@@ -96,7 +96,8 @@ export const addresses: Library = {
   containsIP: [
     method<[CidrValue, string]>('cidr_contains_ip_string', [cidrType, stringType], boolType, (cidr, text) => {
       const ip = readIp(text)
-      return isCelError(ip) ? ip : cidr.contains(ip.address)
+      // The server forgets what was wrong with the text.
+      return isCelError(ip) ? noSuchOverload() : cidr.contains(ip.address)
     }),
     method<[CidrValue, IpValue]>('cidr_contains_ip_ip', [cidrType, ipType], boolType, (cidr, { address }) =>
       cidr.contains(address),
@@ -105,7 +106,7 @@ export const addresses: Library = {
   containsCIDR: [
     method<[CidrValue, string]>('cidr_contains_cidr_string', [cidrType, stringType], boolType, (cidr, text) => {
       const other = readCidr(text)
-      return isCelError(other) ? other : cidr.containsCidr(other)
+      return isCelError(other) ? noSuchOverload() : cidr.containsCidr(other)
     }),
     method<[CidrValue, CidrValue]>('cidr_contains_cidr', [cidrType, cidrType], boolType, (cidr, other) =>
       cidr.containsCidr(other),

@@ -140,9 +140,18 @@ function withDouble(value: Value, write: (value: number) => string): string | un
 
 /** With commas between thousands: the server writes numbers for American readers. */
 function fixed(value: number, precision: number): string {
-  const [whole, fraction] = value.toFixed(Math.min(precision, 100)).split('.')
+  const [whole, fraction] = toFixedHalfEven(value, Math.min(precision, 100)).split('.')
   const grouped = whole!.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
   return fraction === undefined ? grouped : `${grouped}.${fraction.padEnd(Math.min(precision, 1000), '0')}`
+}
+
+/** What lies exactly between two goes to the even one, unlike with `toFixed`. */
+function toFixedHalfEven(value: number, precision: number): string {
+  const rounded = value.toFixed(precision)
+  const isTie = /^50*$/.test(value.toFixed(Math.min(100, precision + 60)).replace(/^[^.]*\./, '').slice(precision))
+  if (!isTie || Number(rounded.at(-1)) % 2 === 0) return rounded
+  const [one, other] = [Number(rounded), 2 * value - Number(rounded)]
+  return (Math.abs(one - value) <= Math.abs(other - value) ? other : one).toFixed(precision)
 }
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
@@ -156,7 +165,7 @@ function scientific(value: number): string {
 
 function plain(value: Value): string | undefined {
   if (value === null) return 'null'
-  if (typeof value === 'number') return unusual(value) ?? formatDouble(value)
+  if (typeof value === 'number') return formatDouble(value)
   if (typeof value !== 'object') return String(value)
   if (value instanceof ListValue) return listText(value)
   if (value instanceof MapValue) return mapText(value)

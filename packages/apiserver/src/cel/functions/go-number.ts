@@ -1,5 +1,8 @@
 /** Numbers as Go writes them. */
 
+/** Larger numbers get an exponent. */
+const mostWholeDigits = 6
+
 /** Go's `%g`: the shortest text that reads back as the same number, with an exponent when that is much shorter. */
 export function formatDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
@@ -7,7 +10,7 @@ export function formatDouble(value: number): string {
   if (Object.is(value, -0)) return '-0'
   const [digits, exponentText] = value.toExponential().split('e')
   const exponent = Number(exponentText)
-  if (exponent >= -4 && exponent < 21) return plainText(value)
+  if (exponent >= -4 && exponent < mostWholeDigits) return plainText(value)
   return `${digits}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
 }
 

@@ -11,9 +11,21 @@ class QuantityValue extends OpaqueValue {
   readonly type = quantityType
   readonly quantity: Quantity
 
-  constructor(quantity: Quantity) {
+  /** Whether the server keeps it as a whole number: written without a fraction, with at most 18 digits. */
+  readonly #isPlain: boolean
+
+  constructor(quantity: Quantity, isPlain: boolean) {
     super()
     this.quantity = quantity
+    this.#isPlain = isPlain
+  }
+
+  plus(other: QuantityValue): QuantityValue {
+    return new QuantityValue(this.quantity.plus(other.quantity), this.#isPlain && other.#isPlain)
+  }
+
+  minus(other: QuantityValue): QuantityValue {
+    return new QuantityValue(this.quantity.minus(other.quantity), this.#isPlain && other.#isPlain)
   }
 
   equals(other: OpaqueValue): boolean {
@@ -28,7 +40,7 @@ class QuantityValue extends OpaqueValue {
   /** As a whole number that fits into 64 bits; `undefined` for others. */
   get whole(): bigint | undefined {
     const { unscaled, exponent } = this.quantity
-    if (exponent < 0 || exponent > 19) return undefined
+    if (!this.#isPlain || exponent < 0 || exponent > 19) return undefined
     const value = unscaled * 10n ** BigInt(exponent)
     return BigInt.asIntN(64, value) === value ? value : undefined
   }
@@ -41,7 +53,8 @@ export const quantities: Library = {
   quantity: [
     fn<[string]>('string_to_quantity', [stringType], quantityType, (text) => {
       const quantity = parse(text)
-      return quantity === undefined ? new CelError(problemOf(text)) : new QuantityValue(quantity)
+      if (quantity === undefined) return new CelError(problemOf(text))
+      return new QuantityValue(quantity, /^[+-]?0*\d{1,18}(?:[eE]\+?\d+|[A-Zk][i]?)?$/.test(text))
     }),
   ],
   isQuantity: [fn<[string]>('is_quantity_string', [stringType], boolType, (text) => parse(text) !== undefined)],
@@ -63,17 +76,21 @@ export const quantities: Library = {
   ],
   isInteger: [method<[QuantityValue]>('quantity_is_integer', [quantityType], boolType, ({ whole }) => whole !== undefined)],
   add: [
-    method<Pair>('quantity_add', pair, quantityType, (x, y) => new QuantityValue(x.quantity.plus(y.quantity))),
+    method<Pair>('quantity_add', pair, quantityType, (x, y) => x.plus(y)),
     method<[QuantityValue, bigint]>('quantity_add_int', [quantityType, intType], quantityType, (x, count) =>
-      new QuantityValue(x.quantity.plus(String(count))),
+      x.plus(whole(count)),
     ),
   ],
   sub: [
-    method<Pair>('quantity_sub', pair, quantityType, (x, y) => new QuantityValue(x.quantity.minus(y.quantity))),
+    method<Pair>('quantity_sub', pair, quantityType, (x, y) => x.minus(y)),
     method<[QuantityValue, bigint]>('quantity_sub_int', [quantityType, intType], quantityType, (x, count) =>
-      new QuantityValue(x.quantity.minus(String(count))),
+      x.minus(whole(count)),
     ),
   ],
+}
+
+function whole(count: bigint): QuantityValue {
+  return new QuantityValue(parseQuantity(String(count)), true)
 }
 
 function parse(text: string): Quantity | undefined {
@@ -86,6 +103,6 @@ function parse(text: string): Quantity | undefined {
 }
 
 function problemOf(text: string): string {
-  if (/^[+-]?[0-9.]+[^0-9.]*.*$/.test(text) && !/[0-9.]$/.test(text)) return 'unable to parse quantity\'s suffix'
+  if (/^[+-]?\d*\.?\d*[eEinumkKMGTP]+[-+]?[0-9]*$/.test(text) && /\d/.test(text)) return "unable to parse quantity's suffix"
   return "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 }

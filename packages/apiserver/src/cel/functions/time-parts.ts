@@ -25,6 +25,7 @@ const spans: Readonly<Record<string, bigint>> = {
   getHours: 3_600_000_000_000n,
   getMinutes: 60_000_000_000n,
   getSeconds: 1_000_000_000n,
+  getMilliseconds: 1_000_000n,
 }
 
 export const timeParts: Library = Object.fromEntries(
@@ -42,10 +43,6 @@ function ofTimestamp(id: string, part: Part): readonly Overload[] {
 }
 
 function ofDuration(name: string, id: string): readonly Overload[] {
-  if (name === 'getMilliseconds') {
-    const rest = ({ nanos }: Duration) => (nanos / 1_000_000n) % 1000n
-    return [method<[Duration]>('duration_to_milliseconds', [durationType], intType, rest)]
-  }
   const span = spans[name]
   if (span === undefined) return []
   return [method<[Duration]>(`duration_to_${id}`, [durationType], intType, ({ nanos }) => nanos / span)]
@@ -66,6 +63,8 @@ function offsetOf(zone: string, moment: Date): number | CelError {
   const [, sign, hours, minutes] = /^([+-]?)(\d+):(\d+)$/.exec(zone) ?? []
   if (hours !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
   if (zone === '' || zone === 'UTC') return 0
+  const bad = zone.includes(':') ? zone.split(':').find((part) => !/^[+-]?\d+$/.test(part)) : undefined
+  if (bad !== undefined) return new CelError(`strconv.Atoi: parsing ${JSON.stringify(bad)}: invalid syntax`)
   try {
     return offsetOfNamed(zone, moment)
   } catch {

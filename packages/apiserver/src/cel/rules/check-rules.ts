@@ -2,8 +2,7 @@
 import type { StructuralSchema, ValidationRule } from '@kubewright/resource/schema'
 import { type FieldError, forbidden, invalid } from '../../status/field-error.ts'
 import { times } from '../cost/size.ts'
-import { type DeclaredType, declaredType } from '../schema/declared-type.ts'
-import { escapeName } from '../schema/escape.ts'
+import { declaredType } from '../schema/declared-type.ts'
 import { type CompiledRule, compileRules, mostValues, rulesAt } from './compiled-rule.ts'
 
 /** What one rule may cost for all values it runs on in one object. */
@@ -14,7 +13,7 @@ const perSchema = 100_000_000
 interface Place {
   readonly schema: StructuralSchema
   readonly path: string
-  readonly type: DeclaredType | undefined
+  readonly isRoot: boolean
   /** How many values there can be at this place; `undefined` if nothing bounds them. */
   readonly cardinality: number | undefined
   /** The list or set above whose elements cannot be told from one write to the next. */
@@ -29,7 +28,7 @@ interface Expense {
 /** @param path of `schema` in the definition: `spec.validation.openAPIV3Schema` */
 export function checkRules(schema: StructuralSchema, path: string): readonly FieldError[] {
   const expenses: Expense[] = []
-  const root = { schema, path, type: declaredType(schema, true), cardinality: 1, uncorrelatable: undefined }
+  const root = { schema, path, isRoot: true, cardinality: 1, uncorrelatable: undefined }
   const errors = errorsBelow(root, expenses)
   return [...errors, ...totalErrors(expenses, path)]
 }
@@ -40,21 +39,20 @@ function errorsBelow(place: Place, expenses: Expense[]): readonly FieldError[] {
 }
 
 function partsOf(place: Place): readonly Place[] {
-  const { schema, path, type, cardinality, uncorrelatable } = place
+  const { schema, path, cardinality, uncorrelatable } = place
   const most = elementsOf(schema)
   const below = {
     cardinality: cardinality === undefined || most === undefined ? undefined : times(cardinality, most),
     uncorrelatable,
+    isRoot: false,
   }
   const parts: Place[] = []
   if (typeof schema.additionalProperties === 'object') {
     const values = schema.additionalProperties
-    parts.push({ ...below, schema: values, path: `${path}.additionalProperties`, type: typeOf(values, type?.element) })
+    parts.push({ ...below, schema: values, path: `${path}.additionalProperties` })
   }
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const escaped = escapeName(name)
-    const known = escaped === undefined ? undefined : type?.fields?.get(escaped)
-    parts.push({ ...below, schema: property, path: `${path}.properties[${name}]`, type: typeOf(property, known) })
+    parts.push({ ...below, schema: property, path: `${path}.properties[${name}]` })
   }
   if (schema.items !== undefined) {
     const isCorrelatable = schema['x-kubernetes-list-type'] === 'map'
@@ -62,16 +60,10 @@ function partsOf(place: Place): readonly Place[] {
       ...below,
       schema: schema.items,
       path: `${path}.items`,
-      type: typeOf(schema.items, type?.element),
       uncorrelatable: uncorrelatable ?? (isCorrelatable ? undefined : path),
     })
   }
   return parts
-}
-
-/** A place under one of unknown shape is known by itself. */
-function typeOf(schema: StructuralSchema, known: DeclaredType | undefined): DeclaredType | undefined {
-  return known ?? declaredType(schema, schema['x-kubernetes-embedded-resource'] === true)
 }
 
 /** How many values may stand right below one value; `undefined` if nothing says. */
@@ -85,7 +77,7 @@ function errorsAt(place: Place, expenses: Expense[]): readonly FieldError[] {
   const rules = rulesAt(place.schema)
   if (rules.length === 0) return []
   const path = `${place.path}.x-kubernetes-validations`
-  const { type } = place
+  const type = declaredType(place.schema, place.isRoot || place.schema['x-kubernetes-embedded-resource'] === true)
   if (type === undefined) return [unknownShape(path)]
   const cardinality = place.cardinality ?? mostValues(type)
   return compileRules(rules, type).flatMap((compiled, index) =>

@@ -31,11 +31,6 @@ export class Correlation {
     return pair !== undefined && deepEqual(pair.value, pair.old)
   }
 
-  /** The same place without a partner of its own. */
-  get apart(): Correlation {
-    return new Correlation(undefined, this.#parent, false)
-  }
-
   key(name: string): Correlation {
     if (this.#here === undefined) return this
     if (this.#isRoot && (name === 'apiVersion' || name === 'kind')) return Correlation.none

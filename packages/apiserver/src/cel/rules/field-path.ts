@@ -19,9 +19,9 @@ export function rulePath(path: string, fieldPath: string, schema: StructuralSche
   for (const [, dotted, quoted] of fieldPath.matchAll(/\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\]/g)) {
     const name = dotted ?? quoted!.replaceAll(/\\(.)/g, (_, character: string) => escapes[character] ?? character)
     const values: StructuralSchema | boolean | undefined = at?.additionalProperties
-    const isNamed = at?.properties !== undefined || typeof values !== 'object'
+    const isNamed: boolean = at?.properties !== undefined || typeof values !== 'object'
     result = isNamed ? childPath(result, name) : `${result}[${name}]`
-    at = isNamed ? at?.properties?.[name] : values
+    at = isNamed ? at?.properties?.[name] : (values as StructuralSchema)
   }
   return result
 }

@@ -65,7 +65,6 @@ class Judge {
   walk(tree: RuleTree, subject: Subject): void {
     if (subject.value === null || this.#budget < 0) return
     this.#runAll(tree, subject)
-    for (const part of tree.allOf) this.walk(part, { ...subject, correlation: subject.correlation.apart })
     if (Array.isArray(subject.value)) this.#walkItems(tree, subject, subject.value)
     else if (isJsonObject(subject.value)) this.#walkFields(tree, subject, subject.value)
   }

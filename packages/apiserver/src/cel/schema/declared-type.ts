@@ -114,7 +114,7 @@ function declaredStruct({ properties = {}, required = [] }: StructuralSchema, na
       leastBytes += Buffer.byteLength(property) + field.leastBytes + 4
     }
   }
-  return { type: structType(name, (field) => fields.get(field)?.type), leastBytes, mostElements: 0, fields }
+  return { type: structType(name, (field) => (fields.get(field) ?? fields.get(`__${field}__`))?.type), leastBytes, mostElements: 0, fields }
 }
 
 function declaredText(schema: StructuralSchema): DeclaredType {

@@ -154,7 +154,6 @@ const loops: ReadonlyMap<string, Loop> = new Map<string, Loop>([
   ['all/2', { variables: 1, expand: quantifiers.all, complaint: simpleName }],
   ['exists/2', { variables: 1, expand: quantifiers.exists, complaint: simpleName }],
   ['exists_one/2', { variables: 1, expand: quantifiers.existsOne, complaint: simpleName }],
-  ['existsOne/2', { variables: 1, expand: quantifiers.existsOne, complaint: simpleName }],
   ['map/2', { variables: 1, expand: collect, complaint: anIdentifier }],
   ['map/3', { variables: 1, expand: collect, complaint: anIdentifier }],
   ['filter/2', { variables: 1, expand: filter, complaint: anIdentifier }],

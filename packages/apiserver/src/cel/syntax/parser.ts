@@ -29,7 +29,7 @@ export function parse(text: string): Parsed {
     return { problem: source.describe([{ offset: -1, message }]) }
   }
   const { tokens, issues } = tokenize(source)
-  const parser = new Parser(tokens, [...issues])
+  const parser = new Parser(source, tokens, [...issues])
   const expr = parser.parse()
   if (parser.issues.length > 0 || expr === undefined) return { problem: source.describe(parser.issues) }
   return { expr, source }
@@ -72,11 +72,13 @@ class Unreadable extends Error {}
 
 class Parser {
   readonly issues: Issue[]
+  readonly #source: Source
   readonly #tokens: readonly Token[]
   #at = 0
   #depth = 0
 
-  constructor(tokens: readonly Token[], issues: Issue[]) {
+  constructor(source: Source, tokens: readonly Token[], issues: Issue[]) {
+    this.#source = source
     this.#tokens = tokens
     this.issues = issues
   }
@@ -171,7 +173,7 @@ class Parser {
     const isOptional = this.#take('?')
     const name = this.#token
     if (name.kind !== 'identifier' && name.kind !== 'quoted identifier') {
-      this.#report(name.offset, `Syntax error: no viable alternative at input '.${name.kind === 'end' ? '' : name.text}'`)
+      this.#report(name.offset, `Syntax error: no viable alternative at input '${this.#between(dot, name)}'`)
       throw new Unreadable()
     }
     this.#at++
@@ -180,6 +182,12 @@ class Parser {
     if (!isOptional && name.kind === 'identifier' && this.#take('(')) return this.#callTo(name.text, operand, open)
     if (!isOptional) return { kind: 'select', operand, field: name.text, isTest: false, offset: dot.offset }
     return call('_?._', dot, [operand, { kind: 'literal', value: name.text, offset: name.offset }])
+  }
+
+  /** As written, blanks included. */
+  #between(from: Token, to: Token): string {
+    const end = to.kind === 'end' ? from.offset + 1 : to.offset + Array.from(to.text).length
+    return this.#source.characters.slice(from.offset, end).join('')
   }
 
   #afterBracket(operand: Expr, bracket: Token): Expr {

@@ -151,5 +151,5 @@ function positionOf(index: Value): number | CelError {
   if (index instanceof Uint) return Number(index.value)
   if (typeof index === 'number' && Number.isInteger(index)) return index
   if (typeof index === 'number') return new CelError(`unsupported index value ${index} in list`)
-  return new CelError('no such overload')
+  return new CelError(`unsupported index type '${typeof index}' in list`)
 }

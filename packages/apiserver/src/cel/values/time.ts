@@ -29,7 +29,7 @@ export function timestamp(nanos: bigint): Timestamp | CelError {
 }
 
 export function duration(nanos: bigint): Duration | CelError {
-  return BigInt.asIntN(64, nanos) === nanos ? new Duration(nanos) : new CelError('duration overflow')
+  return BigInt.asIntN(64, nanos) === nanos ? new Duration(nanos) : new CelError('integer overflow')
 }
 
 const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:[.,](\d+))?(Z|[+-]\d{2}:\d{2})$/
