@@ -11,7 +11,7 @@ export type DelayCause = 'after' | 'backoff' | 'debounce'
 /** How a task ended. */
 export type OutcomeKind = 'done' | 'retry' | 'again'
 
-/** Each function is called after the fact. It must not throw, and must not call the queue. */
+/** Each function is called after the fact. It must not call the queue; one that throws is reported as a warning. */
 export interface QueueObserver<Key> {
   /** A key began to wait for a worker. */
   readonly waiting?: (key: Key, priority: number) => void

@@ -24,6 +24,11 @@ import type { AddOptions } from './wish.ts'
 /** What becomes of the keys that wait when a queue closes: workers still get them, or nobody does. */
 export type OnClose = 'work' | 'drop'
 
+export interface TakeOptions {
+  /** Stops waiting. The promise then rejects with the signal's reason, and no key is lost. */
+  readonly signal?: AbortSignal | undefined
+}
+
 export interface Queue<Key, Reason = string> extends Disposable {
   /** How many keys wait for a worker. For metrics only: it may be stale by the time you act on it. */
   readonly size: number
@@ -32,7 +37,7 @@ export interface Queue<Key, Reason = string> extends Disposable {
   add(key: Key, options?: AddOptions<Reason>): void
 
   /** Waits for a key. Resolves to `undefined` once the queue is closed and nothing waits. */
-  take(): Promise<Task<Key, Reason> | undefined>
+  take(options?: TakeOptions): Promise<Task<Key, Reason> | undefined>
 
   /**
    * Refuses new keys, and drops those that are delayed. Keys that wait are still handed out, unless `waiting` says to

@@ -15,13 +15,14 @@
  * queue.close()
  * ```
  */
-import type { Clock } from '@kubewright/core'
+import { type Clock, onAbort } from '@kubewright/core'
 import { Ageing } from './ageing.ts'
 import { Alarm } from './alarm.ts'
 import { Backoff } from './backoff.ts'
 import { Chain, Link } from './chain.ts'
 import type { Entry } from './entry.ts'
-import type { OnClose, Queue } from './queue.ts'
+import { guardedObserver } from './guarded-observer.ts'
+import type { OnClose, Queue, TakeOptions } from './queue.ts'
 import { type QueueOptions, queueDefaults } from './queue-options.ts'
 import type { QueueSnapshot, SnapshotOptions } from './snapshot.ts'
 import { Standings } from './standings.ts'
@@ -60,7 +61,7 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
     this.#standings = new Standings({
       idOf: options.idOf ?? itself,
       groupOf: options.fairBy ?? together,
-      observer,
+      observer: guardedObserver(observer),
       wishes: new Wishes(debounce, reasonLimit),
       backoff: new Backoff({ ...queueDefaults.backoff, ...backoff }, random),
       ageing: new Ageing(ageing === false ? undefined : { ...queueDefaults.ageing, ...ageing }),
@@ -79,11 +80,12 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
     this.#dispatch(now)
   }
 
-  take(): Promise<Task<Key, Reason> | undefined> {
+  take({ signal }: TakeOptions = {}): Promise<Task<Key, Reason> | undefined> {
+    if (signal?.aborted) return Promise.reject(signal.reason as Error)
     const now = this.#clock.elapsed()
     if (this.#idle.size === 0 && this.#mayHandOut(now)) return Promise.resolve(this.#handOut(now))
-    return new Promise((resolve) => {
-      this.#idle.push(new Link(resolve))
+    return new Promise((resolve, reject) => {
+      this.#idle.push(signal === undefined ? new Link(resolve) : this.#leavingLink(signal, resolve, reject))
       this.#dispatch(now)
     })
   }
@@ -122,6 +124,24 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
     if (this.#standings.isClosed) this.#dismiss()
     const isThrottled = this.#idle.size > 0 && this.#standings.waiting > 0
     this.#alarm.set(Math.min(this.#standings.nextAt, isThrottled ? this.#rate!.nextAt : Infinity), now)
+  }
+
+  /** The place of a worker that stops waiting when its signal says so. */
+  #leavingLink(
+    signal: AbortSignal,
+    resolve: Worker<Key, Reason>,
+    reject: (reason: unknown) => void,
+  ): Link<Worker<Key, Reason>> {
+    const link = new Link<Worker<Key, Reason>>((task) => {
+      listening[Symbol.dispose]()
+      resolve(task)
+    })
+    const listening = onAbort(signal, () => {
+      this.#idle.remove(link)
+      this.#dispatch(this.#clock.elapsed())
+      reject(signal.reason)
+    })
+    return link
   }
 
   /** Spends a token, so that a `true` must be followed by a hand-out. */
