@@ -34,6 +34,17 @@ for await (const event of client.watch(Website)) {
   void event.object
 }
 
+// Deleting many takes a selector, or a word for all.
+await client.deleteCollection(Website, { labels: { app: 'a' } })
+await client.deleteCollection(Website, { namespace: 'a', fields: 'metadata.name=a' })
+await client.deleteCollection(Website, { namespace: 'a', all: true })
+// @ts-expect-error nothing is selected
+await client.deleteCollection(Website, { namespace: 'a' })
+// @ts-expect-error nothing is selected
+await client.deleteCollection(Website)
+// @ts-expect-error all, or some?
+await client.deleteCollection(Website, { labels: { app: 'a' }, all: true })
+
 // What is read is read-only.
 const site = await client.get(Website, blogRef)
 // @ts-expect-error

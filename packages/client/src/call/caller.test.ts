@@ -120,7 +120,7 @@ describe('a call that fails', () => {
     {
       name: 'deleteCollection',
       once: [500],
-      call: (client) => client.deleteCollection(Website, { namespace: 'default' }),
+      call: (client) => client.deleteCollection(Website, { namespace: 'default', all: true }),
     },
     {
       name: 'eviction',

@@ -140,7 +140,7 @@ describe('names and namespaces', () => {
     const { client, server } = setup(() => ({ body: { ...website(), items: [] } }), { namespace: 'shop' })
     await client.get(Website, { name: 'a' })
     await client.create(Website, { metadata: { name: 'a' }, spec: { image: 'x' } })
-    await client.deleteCollection(Website)
+    await client.deleteCollection(Website, { all: true })
     await client.list(Website)
     expect(server.lines.map((line) => line.split('?')[0])).toEqual([
       'GET /apis/web.example.dev/v1alpha1/namespaces/shop/websites/a',
@@ -323,6 +323,34 @@ describe('delete', () => {
       { method: 'DELETE', path: collection, query: { labelSelector: 'app in (a,b)' } },
     ])
   })
+
+  const nothingSelected = [
+    { name: 'no selector', options: { namespace: 'default' } },
+    { name: 'no options', options: undefined },
+    { name: 'no labels', options: { namespace: 'default', labels: {} } },
+    { name: 'an empty text', options: { namespace: 'default', labels: '', fields: '' } },
+    { name: 'an empty stored selector', options: { namespace: 'default', labels: { matchLabels: {} } } },
+  ]
+  it.each(nothingSelected)('does not take $name for everything', async ({ options }) => {
+    const { client, server } = setup(undefined, { namespace: 'default' })
+    await expect(client.deleteCollection(Website, options as unknown as { all: true })).rejects.toThrow(
+      'Cannot delete all websites.web.example.dev in namespace default: no labels and no fields select which ones. Select by labels or fields, or pass { all: true } if you mean every one.',
+    )
+    expect(server.requests).toEqual([])
+  })
+
+  it('deletes everything in a namespace when that is said', async () => {
+    const { client, server } = setup(() => ({ body: { items: [] } }))
+    await client.deleteCollection(Website, { namespace: 'default', all: true })
+    expect(server.lines).toEqual([`DELETE ${collection}`])
+  })
+
+  it('refuses to delete all and some', async () => {
+    const { client, server } = setup()
+    const both = { namespace: 'default', labels: 'app=a', all: true } as unknown as { all: true }
+    await expect(client.deleteCollection(Website, both)).rejects.toMatchObject({ code: 'KW_CLIENT_OPTION' })
+    expect(server.requests).toEqual([])
+  })
 })
 
 describe('selectors', () => {
@@ -338,6 +366,45 @@ describe('selectors', () => {
     const forms = [{ app: 'a', tier: 'b' }, 'app=a,tier=b', { matchLabels: { app: 'a', tier: 'b' } }]
     for (const labels of forms) await client.list(Website, { labels })
     expect(new Set(server.requests.map(({ query }) => query.labelSelector))).toEqual(new Set(['app=a,tier=b']))
+  })
+
+  const notTexts: { name: string; options: object; says: string }[] = [
+    { name: 'a label without a value', options: { labels: { app: undefined } }, says: 'labels["app"] is undefined' },
+    {
+      name: 'one value missing among labels',
+      options: { labels: { tier: 'web', app: undefined } },
+      says: 'labels["app"] is undefined',
+    },
+    { name: 'a number', options: { labels: { version: 5 } }, says: 'labels["version"] is a number' },
+    { name: 'null', options: { labels: { version: null } }, says: 'labels["version"] is null' },
+    {
+      name: 'a misspelled member',
+      options: { labels: { matchLabel: { app: 'x' } } },
+      says: 'labels["matchLabel"] is an object',
+    },
+    {
+      name: 'labels beside stored members',
+      options: { labels: { matchLabels: { app: 'x' }, tier: 'web' } },
+      says: 'labels["matchLabels"] is an object',
+    },
+    { name: 'a Map', options: { labels: new Map([['app', 'x']]) }, says: 'the option labels is neither text nor an' },
+    { name: 'no object', options: { labels: null }, says: 'the option labels is neither text nor an object of texts' },
+    { name: 'a function', options: { labels: () => true }, says: 'the option labels is neither text nor an object' },
+    { name: 'a field without a value', options: { fields: { 'a.b': undefined } }, says: 'fields["a.b"] is undefined' },
+    { name: 'fields that are a list in a key', options: { fields: { a: ['b'] } }, says: 'fields["a"] is a list' },
+  ]
+  it.each(notTexts)('never take $name for everything', async ({ options, says }) => {
+    const { client, server } = setup(() => ({ body: { items: [] } }), { namespace: 'default' })
+    const calls = [
+      () => client.list(Website, options),
+      () => client.watch(Website, options)[Symbol.asyncIterator]().next(),
+      () => client.metadata.list(Website, options),
+      () => client.deleteCollection(Website, options as { labels: string }),
+    ]
+    for (const call of calls) {
+      await expect(call()).rejects.toMatchObject({ code: 'KW_CLIENT_OPTION', message: expect.stringContaining(says) })
+    }
+    expect(server.requests).toEqual([])
   })
 
   it('select everything when they are empty', async () => {

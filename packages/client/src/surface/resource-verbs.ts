@@ -77,8 +77,11 @@ export interface ResourceVerbs {
    */
   delete<R extends Resource>(resource: R, ref: Ref, options?: DeleteOptions): Promise<ObjectOf<R> | undefined>
 
-  /** Deletes all objects that are selected, one after the other: not all or none. */
-  deleteCollection<R extends Resource>(resource: R, options?: DeleteCollectionOptions): Promise<List<ObjectOf<R>>>
+  /**
+   * Deletes the objects of one namespace that are selected, one after the other: not all or none. Without a selector,
+   * or with one that selects everything, it is refused unless you say `all: true`.
+   */
+  deleteCollection<R extends Resource>(resource: R, options: DeleteCollectionOptions): Promise<List<ObjectOf<R>>>
 }
 
 export function resourceVerbs(context: VerbContext): ResourceVerbs {

@@ -1,13 +1,17 @@
 /** Deleting: one object, or all that are selected. */
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { Call } from '../call/call.ts'
+import { ApiError } from '../error/api-error.ts'
+import { describeOperation } from '../error/operation.ts'
 import { readJson, readObjectIfAny } from './answer.ts'
 import { sendOptions, type VerbContext } from './context.ts'
 import { type List, readList } from './list-page.ts'
-import { locate } from './locate.ts'
+import { locate, type ResourceOperation } from './locate.ts'
 import type { DeleteCollectionOptions, DeleteOptions } from './options.ts'
-import { formatQuery } from './query.ts'
+import { formatJson } from './payload.ts'
+import { formatQuery, type Query } from './query.ts'
 import { resourcePath } from './resource-path.ts'
+import { checkFlag, checkPreconditions } from './safety-options.ts'
 import { selectionQuery } from './selection.ts'
 import type { Target } from './target.ts'
 import type { View } from './view.ts'
@@ -22,7 +26,7 @@ export async function deleteObject<Object extends KubeObject>(
   const operation = locate({ verb: 'delete', resource, name, namespace }, 'object', context.namespace)
   const call: Call = {
     operation,
-    ...deletion(options, view.accept.object),
+    ...deletion(options, view.accept.object, operation),
     path: resourcePath(resource, operation),
     isDoneWhenGone: true,
   }
@@ -36,23 +40,45 @@ export async function deleteAll<Object extends KubeObject>(
 ): Promise<List<Object>> {
   const { namespace } = options
   const operation = locate({ verb: 'deletecollection', resource, namespace }, 'home', context.namespace)
-  const path = resourcePath(resource, operation) + formatQuery(selectionQuery(options))
-  const call: Call = { operation, ...deletion(options, view.accept.list), path }
+  const path = resourcePath(resource, operation) + formatQuery(collectionQuery(options, operation))
+  const call: Call = { operation, ...deletion(options, view.accept.list, operation), path }
   const answer = await context.caller.send(call, sendOptions(options))
   return readList(readJson(answer, operation), operation, view)
 }
 
+/** An empty selector is the word for everything, and too easily written by accident: here it needs a word of its own. */
+function collectionQuery(options: DeleteCollectionOptions, operation: ResourceOperation): Query {
+  const query = selectionQuery(options, operation)
+  const selectsAll = query.labelSelector === undefined && query.fieldSelector === undefined
+  if (options.all === true && !selectsAll) {
+    throw refusal(operation, 'a selector is given together with all: true', 'Leave one of them out.')
+  }
+  if (options.all !== true && selectsAll) {
+    const next = 'Select by labels or fields, or pass { all: true } if you mean every one.'
+    throw refusal(operation, 'no labels and no fields select which ones', next)
+  }
+  return query
+}
+
+function refusal(operation: ResourceOperation, why: string, next: string): Error {
+  return new ApiError('KW_CLIENT_OPTION', { what: describeOperation(operation), why, next }, operation)
+}
+
 /** Options travel in the body: preconditions have no other way. */
-function deletion(options: DeleteOptions, accept: string): Pick<Call, 'method' | 'headers' | 'body' | 'repeat'> {
+function deletion(
+  options: DeleteOptions,
+  accept: string,
+  operation: ResourceOperation,
+): Pick<Call, 'method' | 'headers' | 'body' | 'repeat'> {
   const { dryRun, preconditions, propagationPolicy, gracePeriodSeconds } = options
   const body = {
     apiVersion: 'v1',
     kind: 'DeleteOptions',
-    ...(dryRun === true && { dryRun: ['All'] }),
-    preconditions,
+    ...(checkFlag('dryRun', dryRun, operation) && { dryRun: ['All'] }),
+    preconditions: checkPreconditions(preconditions, operation),
     propagationPolicy,
     gracePeriodSeconds,
   }
   const headers = { accept, 'content-type': 'application/json' }
-  return { method: 'DELETE', headers, body: JSON.stringify(body), repeat: 'idempotent' }
+  return { method: 'DELETE', headers, body: formatJson(body, operation), repeat: 'idempotent' }
 }

@@ -122,7 +122,7 @@ export function listObjects<Object extends KubeObject>(
   const source: PageSource<Object> = {
     async fetch(page) {
       const operation = locate(draft, 'anywhere', context.namespace)
-      const query = { ...selectionQuery(options), ...pageQuery(options, page, operation) }
+      const query = { ...selectionQuery(options, operation), ...pageQuery(options, page, operation) }
       const path = resourcePath(resource, operation) + formatQuery(query)
       const call: Call = { operation, method: 'GET', path, headers: { accept: view.accept.list }, repeat: 'read' }
       return context.caller.send(call, sendOptions(options))

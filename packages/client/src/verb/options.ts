@@ -116,11 +116,14 @@ export interface ApplyOptions extends WriteOptions {
 }
 
 export interface DeleteOptions extends CallOptions {
+  /**
+   * Does everything but delete.
+   *
+   * @default false
+   */
   readonly dryRun?: boolean | undefined
-  /** Deletes only if the object is still this one, in this version. */
-  readonly preconditions?:
-    | { readonly uid?: string | undefined; readonly resourceVersion?: string | undefined }
-    | undefined
+  /** Deletes only if the object is still this one, in this version. One without a value is refused. */
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string } | undefined
   /**
    * What happens to the objects it owns: gone afterwards, gone first, or left alone.
    *
@@ -131,4 +134,17 @@ export interface DeleteOptions extends CallOptions {
   readonly gracePeriodSeconds?: number | undefined
 }
 
-export interface DeleteCollectionOptions extends DeleteOptions, Selection {}
+/** Which objects go: some, by labels or fields, or all of them, which has to be said. */
+export type DeleteCollectionOptions = DeleteOptions & {
+  /**
+   * Where they are deleted: never in more than one namespace.
+   *
+   * @default the client's `namespace`
+   */
+  readonly namespace?: string | undefined
+} & (
+    | { readonly labels: NonNullable<Selection['labels']>; readonly fields?: Selection['fields']; readonly all?: never }
+    | { readonly labels?: Selection['labels']; readonly fields: NonNullable<Selection['fields']>; readonly all?: never }
+    /** Everything of the kind: in the namespace, or in the cluster if the kind is cluster-scoped. */
+    | { readonly all: true; readonly labels?: undefined; readonly fields?: undefined }
+  )

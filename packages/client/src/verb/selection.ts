@@ -1,4 +1,7 @@
-/** Which objects of a kind are meant: by namespace, labels and fields. Checked before anything is sent. */
+/**
+ * Which objects of a kind are meant: by namespace, labels and fields. Checked before anything is sent, because what cannot
+ * be understood must never count as "everything".
+ */
 import {
   type AnyFieldSelector,
   type AnyLabelSelector,
@@ -6,12 +9,18 @@ import {
   formatLabelSelector,
   type Labels,
 } from '@kubewright/core'
+import { ApiError } from '../error/api-error.ts'
+import { describeOperation } from '../error/operation.ts'
+import type { ResourceOperation } from './locate.ts'
 import type { Query } from './query.ts'
 
 export interface Selection {
   /** Objects of this namespace only. Left out: of all namespaces. */
   readonly namespace?: string | undefined
-  /** Labels and their values, a selector as text (`app in (a,b), !legacy`), or the form that Deployments store. */
+  /**
+   * Labels and their values, a selector as text (`app in (a,b), !legacy`), or the form that Deployments store:
+   * `matchLabels` and `matchExpressions`.
+   */
   readonly labels?: Labels | AnyLabelSelector | undefined
   /** Fields and their values, or a selector as text: `status.phase!=Failed`. Each kind supports only a few fields. */
   readonly fields?: AnyFieldSelector | undefined
@@ -20,22 +29,57 @@ export interface Selection {
 /**
  * The selectors as query parameters.
  *
- * Failure: `KW_CORE_LABEL_SELECTOR`, `KW_CORE_FIELD_SELECTOR`.
+ * Failure: `KW_CLIENT_OPTION` for labels or fields that are not text, `KW_CORE_LABEL_SELECTOR`, `KW_CORE_FIELD_SELECTOR`.
  */
-export function selectionQuery({ labels, fields }: Selection): Query {
+export function selectionQuery({ labels, fields }: Pick<Selection, 'labels' | 'fields'>, operation: ResourceOperation) {
   return {
-    labelSelector: labels === undefined ? undefined : orNothing(formatLabelSelector(toSelector(labels))),
-    fieldSelector: fields === undefined ? undefined : orNothing(formatFieldSelector(fields)),
+    labelSelector: labels === undefined ? undefined : orNothing(formatLabelSelector(toSelector(labels, operation))),
+    fieldSelector: fields === undefined ? undefined : orNothing(formatFieldSelector(toFields(fields, operation))),
+  } satisfies Query
+}
+
+function toSelector(labels: Labels | AnyLabelSelector, operation: ResourceOperation): AnyLabelSelector {
+  if (typeof labels === 'string' || Array.isArray(labels)) return labels
+  if (isRecord(labels) && isStoredForm(labels)) return labels
+  assertTexts('labels', labels, operation)
+  return { matchLabels: labels }
+}
+
+function toFields(fields: AnyFieldSelector, operation: ResourceOperation): AnyFieldSelector {
+  if (typeof fields !== 'string' && !Array.isArray(fields)) assertTexts('fields', fields, operation)
+  return fields
+}
+
+/** As Deployments store it. Anything else beside the two members would not be looked at. */
+function isStoredForm(labels: object): boolean {
+  const keys = Object.keys(labels)
+  return keys.length > 0 && keys.every((key) => key === 'matchLabels' || key === 'matchExpressions')
+}
+
+function assertTexts(
+  option: 'labels' | 'fields',
+  record: unknown,
+  operation: ResourceOperation,
+): asserts record is Readonly<Record<string, string>> {
+  if (!isRecord(record)) throw refusal(operation, `the option ${option} is neither text nor an object of texts`)
+  for (const [key, value] of Object.entries(record)) {
+    if (typeof value !== 'string') throw refusal(operation, `${option}[${JSON.stringify(key)}] is ${nameOf(value)}`)
   }
 }
 
-function toSelector(labels: Labels | AnyLabelSelector): AnyLabelSelector {
-  return isPlainLabels(labels) ? { matchLabels: labels } : labels
+/** A `Map` has no members to look at and would select everything. */
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !(Symbol.iterator in value)
 }
 
-function isPlainLabels(labels: Labels | AnyLabelSelector): labels is Labels {
-  if (typeof labels !== 'object' || Array.isArray(labels)) return false
-  return Object.values(labels).every((value) => typeof value === 'string')
+function nameOf(value: unknown): string {
+  if (value === null || value === undefined) return `${value}`
+  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+function refusal(operation: ResourceOperation, why: string): Error {
+  const next = 'Pass a text for every key, a selector as text, or { matchLabels, matchExpressions } and nothing beside.'
+  return new ApiError('KW_CLIENT_OPTION', { what: describeOperation(operation), why, next }, operation)
 }
 
 function orNothing(text: string): string | undefined {

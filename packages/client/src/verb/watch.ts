@@ -4,7 +4,7 @@ import type { Call } from '../call/call.ts'
 import { EventDecoder } from '../watch/event-decoder.ts'
 import { type WatchStream, watchStream } from '../watch/watch-stream.ts'
 import type { VerbContext } from './context.ts'
-import { locate } from './locate.ts'
+import { locate, type ResourceOperation } from './locate.ts'
 import type { WatchOptions } from './options.ts'
 import { formatQuery } from './query.ts'
 import { resourcePath } from './resource-path.ts'
@@ -32,17 +32,17 @@ export function watchObjects<Object extends KubeObject>(
 function watchCall(context: VerbContext, { resource }: Target, options: WatchOptions & { readonly view: View }): Call {
   const { view, namespace } = options
   const operation = locate({ verb: 'watch', resource, namespace }, 'anywhere', context.namespace)
-  const path = resourcePath(resource, operation) + formatQuery(watchQuery(context, options))
+  const path = resourcePath(resource, operation) + formatQuery(watchQuery(context, options, operation))
   // Streams are never repeated: the loop that watches again after the end also does so after a refusal, at its own pace.
   return { operation, method: 'GET', path, headers: { accept: view.accept.object }, repeat: 'unsent' }
 }
 
-function watchQuery({ random }: VerbContext, options: WatchOptions) {
+function watchQuery({ random }: VerbContext, options: WatchOptions, operation: ResourceOperation) {
   const { resourceVersion, sendInitialEvents, timeoutSeconds } = options
   return {
     watch: true,
     allowWatchBookmarks: true,
-    ...selectionQuery(options),
+    ...selectionQuery(options, operation),
     resourceVersion,
     ...(sendInitialEvents === true && { sendInitialEvents, resourceVersionMatch: 'NotOlderThan' }),
     timeoutSeconds: timeoutSeconds ?? Math.floor(shortestSeconds * (1 + random.next())),

@@ -12,6 +12,7 @@ import { type PatchOptions, patchContentType, patchRepeat, patchTypeOf } from '.
 import { formatJson, payloadOf, wrongObject } from './payload.ts'
 import { formatQuery, type Query } from './query.ts'
 import { resourcePath } from './resource-path.ts'
+import { checkFlag } from './safety-options.ts'
 import type { ObjectTarget, Target } from './target.ts'
 import type { View } from './view.ts'
 
@@ -73,7 +74,8 @@ export async function updateObject<Object extends KubeObject>(
     'object',
     context.namespace,
   )
-  if (resourceVersion === undefined && options.overwrite !== true) throw blind(operation)
+  const overwrites = checkFlag('overwrite', options.overwrite, operation)
+  if (resourceVersion === undefined && !overwrites) throw blind(operation)
   const path = resourcePath(target.resource, operation)
   const answer = await write(context, { operation, method: 'PUT', path, body, repeat: 'idempotent' }, options)
   return readObject(answer, operation, options.view)
@@ -127,10 +129,10 @@ function write(context: VerbContext, write: Write, options: Viewed<ApplyOptions,
 
 function writeQuery(context: VerbContext, operation: ResourceOperation, options: ApplyOptions): Query {
   return {
-    dryRun: options.dryRun === true ? 'All' : undefined,
+    dryRun: checkFlag('dryRun', options.dryRun, operation) ? 'All' : undefined,
     fieldManager: checkFieldManager(options.fieldManager ?? context.fieldManager, operation),
     fieldValidation: options.fieldValidation,
-    force: options.force === true ? true : undefined,
+    force: checkFlag('force', options.force, operation) || undefined,
   }
 }
 

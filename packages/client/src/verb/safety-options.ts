@@ -1,0 +1,46 @@
+/**
+ * Options that keep a write from doing harm. Whoever gets one wrong means to be careful, so it is refused and never
+ * taken for "not given": a misread `dryRun` would be a real write.
+ */
+import { ApiError } from '../error/api-error.ts'
+import { describeOperation } from '../error/operation.ts'
+import type { ResourceOperation } from './locate.ts'
+
+/** Failure: `KW_CLIENT_OPTION` for anything but a boolean or nothing, also for `'All'`, `null` and `1`. */
+export function checkFlag(
+  name: 'dryRun' | 'force' | 'overwrite',
+  value: unknown,
+  operation: ResourceOperation,
+): boolean {
+  if (value === undefined) return false
+  if (typeof value === 'boolean') return value
+  throw refusal(operation, `the option ${name} is ${describe(value)}, not true or false`, `Pass { ${name}: true }.`)
+}
+
+const preconditionNames: readonly string[] = ['uid', 'resourceVersion']
+
+/** Failure: `KW_CLIENT_OPTION` for a precondition without a value, which a server would not hold to. */
+export function checkPreconditions<Preconditions>(value: Preconditions, operation: ResourceOperation): Preconditions {
+  if (value === undefined) return value
+  const next = 'Pass { uid } or { resourceVersion } of the object you read, or leave preconditions out.'
+  if (typeof value !== 'object' || value === null) {
+    throw refusal(operation, `the option preconditions is ${describe(value)}`, next)
+  }
+  const entries = Object.entries(value)
+  if (entries.length === 0) throw refusal(operation, 'the option preconditions holds none', next)
+  for (const [name, text] of entries) {
+    if (!preconditionNames.includes(name)) throw refusal(operation, `there is no precondition ${name}`, next)
+    if (typeof text === 'string' && text !== '') continue
+    throw refusal(operation, `the precondition ${name} is ${describe(text)}`, next)
+  }
+  return value
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+function refusal(operation: ResourceOperation, why: string, next: string): Error {
+  return new ApiError('KW_CLIENT_OPTION', { what: describeOperation(operation), why, next }, operation)
+}
