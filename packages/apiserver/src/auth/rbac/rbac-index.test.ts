@@ -82,6 +82,7 @@ describe('RbacIndex', () => {
     const inOne: User = { name: 'system:serviceaccount:one:robot', groups: [] }
     const inTwo: User = { name: 'system:serviceaccount:two:robot', groups: [] }
 
+    expect(namesOf(index, { name: 'system:serviceaccount::robot', groups: [] })).toEqual([])
     expect(namesOf(index, inOne, 'one')).toEqual(['one/b'])
     expect(namesOf(index, inTwo, 'one')).toEqual(['one/c'])
     expect(index.grantsOf(inTwo, 'one').map(({ binding }) => describeBinding(binding, inTwo))).toEqual([

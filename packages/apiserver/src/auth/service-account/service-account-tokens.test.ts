@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import type { Draft } from '../../object/draft.ts'
@@ -153,7 +153,13 @@ describe('a token of a service account', () => {
     const { claims } = readToken(issue())!
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const [head, body, signature] = issue().split('.')
+    const signedWith = (header: object) => {
+      const signed = `${encode(header)}.${body}`
+      const bytes = sign('sha256', Buffer.from(signed), { key: keys.privateKey, dsaEncoding: 'ieee-p1363' })
+      return `${signed}.${bytes.toString('base64url')}`
+    }
     const forged = {
+      'another algorithm of our own': signedWith({ alg: 'HS256' }),
       'another key': other.issue(),
       'no algorithm': `${encode({ alg: 'none' })}.${body}.`,
       'an algorithm of texts': `${encode({ alg: 'HS256' })}.${body}.${signature}`,
@@ -166,6 +172,11 @@ describe('a token of a service account', () => {
     const errors = Object.entries(forged).map(([name, token]) => [name, tokens.verify(token, [issuer])])
 
     expect(Object.fromEntries(errors)).toEqual({
+      'another algorithm of our own': {
+        user: undefined,
+        audiences: [],
+        error: 'go-jose/go-jose: error in cryptographic primitive',
+      },
       'another key': { user: undefined, audiences: [], error: 'invalid signature, no keys found' },
       'no algorithm': { user: undefined, audiences: [], error: 'go-jose/go-jose: error in cryptographic primitive' },
       'an algorithm of texts': {

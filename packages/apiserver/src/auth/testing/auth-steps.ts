@@ -245,6 +245,10 @@ const accessReviews: readonly AuthStep[] = [
     selecting({ fieldSelector: { rawSelector: 'a=b' }, labelSelector: { rawSelector: 'a in (b)' } }),
   ),
   subjectReview(
+    'selectors of several values',
+    selecting({ fieldSelector: { requirements: [{ key: 'a', operator: 'In', values: ['x', 'y'] }] } }),
+  ),
+  subjectReview(
     'half readable selectors',
     selecting({
       fieldSelector: {

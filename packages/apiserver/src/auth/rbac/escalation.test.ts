@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { type AuthServer, startAuthServer } from '../testing/auth-server.ts'
+
+const rbac = '/apis/rbac.authorization.k8s.io/v1'
+const group = 'rbac.authorization.k8s.io'
+const as = (user: string) => ({ 'impersonate-user': user })
+
+const give = async (server: AuthServer, user: string, ...rules: readonly object[]) => {
+  await server.request(`${rbac}/clusterroles`, { method: 'POST', body: { metadata: { name: `of-${user}` }, rules } })
+  const roleRef = { apiGroup: group, kind: 'ClusterRole', name: `of-${user}` }
+  const subjects = [{ kind: 'User', apiGroup: group, name: user }]
+  await server.request(`${rbac}/clusterrolebindings`, {
+    method: 'POST',
+    body: { metadata: { name: `of-${user}` }, roleRef, subjects },
+  })
+}
+const writing = { apiGroups: [group], resources: ['*'], verbs: ['create', 'update', 'patch'] }
+const pods = { apiGroups: [''], resources: ['pods'], verbs: ['get'] }
+const statusOf = async (answer: ReturnType<AuthServer['request']>) => (await answer).status
+
+/** What a real server says is in the recorded answers; these are the cases that need a server of their own. */
+describe('writing roles', () => {
+  it('is free for masters, even where no role exists', async () => {
+    using server = await startAuthServer({ hasDefaults: false })
+    const body = { metadata: { name: 'first' }, rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] }
+
+    expect(await statusOf(server.request(`${rbac}/clusterroles`, { method: 'POST', body }))).toBe(201)
+  })
+
+  it('needs every right that a role gives, as of now', async () => {
+    using server = await startAuthServer({ hasDefaults: false })
+    await give(server, 'ada', writing)
+    const create = (name: string) =>
+      statusOf(
+        server.request(`${rbac}/namespaces/one/roles`, {
+          method: 'POST',
+          body: { metadata: { name }, rules: [pods] },
+          headers: as('ada'),
+        }),
+      )
+    expect(await create('a')).toBe(403)
+    await server.request(`${rbac}/clusterroles/of-ada`, {
+      method: 'PATCH',
+      body: { rules: [writing, pods] },
+      headers: { 'content-type': 'application/merge-patch+json' },
+    })
+    expect(await create('a')).toBe(201)
+  })
+
+  it('lets those who may escalate one role write that role and no other', async () => {
+    using server = await startAuthServer({ hasDefaults: false })
+    await give(server, 'ada', writing, {
+      apiGroups: [group],
+      resources: ['roles'],
+      resourceNames: ['a'],
+      verbs: ['escalate'],
+    })
+    for (const name of ['a', 'b']) {
+      await server.request(`${rbac}/namespaces/one/roles`, { method: 'POST', body: { metadata: { name }, rules: [] } })
+    }
+    const patch = (name: string) =>
+      statusOf(
+        server.request(`${rbac}/namespaces/one/roles/${name}`, {
+          method: 'PATCH',
+          body: { rules: [pods] },
+          headers: { ...as('ada'), 'content-type': 'application/merge-patch+json' },
+        }),
+      )
+
+    expect([await patch('a'), await patch('b')]).toEqual([200, 403])
+  })
+})
