@@ -1,6 +1,7 @@
 /** A whole object against its kind: type, metadata, schema, scale. */
 import { formatApiVersion, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import type { CrdScale } from './custom-resource-definition.ts'
+import { jsonProblems } from './json-problems.ts'
 import type { KindModel, VersionModel } from './kind-model.ts'
 import { applySchema } from './schema/apply-schema.ts'
 import { coerceMetadata, metadataProblems } from './schema/metadata.ts'
@@ -14,6 +15,8 @@ export interface ObjectVerdict {
 
 /** What an API server would make of `given`. `apiVersion` and `kind` may be left out. */
 export function checkObject(model: KindModel, version: VersionModel, given: unknown): ObjectVerdict {
+  const strangers = jsonProblems(given ?? null)
+  if (strangers.length > 0) return { object: {}, problems: strangers, unknownFields: [] }
   if (!isJsonObject(given)) {
     return { object: {}, problems: [invalid('', given ?? null, 'must be an object')], unknownFields: [] }
   }
