@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  type AnyFieldSelector,
   compileFieldSelector,
   type FieldRequirement,
   fieldRequirements,
@@ -63,6 +64,31 @@ describe('compileFieldSelector', () => {
     { selector: [isNot('status.phase', 'Failed')], matches: true },
   ])('$selector selects: $matches', ({ selector, matches }) => {
     expect(compileFieldSelector(selector)((field) => pod[field])).toBe(matches)
+  })
+})
+
+describe('what is not a field selector', () => {
+  const malformed: readonly { given: unknown; why: string }[] = [
+    { given: undefined, why: 'it is undefined' },
+    { given: null, why: 'it is null' },
+    { given: 5, why: 'it is a number' },
+    { given: new Map([['a', 'b']]), why: 'it is an object' },
+    { given: { 'spec.x': undefined }, why: 'the value of "spec.x" is undefined, not text' },
+    { given: { 'spec.x': { a: 'b' } }, why: 'the value of "spec.x" is an object, not text' },
+    { given: ['a=b'], why: '[0] is a string, not an object' },
+    { given: [{ operator: '=', value: 'b' }], why: '[0].field is undefined, not text' },
+    { given: [{ field: 'a', operator: '==', value: 'b' }], why: "[0].operator is neither '=' nor '!='" },
+    { given: [{ field: 'a', operator: '!=', value: undefined }], why: '[0].value is undefined, not text' },
+  ]
+
+  it.each(malformed)('is refused: $why', ({ given, why }) => {
+    const selector = given as AnyFieldSelector
+    const refusal = expect.objectContaining({
+      code: 'KW_CORE_FIELD_SELECTOR',
+      message: expect.stringContaining(`Cannot use what was given as a field selector: ${why}.`),
+    })
+    expect(() => compileFieldSelector(selector)).toThrow(refusal)
+    expect(() => formatFieldSelector(selector)).toThrow(refusal)
   })
 })
 

@@ -5,6 +5,7 @@
  * Which fields exist is the server's business. In text `\` goes before `,`, `=` and `\` in a value.
  */
 import { coreErrors } from './errors.ts'
+import { isRecord, kindOf } from './selector-form.ts'
 
 export interface FieldRequirement {
   readonly field: string
@@ -41,10 +42,18 @@ export function parseFieldSelector(text: string): readonly FieldRequirement[] {
   return requirements
 }
 
-/** The requirements of a selector; those of a text are sorted. */
+/**
+ * The requirements of a selector; those of a text are sorted.
+ *
+ * Failure: `KW_CORE_FIELD_SELECTOR` names a member that is not what the types promise.
+ */
 export function fieldRequirements(selector: AnyFieldSelector): readonly FieldRequirement[] {
   if (typeof selector === 'string') return parseFieldSelector(selector)
-  if (isList(selector)) return selector
+  if (isList(selector)) {
+    for (const [index, requirement] of selector.entries()) assertRequirement(requirement, index)
+    return selector
+  }
+  assertWanted(selector)
   return Object.entries(selector).map(([field, value]) => ({ field, operator: '=', value }))
 }
 
@@ -87,6 +96,22 @@ function isList(
   selector: Readonly<Record<string, string>> | readonly FieldRequirement[],
 ): selector is readonly FieldRequirement[] {
   return Array.isArray(selector)
+}
+
+function assertWanted(selector: unknown): void {
+  if (!isRecord(selector)) throw malformed(`it is ${kindOf(selector)}`)
+  for (const [field, value] of Object.entries(selector)) {
+    if (typeof value !== 'string')
+      throw malformed(`the value of ${JSON.stringify(field)} is ${kindOf(value)}, not text`)
+  }
+}
+
+function assertRequirement(requirement: unknown, index: number): void {
+  if (!isRecord(requirement)) throw malformed(`[${index}] is ${kindOf(requirement)}, not an object`)
+  const { field, operator, value } = requirement
+  if (typeof field !== 'string') throw malformed(`[${index}].field is ${kindOf(field)}, not text`)
+  if (operator !== '=' && operator !== '!=') throw malformed(`[${index}].operator is neither '=' nor '!='`)
+  if (typeof value !== 'string') throw malformed(`[${index}].value is ${kindOf(value)}, not text`)
 }
 
 /** The terms between commas that no backslash protects, each with its place in the text. */
@@ -142,6 +167,15 @@ function assertField(field: string, selector: AnyFieldSelector): void {
     why: `${JSON.stringify(field)} cannot be the name of a field`,
     next: "Use a path such as 'metadata.name'.",
     details: { selector, field },
+  })
+}
+
+function malformed(why: string): Error {
+  return coreErrors('KW_CORE_FIELD_SELECTOR', {
+    what: 'use what was given as a field selector',
+    why,
+    next: "Write 'status.phase=Running' or { 'status.phase': 'Running' }; if a value may be missing, decide what to select then.",
+    details: { message: why },
   })
 }
 

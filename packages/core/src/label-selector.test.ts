@@ -127,6 +127,65 @@ describe('labelRequirements', () => {
   })
 })
 
+describe('what is not a label selector', () => {
+  const malformed: readonly { name: string; given: unknown; why: string }[] = [
+    { name: 'nothing', given: undefined, why: 'it is undefined' },
+    { name: 'null', given: null, why: 'it is null' },
+    { name: 'false', given: false, why: 'it is a boolean' },
+    { name: 'a map', given: new Map([['app', 'x']]), why: 'it is an object' },
+    {
+      name: 'bare labels',
+      given: { app: 'x' },
+      why: 'it has no member "app", only matchLabels and matchExpressions. Write { matchLabels: { "app": "x" } }.',
+    },
+    { name: 'a misspelt member', given: { matchLabel: { app: 'x' } }, why: 'it has no member "matchLabel"' },
+    { name: 'missing labels', given: { matchLabels: undefined }, why: 'matchLabels is undefined' },
+    { name: 'labels as text', given: { matchLabels: 'x' }, why: 'matchLabels is a string' },
+    { name: 'labels as a list', given: { matchLabels: ['x'] }, why: 'matchLabels is a list' },
+    { name: 'labels as a map', given: { matchLabels: new Map([['a', 'b']]) }, why: 'matchLabels is an object' },
+    { name: 'a missing value', given: { matchLabels: { app: undefined } }, why: 'matchLabels["app"] is undefined' },
+    { name: 'a number', given: { matchLabels: { app: 5n } }, why: 'matchLabels["app"] is a bigint' },
+    { name: 'expressions as text', given: { matchExpressions: 'a' }, why: 'matchExpressions is a string' },
+    { name: 'an expression as text', given: { matchExpressions: ['a'] }, why: 'matchExpressions[0] is a string' },
+    {
+      name: 'a misspelt member of an expression',
+      given: { matchExpressions: [{ key: 'a', operator: 'Exists', value: 'b' }] },
+      why: 'matchExpressions[0] has no member "value"',
+    },
+    {
+      name: 'values as text',
+      given: { matchExpressions: [{ key: 'a', operator: 'In', values: 'web' }] },
+      why: 'matchExpressions[0].values is a string, not a list',
+    },
+    {
+      name: 'a value that is missing',
+      given: [{ key: 'a', operator: 'NotIn', values: ['b', undefined] }],
+      why: '[0].values[1] is undefined, not text',
+    },
+    { name: 'a requirement without values', given: [{ key: 'a', operator: 'Exists' }], why: '[0].values is undefined' },
+    { name: 'a requirement without a key', given: [{ operator: 'Exists', values: [] }], why: '[0].key is undefined' },
+    { name: 'a requirement without an operator', given: [{ key: 'a', values: [] }], why: '[0].operator is undefined' },
+    // oxlint-disable-next-line no-sparse-arrays
+    { name: 'a list with a hole', given: [,], why: '[0] is undefined, not an object' },
+  ]
+
+  it.each(malformed)('is refused: $name', ({ given, why }) => {
+    const selector = given as AnyLabelSelector
+    const refusal = expect.objectContaining({
+      code: 'KW_CORE_LABEL_SELECTOR',
+      message: expect.stringContaining(`Cannot use what was given as a label selector: ${why}`),
+    })
+    expect(() => compileLabelSelector(selector)).toThrow(refusal)
+    expect(() => formatLabelSelector(selector)).toThrow(refusal)
+    expect(() => toLabelSelector(selector)).toThrow(refusal)
+  })
+
+  it('is refused: a requirement with an unknown operator', () => {
+    const selector = [{ key: 'a', operator: 'Like', values: ['b'] }] as unknown as AnyLabelSelector
+    expect(() => compileLabelSelector(selector)).toThrow('"Like" is not a valid label selector operator')
+  })
+})
+
 describe('formatLabelSelector', () => {
   it.each([
     { selector: 'b , a', text: 'a,b' },

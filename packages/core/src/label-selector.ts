@@ -12,6 +12,7 @@ import {
   requirementMatcher,
   requirementProblems,
 } from './label-requirement.ts'
+import { assertLabelSelectorForm } from './label-selector-form.ts'
 import { parseLabelSelector } from './label-selector-parser.ts'
 
 /** The form in which objects store a selector. */
@@ -34,7 +35,8 @@ export type AnyLabelSelector = string | LabelSelector | readonly LabelRequiremen
 /**
  * The requirements of a selector, in the order they were written (labels before expressions).
  *
- * Failure: `KW_CORE_LABEL_SELECTOR` names what an API server would refuse.
+ * Failure: `KW_CORE_LABEL_SELECTOR` names what an API server would refuse, and any member a selector does not have:
+ * `{ app: 'web' }` would select everything, had it got past the compiler.
  *
  * @example
  * ```ts
@@ -43,6 +45,7 @@ export type AnyLabelSelector = string | LabelSelector | readonly LabelRequiremen
  */
 export function labelRequirements(selector: AnyLabelSelector): readonly LabelRequirement[] {
   if (typeof selector === 'string') return parseLabelSelector(selector)
+  assertLabelSelectorForm(selector)
   const requirements = isList(selector) ? selector : fromObject(selector)
   for (const requirement of requirements) assertValid(requirement, selector)
   return requirements
@@ -137,12 +140,17 @@ function fromObject(selector: LabelSelector): readonly LabelRequirement[] {
 
 function fromExpression({ key, operator, values = [] }: LabelExpression, selector: LabelSelector): LabelRequirement {
   if (isLabelOperator(operator) && operator !== 'Gt' && operator !== 'Lt') return { key, operator, values }
-  throw invalid(selector, `${JSON.stringify(operator)} is not a valid label selector operator`)
+  throw invalid(selector, notAnOperator(operator))
 }
 
 function assertValid(requirement: LabelRequirement, selector: AnyLabelSelector): void {
+  if (!isLabelOperator(requirement.operator)) throw invalid(selector, notAnOperator(requirement.operator))
   const problems = requirementProblems(requirement)
   if (problems.length > 0) throw invalid(selector, problems.join(', '))
+}
+
+function notAnOperator(operator: string): string {
+  return `${JSON.stringify(operator)} is not a valid label selector operator`
 }
 
 function formatRequirement({ key, operator, values }: LabelRequirement): string {
