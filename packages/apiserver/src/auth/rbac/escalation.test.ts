@@ -27,6 +27,13 @@ describe('writing roles', () => {
     expect(await statusOf(server.request(`${rbac}/clusterroles`, { method: 'POST', body }))).toBe(201)
   })
 
+  it('is left to validation when masters bind what cannot be bound', async () => {
+    using server = await startAuthServer({ hasDefaults: false })
+    const body = { metadata: { name: 'odd' }, roleRef: { apiGroup: group, kind: 'Odd', name: 'x' } }
+
+    expect(await statusOf(server.request(`${rbac}/clusterrolebindings`, { method: 'POST', body }))).toBe(201)
+  })
+
   it('needs every right that a role gives, as of now', async () => {
     using server = await startAuthServer({ hasDefaults: false })
     await give(server, 'ada', writing)
