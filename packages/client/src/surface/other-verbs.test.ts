@@ -3,6 +3,7 @@ import { createClient } from '../create-client.ts'
 import { blogRef, Pod, Website, website } from '../testing/kinds.ts'
 import { failure, type Route, ScriptedServer, ScriptedStream } from '../testing/scripted-server.ts'
 import { pathOf } from './raw-request.ts'
+import type { ScaleInput } from './scale-verbs.ts'
 
 const blogPath = '/apis/web.example.dev/v1alpha1/namespaces/default/websites/blog'
 
@@ -39,16 +40,29 @@ describe('client.scale', () => {
     const { client, server } = setup(() => ({ body: scale }))
     expect((await client.scale.get(Website, blogRef)).spec.replicas).toBe(2)
     await client.scale.patch(Website, blogRef, { spec: { replicas: 3 } })
-    await client.scale.update(Website, blogRef, { spec: { replicas: 4 } })
+    const read = { resourceVersion: '5' }
+    await client.scale.update(Website, blogRef, { metadata: read, spec: { replicas: 4 } })
     expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
       ['GET', 'PATCH', 'PUT'].map((method) => `${method} ${blogPath}/scale`),
     )
     expect(server.requests[2]!.body).toEqual({
       apiVersion: 'autoscaling/v1',
       kind: 'Scale',
-      metadata: blogRef,
+      metadata: { ...blogRef, ...read },
       spec: { replicas: 4 },
     })
+  })
+
+  it.each([undefined, '', '0'])('is not overwritten blindly, with the version %j', async (resourceVersion) => {
+    const { client, server } = setup(() => ({ body: scale }))
+    const blind = { metadata: { ...blogRef, resourceVersion }, spec: { replicas: 4 } } as ScaleInput
+    await expect(client.scale.update(Website, blogRef, blind)).rejects.toMatchObject({
+      code: 'KW_CLIENT_OBJECT',
+      message: expect.stringContaining('Cannot update the scale of websites.web.example.dev default/blog: the object has'),
+    })
+    expect(server.requests).toEqual([])
+    await client.scale.update(Website, blogRef, blind, { overwrite: true })
+    expect(server.requests).toHaveLength(1)
   })
 })
 
@@ -79,6 +93,16 @@ describe('client.subresource', () => {
     expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
       ['GET', 'PUT', 'PATCH'].map((method) => `${method} ${blogPath}/approval`),
     )
+  })
+
+  it('is not overwritten blindly', async () => {
+    const { client, server } = setup()
+    const approval = client.subresource(Website, 'approval')
+    const blind = { metadata: blogRef, spec: { image: 'x' } }
+    await expect(approval.update(blogRef, blind)).rejects.toMatchObject({ code: 'KW_CLIENT_OBJECT' })
+    expect(server.requests).toEqual([])
+    await approval.update(blogRef, blind, { overwrite: true })
+    expect(server.lines).toEqual([`PUT ${blogPath}/approval?fieldManager=test-operator`])
   })
 })
 

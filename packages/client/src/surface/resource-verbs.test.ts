@@ -226,6 +226,13 @@ describe('update', () => {
     await client.update(Website, input, { overwrite: true })
     expect(server.lines).toEqual([`PUT ${blogPath}?fieldManager=test-operator`])
   })
+
+  it.each(['', '0'])('takes the version %j for none, as servers do', async (resourceVersion) => {
+    const { client, server } = setup()
+    const versionless = { ...website(), metadata: { ...website().metadata, resourceVersion } }
+    await expect(client.update(Website, versionless)).rejects.toMatchObject({ code: 'KW_CLIENT_OBJECT' })
+    expect(server.requests).toEqual([])
+  })
 })
 
 describe('patch', () => {

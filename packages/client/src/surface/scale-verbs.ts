@@ -3,7 +3,7 @@ import type { AuthoredMeta, KubeObject, Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { VerbContext } from '../verb/context.ts'
 import { getObject } from '../verb/get.ts'
-import type { GetOptions, WriteOptions } from '../verb/options.ts'
+import type { GetOptions, UpdateOptions, WriteOptions } from '../verb/options.ts'
 import type { MergePatch } from '../verb/patch.ts'
 import { wholeView } from '../verb/view.ts'
 import { patchObject, updateBelow } from '../verb/write.ts'
@@ -16,14 +16,15 @@ export interface Scale extends KubeObject {
 }
 
 export interface ScaleInput {
-  /** With the `resourceVersion` that was read, a change in between is a conflict. */
+  /** With the `resourceVersion` that was read, a change in between is a conflict; an update needs it. */
   readonly metadata?: AuthoredMeta | undefined
   readonly spec: { readonly replicas: number }
 }
 
 export interface ScaleVerbs {
   get(resource: Resource, ref: Ref, options?: GetOptions): Promise<Scale>
-  update(resource: Resource, ref: Ref, scale: ScaleInput, options?: WriteOptions): Promise<Scale>
+  /** Replaces the scale you read. Rejects with `isConflict` if somebody was faster. */
+  update(resource: Resource, ref: Ref, scale: ScaleInput, options?: UpdateOptions): Promise<Scale>
   /** `client.scale.patch(Deployment, ref, { spec: { replicas: 3 } })` */
   patch(resource: Resource, ref: Ref, patch: MergePatch<ScaleInput>, options?: WriteOptions): Promise<Scale>
 }

@@ -3,7 +3,7 @@ import type { JsonPatch, KubeObject, Ref } from '@kubewright/core'
 import type { InputOf, ObjectOf, Resource } from '@kubewright/resource'
 import type { VerbContext } from '../verb/context.ts'
 import { getObject } from '../verb/get.ts'
-import type { GetOptions, WriteOptions } from '../verb/options.ts'
+import type { GetOptions, UpdateOptions, WriteOptions } from '../verb/options.ts'
 import type { MergePatch, PatchOptions } from '../verb/patch.ts'
 import { wholeView } from '../verb/view.ts'
 import { createBelow, patchObject, updateBelow } from '../verb/write.ts'
@@ -30,7 +30,8 @@ export interface SubresourceVerbs<Read extends KubeObject, Write extends object>
   get(ref: Ref, options?: GetOptions): Promise<Read>
   /** `undefined` where the server answers with a bare success, as it does for an eviction. */
   create(ref: Ref, body: Write, options?: WriteOptions): Promise<Read | undefined>
-  update(ref: Ref, body: Write, options?: WriteOptions): Promise<Read>
+  /** Replaces what you read. Rejects with `isConflict` if somebody was faster. */
+  update(ref: Ref, body: Write, options?: UpdateOptions): Promise<Read>
   patch(ref: Ref, patch: MergePatch<Write> | JsonPatch, options?: PatchOptions<'merge' | 'json'>): Promise<Read>
 }
 

@@ -25,7 +25,7 @@ describe('an option that keeps a write from doing harm', () => {
       () => client.delete(Website, blogRef, options),
       () => client.deleteCollection(Website, { namespace: 'default', labels: 'a=b', ...options }),
       () => client.status.patch(Website, blogRef, { status: { url: 'a' } }, options),
-      () => client.scale.update(Website, blogRef, { spec: { replicas: 2 } }, options),
+      () => client.scale.update(Website, blogRef, { spec: { replicas: 2 } }, { ...options, overwrite: true }),
       () => client.metadata.delete(Website, blogRef, options),
       () => client.subresource(Website, 'approval').create(blogRef, input, options),
     ]

@@ -51,9 +51,10 @@ export async function updateBelow<Object extends KubeObject>(
   context: VerbContext,
   target: ObjectTarget,
   body: object,
-  options: Viewed<WriteOptions, Object>,
+  options: Viewed<UpdateOptions, Object>,
 ): Promise<Object> {
   const call = below(context, 'update', target, body)
+  assertNotBlind(call.operation, versionIn(body), options)
   const answer = await write(context, { ...call, method: 'PUT', repeat: 'idempotent' }, options)
   return readObject(answer, call.operation, options.view)
 }
@@ -74,8 +75,7 @@ export async function updateObject<Object extends KubeObject>(
     'object',
     context.namespace,
   )
-  const overwrites = checkFlag('overwrite', options.overwrite, operation)
-  if (resourceVersion === undefined && !overwrites) throw blind(operation)
+  assertNotBlind(operation, resourceVersion, options)
   const path = resourcePath(target.resource, operation)
   const answer = await write(context, { operation, method: 'PUT', path, body, repeat: 'idempotent' }, options)
   return readObject(answer, operation, options.view)
@@ -136,7 +136,15 @@ function writeQuery(context: VerbContext, operation: ResourceOperation, options:
   }
 }
 
-function blind(operation: ResourceOperation): Error {
+function versionIn(body: object): unknown {
+  const { metadata } = body as { readonly metadata?: { readonly resourceVersion?: unknown } | null }
+  return metadata?.resourceVersion
+}
+
+/** Servers read no version, an empty one and zero alike: overwrite whatever is there. */
+function assertNotBlind(operation: ResourceOperation, version: unknown, { overwrite }: UpdateOptions): void {
+  const overwrites = checkFlag('overwrite', overwrite, operation)
+  if (overwrites || (typeof version === 'string' && version !== '' && version !== '0')) return
   const why = 'the object has no metadata.resourceVersion, so the update could undo what somebody else just wrote'
-  return wrongObject(operation, why, 'Update what you have read, use apply or patch, or pass { overwrite: true }.')
+  throw wrongObject(operation, why, 'Update what you have read, use apply or patch, or pass { overwrite: true }.')
 }
