@@ -9,7 +9,8 @@ import { ApiError } from '../error/api-error.ts'
 import { isExpired } from '../error/guards.ts'
 import { describeOperation } from '../error/operation.ts'
 import { parseJson } from '../error/parse-json.ts'
-import { listWithoutManagedFields, nextPageToken } from '../scan/list-scanner.ts'
+import { deferManagedFields, managedFieldsText } from '../scan/deferred-managed-fields.ts'
+import { type CutList, listWithoutManagedFields, nextPageToken } from '../scan/list-scanner.ts'
 import { readJson } from './answer.ts'
 import { sendOptions, type VerbContext } from './context.ts'
 import { type List, readList } from './list-page.ts'
@@ -132,11 +133,26 @@ export function listObjects<Object extends KubeObject>(
   return new ListCall(source, options.continue)
 }
 
-/** Managed fields are cut out before decoding where that is possible; what is left of them is dropped after it. */
+/** Managed fields are cut out before decoding where that is possible, and decoded when they are read, if ever. */
 function listJson(answer: Answer, operation: ResourceOperation, omitManagedFields: boolean): JsonObject {
-  const text = omitManagedFields ? listWithoutManagedFields(answer.bytes) : undefined
-  const json = text === undefined ? undefined : parseJson(text)
-  return isJsonObject(json) ? json : readJson(answer, operation)
+  const list = listWithoutManagedFields(answer.bytes)
+  const json = list === undefined ? undefined : parseJson(list.text)
+  if (!isJsonObject(json)) return readJson(answer, operation)
+  return omitManagedFields || putBack(json, list!, answer.bytes) ? json : readJson(answer, operation)
+}
+
+/** Whether every item could have back what was cut out of it. */
+function putBack(json: JsonObject, { cuts }: CutList, bytes: Buffer): boolean {
+  const { items } = json
+  if (!Array.isArray(items) || items.length !== cuts.length) return false
+  return cuts.every((cut, index) => {
+    if (cut === undefined) return true
+    const item = items[index]
+    const text = managedFieldsText(bytes, cut)
+    if (text === undefined || !isJsonObject(item) || !isJsonObject(item.metadata)) return false
+    deferManagedFields(item.metadata, text)
+    return true
+  })
 }
 
 /** A token stands for a state, so the version is only said for the first page. */

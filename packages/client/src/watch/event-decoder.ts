@@ -6,6 +6,7 @@ import { describeBody } from '../error/body-excerpt.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
 import { parseJson } from '../error/parse-json.ts'
 import { readStatus } from '../error/server-status.ts'
+import { deferManagedFields, managedFieldsText } from '../scan/deferred-managed-fields.ts'
 import { closeObject, startsWith } from '../scan/json-bytes.ts'
 import { doubt, MetadataCursor } from '../scan/metadata-cursor.ts'
 import { LabelMemo } from './label-memo.ts'
@@ -56,14 +57,22 @@ export class EventDecoder<Object extends KubeObject> implements EventSource<Obje
   decodeObject(encoded: MetadataCursor): Object {
     // A third member behind the object, which no API server writes today, would spoil the cut: then the whole line.
     const line = () => lineAround(encoded)
-    return this.#checked(parseJson(this.#objectText(encoded)) ?? objectIn(parseJson(line())), line)
+    const { bytes, start, end } = encoded
+    const cut = encoded.managedFields()
+    if (cut === undefined || cut === doubt) {
+      return this.#checked(parseJson(bytes.toString('utf8', start, end)) ?? objectIn(parseJson(line())), line)
+    }
+    const rest = parseJson(bytes.toString('utf8', start, cut[0]) + bytes.toString('utf8', cut[1], end))
+    return this.#checked(this.#withManagedFields(rest, bytes, cut) ?? objectIn(parseJson(line())), line)
   }
 
-  #objectText(encoded: MetadataCursor): string {
-    const { bytes, start, end } = encoded
-    const cut = this.#omitManagedFields ? encoded.managedFields() : undefined
-    if (cut === undefined || cut === doubt) return bytes.toString('utf8', start, end)
-    return bytes.toString('utf8', start, cut[0]) + bytes.toString('utf8', cut[1], end)
+  /** Decoded when they are read, unless nobody wants them. `undefined` if that cannot be done here. */
+  #withManagedFields(object: unknown, bytes: Buffer, cut: readonly [number, number]): unknown {
+    if (this.#omitManagedFields) return object
+    const text = managedFieldsText(bytes, cut)
+    if (text === undefined || !isJsonObject(object) || !isJsonObject(object.metadata)) return undefined
+    deferManagedFields(object.metadata, text)
+    return object
   }
 
   #decodeNow(type: unknown, object: JsonObject, line: string): WatchEvent<Object> {

@@ -1,0 +1,66 @@
+import { deepClone, deepEqual, deepFreeze, type JsonObject } from '@kubewright/core'
+import { describe, expect, it } from 'vitest'
+import { deferManagedFields, managedFieldsText } from './deferred-managed-fields.ts'
+import { doubt, MetadataCursor } from './metadata-cursor.ts'
+
+const fields = [{ manager: 'kubectl', operation: 'Update', fieldsV1: { 'f:data': { '.': {}, 'f:ä,]': {} } } }]
+
+function deferring(): JsonObject {
+  const metadata: JsonObject = { name: 'blog' }
+  deferManagedFields(metadata, JSON.stringify(fields))
+  return metadata
+}
+
+describe('deferred managed fields', () => {
+  it('read as if they had been decoded', () => {
+    const metadata = deferring()
+    expect(metadata.managedFields).toEqual(fields)
+    expect(metadata.managedFields).toBe(metadata.managedFields)
+  })
+
+  it('take part in whatever reads the whole object', () => {
+    const whole = { name: 'blog', managedFields: fields }
+    expect(JSON.parse(JSON.stringify(deferring()))).toEqual(whole)
+    expect({ ...deferring() }).toEqual(whole)
+    expect(deepClone(deferring())).toEqual(whole)
+    expect(structuredClone(deferring())).toEqual(whole)
+    expect(deepEqual(deferring(), whole)).toBe(true)
+    expect(Object.keys(deferring())).toEqual(['name', 'managedFields'])
+  })
+
+  it('can be read from a frozen object', () => {
+    expect(Object.freeze(deferring()).managedFields).toEqual(fields)
+    expect(deepFreeze(deferring()).managedFields).toEqual(fields)
+  })
+
+  it('can be replaced and removed', () => {
+    const replaced = deferring() as Record<string, unknown>
+    replaced.managedFields = []
+    expect(replaced).toEqual({ name: 'blog', managedFields: [] })
+    const { managedFields: _, ...rest } = deferring()
+    expect(rest).toEqual({ name: 'blog' })
+  })
+
+  it('say so when they are damaged', () => {
+    const metadata: JsonObject = {}
+    deferManagedFields(metadata, '[{]')
+    expect(() => metadata.managedFields).toThrow(expect.objectContaining({ code: 'KW_CLIENT_ANSWER' }))
+  })
+
+  it.each([
+    { name: 'last in the metadata', metadata: { name: 'blog', managedFields: fields } },
+    { name: 'first in the metadata', metadata: { managedFields: fields, name: 'blog' } },
+    { name: 'alone in the metadata', metadata: { managedFields: fields } },
+  ])('are found where they stand: $name', ({ metadata }) => {
+    const bytes = Buffer.from(JSON.stringify({ kind: 'Website', metadata, spec: { list: [1] } }))
+    const cut = new MetadataCursor(bytes, 0, bytes.length).managedFields()
+    expect(cut).not.toBe(doubt)
+    expect(JSON.parse(managedFieldsText(bytes, cut as [number, number])!)).toEqual(fields)
+  })
+
+  it('are left alone where they are no list', () => {
+    const bytes = Buffer.from('{"metadata":{"managedFields":null,"name":"a"},"spec":[1]}')
+    const cut = new MetadataCursor(bytes, 0, bytes.length).managedFields()
+    expect(managedFieldsText(bytes, cut as [number, number])).toBeUndefined()
+  })
+})

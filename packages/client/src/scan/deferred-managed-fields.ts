@@ -1,0 +1,60 @@
+/**
+ * Managed fields that are decoded when somebody reads them: they are often half of an object, and rarely read. To readers
+ * there is no difference; only time and memory tell.
+ */
+import type { JsonObject } from '@kubewright/core'
+import { clientErrors } from '../errors.ts'
+import { parseJson } from '../error/parse-json.ts'
+import { comma, openArray } from './json-bytes.ts'
+
+/** Where the text waits. One holder an object, so that the object itself may be frozen. */
+const waiting: unique symbol = Symbol('managedFields')
+
+interface Holder {
+  /** Empty once it is decoded. */
+  text: string
+  value: unknown
+}
+
+/** The same two functions for all objects: with functions of their own, each object would have a shape of its own. */
+const deferred: PropertyDescriptor & ThisType<{ [waiting]: Holder }> = {
+  enumerable: true,
+  configurable: true,
+  get() {
+    const holder = this[waiting]
+    if (holder.text !== '') {
+      holder.value = decode(holder.text)
+      holder.text = ''
+    }
+    return holder.value
+  },
+  set(value: unknown) {
+    this[waiting].text = ''
+    this[waiting].value = value
+  },
+}
+
+/** Puts managed fields back into metadata that was decoded without them. `text` is their value as JSON. */
+export function deferManagedFields(metadata: JsonObject, text: string): void {
+  Object.defineProperty(metadata, waiting, { value: { text, value: undefined } })
+  Object.defineProperty(metadata, 'managedFields', deferred)
+}
+
+/** The value within what `MetadataCursor.managedFields` cuts out; `undefined` if it is not a list. */
+export function managedFieldsText(bytes: Buffer, [start, end]: readonly [number, number]): string | undefined {
+  const value = bytes.indexOf(openArray, start)
+  const isList = value !== -1 && value < end && bytes[value - 1] === colon
+  return isList ? bytes.toString('utf8', value, bytes[end - 1] === comma ? end - 1 : end) : undefined
+}
+
+const colon = 0x3a
+
+function decode(text: string): unknown {
+  const value = parseJson(text)
+  if (value !== undefined) return value
+  throw clientErrors('KW_CLIENT_ANSWER', {
+    what: 'read metadata.managedFields',
+    why: 'the server sent them as something that is not JSON',
+    next: 'Read the object again; if it happens again, look at what stands between you and the server.',
+  })
+}
