@@ -2,7 +2,7 @@ import { Deployment } from '@kubewright/kubernetes'
 import { report, settledBytes, startMeter } from '../harness/report.js'
 import { connect } from './kubewright.connect.js'
 
-const client = connect({ omitManagedFields: true })
+const client = connect()
 const before = settledBytes()
 const meter = startMeter()
 const list = await client.list(Deployment)

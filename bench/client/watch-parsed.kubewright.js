@@ -14,8 +14,9 @@ const client = connect()
 let seen = 0
 let labels = 0
 const before = settledBytes()
-const meter = startMeter()
+let meter
 for await (const event of client.watch(Website)) {
+  meter ??= startMeter() // from the first event: connecting is another row
   seen++
   if (event.object.metadata.labels.tier === 'web') labels++
 }

@@ -7,9 +7,10 @@ const watch = new Watch(connect())
 let seen = 0
 let labels = 0
 const before = settledBytes()
-const meter = startMeter()
+let meter
 await new Promise((resolve, reject) => {
   const onEvent = (_type, object) => {
+    meter ??= startMeter() // from the first event: connecting is another row
     seen++
     if (object.metadata.labels.tier === 'web') labels++
   }
