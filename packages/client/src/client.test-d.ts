@@ -1,5 +1,5 @@
 /** What must and must not compile. Nothing here runs. */
-import type { KubeObject } from '@kubewright/core'
+import { type KubeObject, setCondition, yes } from '@kubewright/core'
 import type { Client } from './client.ts'
 import { defineDynamicResource } from './discovery/dynamic-resource.ts'
 import { ignoreNotFound } from './error/guards.ts'
@@ -84,6 +84,12 @@ await client.patch(Pod, blogRef, { spec: { containers: [{ name: 'a', $patch: 'de
 // The status has its own type.
 await client.status.patch(Website, blogRef, { status: { url: 'https://a' } })
 await client.status.update(Website, { ...site, status: { url: 'https://a' } })
+const conditions = setCondition([], { type: 'Ready', ...yes('Served') }, 0)
+await client.status.patch(Website, blogRef, { status: { conditions, observedGeneration: site.metadata.generation } })
+await client.status.apply(Website, { metadata: blogRef, status: { conditions, observedGeneration: 1 } })
+await client.status.update(Website, { ...site, status: { ...site.status, conditions } })
+// @ts-expect-error a condition needs more than its type
+await client.status.patch(Website, blogRef, { status: { conditions: [{ type: 'Ready' }] } })
 // @ts-expect-error a misspelled field
 await client.status.patch(Website, blogRef, { status: { uri: 'https://a' } })
 

@@ -43,7 +43,7 @@ function verdict(status: ConditionStatus, reason: string, message: string | unde
 /** What is to be recorded about one condition; the transition time follows from it. */
 export interface ConditionChange extends Verdict {
   readonly type: string
-  readonly observedGeneration?: number
+  readonly observedGeneration?: number | undefined
 }
 
 /**

@@ -1,4 +1,5 @@
 /** What must compile, and what must not. Compiled only. */
+import { setCondition, yes } from '@kubewright/core'
 import {
   type ConditionOf,
   defineResource,
@@ -73,12 +74,18 @@ const spelled: InputOf<typeof Website> = {
 }
 const again: InputOf<typeof Website> = { ...site, spec: { ...site.spec, replicas: 3 } }
 const status: StatusOf<typeof Website> = { url: undefined }
+const judged: StatusOf<typeof Website> = {
+  observedGeneration: 3,
+  conditions: setCondition(site.status?.conditions, { type: 'Ready', ...yes('Served') }, 0),
+}
 // @ts-expect-error image is required
 const missing: InputOf<typeof Website> = { metadata: { name: 'a' }, spec: {} }
 // @ts-expect-error another kind
 const other: InputOf<typeof Website> = { kind: 'Blog', metadata: { name: 'a' }, spec: { image: 'x' } }
 // @ts-expect-error url is text
 const wrong: StatusOf<typeof Website> = { url: 3 }
+// @ts-expect-error a condition needs more than its type
+const half: StatusOf<typeof Website> = { conditions: [{ type: 'Ready' }] }
 // @ts-expect-error a field that does not exist
 manifest(Website, { metadata: { name: 'a' }, spec: { image: 'x', replica: 3 } })
 
@@ -143,4 +150,4 @@ defineResource({
   },
 })
 
-void [minimal, spelled, again, status, missing, other, wrong, handle, handles, bare]
+void [minimal, spelled, again, status, judged, half, missing, other, wrong, handle, handles, bare]

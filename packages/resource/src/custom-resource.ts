@@ -8,8 +8,12 @@ import type { Resource } from './resource.ts'
 import type { Problem } from './schema/problem.ts'
 import type { StructuralSchema } from './schema/structural-schema.ts'
 
-/** A status as the operator writes it; a definition's status is never `undefined`. */
-export type StatusInput<Status> = Exclude<input<Status>, undefined> & object
+/** A status as the operator writes it, with its conditions; a definition's status is never `undefined`. */
+export type StatusInput<Status, ConditionType extends string = never> = WithConditions<
+  Exclude<input<Status>, undefined>,
+  ConditionType
+> &
+  object
 
 export interface CrdOptions {
   /**
@@ -46,7 +50,7 @@ export interface CustomResource<
 > extends Resource<
     CustomObject<Kind, DeepReadonly<output<Spec>>, WithConditions<output<Status>, ConditionType>>,
     InputFor<Kind, input<Spec>, WithConditions<input<Status>, ConditionType>>,
-    StatusInput<Status>,
+    StatusInput<Status, ConditionType>,
     ConditionType
   > {
   readonly kind: Kind

@@ -1,6 +1,6 @@
 /** A few kinds to test with, as the packages above this one would define them. */
 import type { AuthoredMeta, KubeObject } from '@kubewright/core'
-import type { Resource } from '@kubewright/resource'
+import type { ConditionFields, Resource } from '@kubewright/resource'
 
 export interface Website extends KubeObject {
   readonly spec: { readonly image: string; readonly replicas: number; readonly tags?: readonly string[] }
@@ -16,7 +16,10 @@ export interface WebsiteInput {
   readonly spec: { readonly image: string; readonly replicas?: number; readonly tags?: readonly string[] }
 }
 
-export const Website: Resource<Website, WebsiteInput, { readonly url?: string }, 'Ready'> = {
+/** As `defineResource` types it for a kind that declares conditions. */
+type WebsiteStatus = { readonly url?: string } & ConditionFields
+
+export const Website: Resource<Website, WebsiteInput, WebsiteStatus, 'Ready'> = {
   group: 'web.example.dev',
   version: 'v1alpha1',
   kind: 'Website',
