@@ -1,6 +1,13 @@
 /** Gives every part of an expression a type, finds what its names mean, and says where it makes no sense. */
 import type { Overload } from '../functions/overload.ts'
-import { type Call, type Comprehension, type Expr, qualifiedName, type Select, type StructLiteral } from '../syntax/ast.ts'
+import {
+  type Call,
+  type Comprehension,
+  type Expr,
+  qualifiedName,
+  type Select,
+  type StructLiteral,
+} from '../syntax/ast.ts'
 import type { Issue } from '../syntax/source.ts'
 import {
   boolType,
@@ -185,7 +192,11 @@ class Checker {
     if (overloads === undefined) return this.#undeclared(expr.offset, name)
     const isMember = expr.target !== undefined && !this.#namespaced.has(expr)
     if (name === '_&&_' || name === '_||_') return this.#logic(expr, overloads, argTypes)
-    const result = this.#resolve(expr, overloads.filter((overload) => overload.isMember === isMember), argTypes)
+    const result = this.#resolve(
+      expr,
+      overloads.filter((overload) => overload.isMember === isMember),
+      argTypes,
+    )
     if (result !== undefined) return result
     const shown = argTypes.map((type) => substitute(this.#bindings, type, true))
     const signature = formatSignature(shown, isMember)
@@ -312,7 +323,9 @@ class Checker {
     const accumulatorType = this.check(expr.init)
     const [first, second] = this.#loopTypes(expr, rangeType)
     this.#scopes.push(new Map([[expr.accumulator, accumulatorType]]))
-    this.#scopes.push(new Map([[expr.variable, first], ...(expr.secondVariable ? [[expr.secondVariable, second] as const] : [])]))
+    this.#scopes.push(
+      new Map([[expr.variable, first], ...(expr.secondVariable ? [[expr.secondVariable, second] as const] : [])]),
+    )
     this.#demand(expr.condition, boolType)
     this.#demand(expr.step, accumulatorType)
     this.#scopes.pop()

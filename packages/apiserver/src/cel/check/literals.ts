@@ -44,7 +44,9 @@ function mixed(items: readonly { value: Expr; isOptional: boolean }[], checked: 
     const type = checked.types.get(value)!
     const found = isOptional ? (optionalContent(type) ?? type) : type
     if (first !== undefined && !isSameType(first, found)) {
-      return [{ offset: value.offset, message: `expected type '${formatType(first)}' but found '${formatType(found)}'` }]
+      return [
+        { offset: value.offset, message: `expected type '${formatType(first)}' but found '${formatType(found)}'` },
+      ]
     }
     first ??= found
   }

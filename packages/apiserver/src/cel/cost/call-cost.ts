@@ -108,7 +108,9 @@ const byOverload: Readonly<Record<string, Tariff>> = {
 }
 
 export function callCost(name: string, id: string, args: readonly Value[], made: Value): number {
-  const tariff = (Object.hasOwn(byOverload, id) ? byOverload[id] : undefined) ?? (Object.hasOwn(byName, name) ? byName[name] : undefined)
+  const tariff =
+    (Object.hasOwn(byOverload, id) ? byOverload[id] : undefined) ??
+    (Object.hasOwn(byName, name) ? byName[name] : undefined)
   return tariff === undefined ? 1 : tariff(args, made, id)
 }
 

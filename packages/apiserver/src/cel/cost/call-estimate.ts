@@ -78,7 +78,10 @@ const join: Estimate = ({ target, args: [separator] }) => {
 
 const replace: Estimate = ({ target, args: [from, to] }) => {
   if (target === undefined || from === undefined || to === undefined) return undefined
-  const size = { least: shortestReplaced(target.size, from.size, to.size), most: longestReplaced(target.size, from.size, to.size) }
+  const size = {
+    least: shortestReplaced(target.size, from.size, to.size),
+    most: longestReplaced(target.size, from.size, to.size),
+  }
   return { cost: scaled(target.size.most, 2 * perCharacter), size }
 }
 
@@ -193,9 +196,15 @@ const byName: Readonly<Record<string, Estimate>> = {
 /** Where overloads of one function differ. */
 const byOverload: Readonly<Record<string, Estimate>> = {
   string_to_bytes: ({ args: [text] }) =>
-    text && { cost: scaled(text.size.most, perCharacter), size: { least: text.size.least, most: times(text.size.most, 4) } },
+    text && {
+      cost: scaled(text.size.most, perCharacter),
+      size: { least: text.size.least, most: times(text.size.most, 4) },
+    },
   bytes_to_string: ({ args: [bytes] }) =>
-    bytes && { cost: scaled(bytes.size.most, perCharacter), size: { least: Math.floor(bytes.size.least / 4), most: bytes.size.most } },
+    bytes && {
+      cost: scaled(bytes.size.most, perCharacter),
+      size: { least: Math.floor(bytes.size.least / 4), most: bytes.size.most },
+    },
   in_list: ({ args: [, list] }) => list && { cost: list.size.most },
   add_string: sum,
   add_bytes: sum,
@@ -217,7 +226,9 @@ export function estimateCall(name: string, calls: readonly CallShape[]): CallEst
   let cost = 0
   let size: Size | undefined
   for (const call of calls) {
-    const estimate = (byOverload[call.id] ?? (Object.hasOwn(byName, name) ? byName[name] : undefined) ?? one)(call) ?? { cost: 1 }
+    const estimate = (byOverload[call.id] ?? (Object.hasOwn(byName, name) ? byName[name] : undefined) ?? one)(call) ?? {
+      cost: 1,
+    }
     cost = Math.max(cost, estimate.cost)
     if (estimate.size !== undefined) size = size === undefined ? estimate.size : either(size, estimate.size)
   }

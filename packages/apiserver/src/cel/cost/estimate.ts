@@ -111,7 +111,11 @@ class Estimator {
 
   #conditional(expr: Call, [test, whenTrue, whenFalse]: readonly number[]): number {
     const [, left, right] = expr.args
-    this.#keep(expr, either(this.#sizeOrUnknown(left!), this.#sizeOrUnknown(right!)), this.#eitherElements(left!, right!))
+    this.#keep(
+      expr,
+      either(this.#sizeOrUnknown(left!), this.#sizeOrUnknown(right!)),
+      this.#eitherElements(left!, right!),
+    )
     return plus(test!, Math.max(whenTrue!, whenFalse!))
   }
 
@@ -126,7 +130,8 @@ class Estimator {
     )
     const ids = overloads.map(({ id }) => id)
     let resultSize = size
-    if (name === '_+_' && size !== undefined) this.#keep(expr, undefined, this.#eitherElements(expr.args[0]!, expr.args[1]!))
+    if (name === '_+_' && size !== undefined)
+      this.#keep(expr, undefined, this.#eitherElements(expr.args[0]!, expr.args[1]!))
     if (ids.includes('index_list')) resultSize = this.#enter(expr, '@items')
     if (ids.includes('index_map')) resultSize = this.#enter(expr, '@values')
     this.#keep(expr, resultSize ?? this.#size(expr), undefined)
@@ -173,7 +178,9 @@ class Estimator {
   }
 
   #range(parts: readonly Expr[]): Size {
-    return parts.map((part) => this.#sizeOrUnknown(part)).reduce(either, { least: parts.length === 0 ? 0 : Infinity, most: 0 })
+    return parts
+      .map((part) => this.#sizeOrUnknown(part))
+      .reduce(either, { least: parts.length === 0 ? 0 : Infinity, most: 0 })
   }
 
   #binding(expr: Comprehension): number {

@@ -10,7 +10,8 @@ export function getIndex(container: Value, key: Value): Value {
   if (container instanceof MapValue || container instanceof ListValue) return container.get(key)
   if (container instanceof Optional) return findField(container, key)
   if (container instanceof OpaqueValue && typeof key === 'string') {
-    return container.field(key) ?? new CelError(`no such key: ${key}`)
+    const found = container.field(key)
+    return found === undefined ? new CelError(`no such key: ${key}`) : found
   }
   return new CelError(`no such key: ${typeof key === 'object' ? '' : String(key)}`)
 }

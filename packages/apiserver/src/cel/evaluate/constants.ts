@@ -12,7 +12,18 @@ export class BadConstant extends Error {
   override readonly name = 'BadConstant'
 }
 
-const conversions = new Set(['bool', 'bytes', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp', 'type', 'uint'])
+const conversions = new Set([
+  'bool',
+  'bytes',
+  'double',
+  'duration',
+  'dyn',
+  'int',
+  'string',
+  'timestamp',
+  'type',
+  'uint',
+])
 
 export function isConstant(expr: Expr): boolean {
   switch (expr.kind) {
@@ -23,7 +34,9 @@ export function isConstant(expr: Expr): boolean {
     case 'map':
       return expr.entries.every(({ key, value, isOptional }) => !isOptional && isConstant(key) && isConstant(value))
     case 'call':
-      return expr.target === undefined && expr.args.length === 1 && conversions.has(expr.name) && isConstant(expr.args[0]!)
+      return (
+        expr.target === undefined && expr.args.length === 1 && conversions.has(expr.name) && isConstant(expr.args[0]!)
+      )
     default:
       return false
   }

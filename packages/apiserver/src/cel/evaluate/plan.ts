@@ -73,7 +73,8 @@ class Planner {
     if (variable !== undefined) {
       return ({ meter, variables }) => {
         meter.charge(1)
-        return variables(variable) ?? new CelError(`no such attribute(s): ${variable}`)
+        const value = variables(variable)
+        return value === undefined ? new CelError(`no such attribute(s): ${variable}`) : value
       }
     }
     const name = (expr as Expr & { kind: 'identifier' }).name
@@ -256,7 +257,9 @@ function elementsOf(container: Value, isPaired: boolean): Iterable<readonly [Val
   if (container instanceof ListValue) return isPaired ? indexed(container) : singles(container)
   if (container instanceof MapValue) return isPaired ? entries(container) : singles(container.keys())
   const type = goTypeOf(container)
-  return new CelError(isPaired ? `unsupported comprehension range type: ${type}` : `got '${type}', expected iterable type`)
+  return new CelError(
+    isPaired ? `unsupported comprehension range type: ${type}` : `got '${type}', expected iterable type`,
+  )
 }
 
 function* singles(values: Iterable<Value>): Generator<readonly [Value, Value], void, void> {
@@ -273,7 +276,9 @@ function* entries(map: MapValue): Generator<readonly [Value, Value], void, void>
 
 /** The name the server's own types have, which this one message shows. */
 function goTypeOf(value: Value): string {
-  const name = typeNameOf(value).replace(/^google\.protobuf\./, '').replace('null_type', 'null')
+  const name = typeNameOf(value)
+    .replace(/^google\.protobuf\./, '')
+    .replace('null_type', 'null')
   return `types.${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 

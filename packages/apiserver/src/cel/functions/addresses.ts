@@ -73,9 +73,7 @@ export const addresses: Library = {
   ],
   family: [method<[IpValue]>('ip_family', [ipType], intType, ({ address }) => BigInt(address.family))],
   isUnspecified: [ipTest('ip_is_unspecified', ({ bits }) => bits === 0n)],
-  isLoopback: [
-    ipTest('ip_is_loopback', ({ family, bits }) => (family === 4 ? bits >> 24n === 127n : bits === 1n)),
-  ],
+  isLoopback: [ipTest('ip_is_loopback', ({ family, bits }) => (family === 4 ? bits >> 24n === 127n : bits === 1n))],
   isLinkLocalMulticast: [
     ipTest('ip_is_link_local_multicast', ({ family, bits }) =>
       family === 4 ? bits >> 8n === 0xe00000n : ((bits >> 112n) & 0xff0fn) === 0xff02n,
@@ -114,8 +112,11 @@ export const addresses: Library = {
   ],
   prefixLength: [method<[CidrValue]>('cidr_prefix_length', [cidrType], intType, ({ prefix }) => prefix)],
   masked: [
-    method<[CidrValue]>('cidr_masked', [cidrType], cidrType, ({ address, prefix }) =>
-      new CidrValue(maskIp(address, prefix), prefix),
+    method<[CidrValue]>(
+      'cidr_masked',
+      [cidrType],
+      cidrType,
+      ({ address, prefix }) => new CidrValue(maskIp(address, prefix), prefix),
     ),
   ],
   string: [

@@ -87,8 +87,15 @@ type Verdict = Step<AccessVerdict>
 function narrow(name: string, id: string, field: keyof ResourceContent['question']) {
   return {
     [name]: [
-      method<[Resource, string]>(id, [resourceCheckType, stringType], resourceCheckType, ({ content }, value) =>
-        new Step<ResourceContent>(resourceCheckType, { ...content, question: { ...content.question, [field]: value } }),
+      method<[Resource, string]>(
+        id,
+        [resourceCheckType, stringType],
+        resourceCheckType,
+        ({ content }, value) =>
+          new Step<ResourceContent>(resourceCheckType, {
+            ...content,
+            question: { ...content.question, [field]: value },
+          }),
       ),
     ],
   }
@@ -99,14 +106,16 @@ const anything = { resource: '', subresource: '', namespace: '', name: '', field
 export const authorization: Library = {
   path: [
     method<[Authorizer, string]>('authorizer_path', [authorizerType, stringType], pathCheckType, ({ content }, path) =>
-      path === ''
-        ? new CelError('path must not be empty')
-        : new Step(pathCheckType, { ask: content.ask, path }),
+      path === '' ? new CelError('path must not be empty') : new Step(pathCheckType, { ask: content.ask, path }),
     ),
   ],
   group: [
-    method<[Authorizer, string]>('authorizer_group', [authorizerType, stringType], groupCheckType, ({ content }, group) =>
-      new Step<ResourceContent>(groupCheckType, { ask: content.ask, question: { group, ...anything } }),
+    method<[Authorizer, string]>(
+      'authorizer_group',
+      [authorizerType, stringType],
+      groupCheckType,
+      ({ content }, group) =>
+        new Step<ResourceContent>(groupCheckType, { ask: content.ask, question: { group, ...anything } }),
     ),
   ],
   serviceAccount: [
@@ -122,10 +131,13 @@ export const authorization: Library = {
     ),
   ],
   resource: [
-    method<[Resource, string]>('groupcheck_resource', [groupCheckType, stringType], resourceCheckType, (
-      { content },
-      resource,
-    ) => new Step<ResourceContent>(resourceCheckType, { ...content, question: { ...content.question, resource } })),
+    method<[Resource, string]>(
+      'groupcheck_resource',
+      [groupCheckType, stringType],
+      resourceCheckType,
+      ({ content }, resource) =>
+        new Step<ResourceContent>(resourceCheckType, { ...content, question: { ...content.question, resource } }),
+    ),
   ],
   ...narrow('subresource', 'resourcecheck_subresource', 'subresource'),
   ...narrow('namespace', 'resourcecheck_namespace', 'namespace'),
@@ -139,13 +151,17 @@ export const authorization: Library = {
       decisionType,
       ({ content: { ask, path } }, verb) => new Step(decisionType, ask({ path, verb })),
     ),
-    method<[Resource, string]>('resourcecheck_check', [resourceCheckType, stringType], decisionType, (
-      { content: { ask, question } },
-      verb,
-    ) => new Step(decisionType, ask({ ...question, verb }))),
+    method<[Resource, string]>(
+      'resourcecheck_check',
+      [resourceCheckType, stringType],
+      decisionType,
+      ({ content: { ask, question } }, verb) => new Step(decisionType, ask({ ...question, verb })),
+    ),
   ],
   allowed: [method<[Verdict]>('decision_allowed', [decisionType], boolType, ({ content }) => content.isAllowed)],
   reason: [method<[Verdict]>('decision_reason', [decisionType], stringType, ({ content }) => content.reason)],
-  errored: [method<[Verdict]>('decision_errored', [decisionType], boolType, ({ content }) => content.error !== undefined)],
+  errored: [
+    method<[Verdict]>('decision_errored', [decisionType], boolType, ({ content }) => content.error !== undefined),
+  ],
   error: [method<[Verdict]>('decision_error', [decisionType], stringType, ({ content }) => content.error ?? '')],
 }

@@ -17,7 +17,14 @@ import {
 import { CelError } from '../values/cel-error.ts'
 import type { ListValue, MapValue } from '../values/collection.ts'
 import { int64, Uint, uint64 } from '../values/number.ts'
-import { Duration, formatDuration, formatTimestamp, parseGoDuration, parseTimestamp, timestamp } from '../values/time.ts'
+import {
+  Duration,
+  formatDuration,
+  formatTimestamp,
+  parseGoDuration,
+  parseTimestamp,
+  timestamp,
+} from '../values/time.ts'
 import type { Timestamp } from '../values/time.ts'
 import { TypeValue, type Value } from '../values/value.ts'
 import { typeOfValue } from '../values/value-type.ts'
@@ -47,14 +54,22 @@ export const conversions: Library = {
   double: [
     same('double_to_double', doubleType),
     fn<[bigint]>('int64_to_double', [intType], doubleType, Number),
-    fn<[string]>('string_to_double', [stringType], doubleType, (text) => parseDouble(text) ?? failed('string', 'double')),
+    fn<[string]>(
+      'string_to_double',
+      [stringType],
+      doubleType,
+      (text) => parseDouble(text) ?? failed('string', 'double'),
+    ),
     fn<[Uint]>('uint64_to_double', [uintType], doubleType, ({ value }) => Number(value)),
   ],
   duration: [
     same('duration_to_duration', durationType),
     fn<[bigint]>('int64_to_duration', [intType], durationType, (nanos) => new Duration(nanos)),
-    fn<[string]>('string_to_duration', [stringType], durationType, (text) =>
-      parseGoDuration(text) ?? failed('string', 'google.protobuf.Duration'),
+    fn<[string]>(
+      'string_to_duration',
+      [stringType],
+      durationType,
+      (text) => parseGoDuration(text) ?? failed('string', 'google.protobuf.Duration'),
     ),
   ],
   dyn: [fn('to_dyn', [a], dynType, (value: Value) => value)],

@@ -148,7 +148,12 @@ function fixed(value: number, precision: number): string {
 /** What lies exactly between two goes to the even one, unlike with `toFixed`. */
 function toFixedHalfEven(value: number, precision: number): string {
   const rounded = value.toFixed(precision)
-  const isTie = /^50*$/.test(value.toFixed(Math.min(100, precision + 60)).replace(/^[^.]*\./, '').slice(precision))
+  const isTie = /^50*$/.test(
+    value
+      .toFixed(Math.min(100, precision + 60))
+      .replace(/^[^.]*\./, '')
+      .slice(precision),
+  )
   if (!isTie || Number(rounded.at(-1)) % 2 === 0) return rounded
   const [one, other] = [Number(rounded), 2 * value - Number(rounded)]
   return (Math.abs(one - value) <= Math.abs(other - value) ? other : one).toFixed(precision)
@@ -194,7 +199,8 @@ function mapText(map: MapValue): string | undefined {
 /** Inside a collection texts are quoted and times say what they are. */
 function nested(value: Value): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value)
-  if (typeof value === 'number') return unusual(value) === undefined ? value.toFixed(defaultPrecision) : `"${unusual(value)}"`
+  if (typeof value === 'number')
+    return unusual(value) === undefined ? value.toFixed(defaultPrecision) : `"${unusual(value)}"`
   if (value instanceof Uint8Array) return `b${JSON.stringify(new TextDecoder().decode(value))}`
   if (value instanceof Timestamp) return `timestamp("${formatTimestamp(value)}")`
   if (value instanceof Duration) return `duration("${formatDuration(value)}")`

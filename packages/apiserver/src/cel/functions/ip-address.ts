@@ -49,7 +49,8 @@ function parseV6(text: string, problem: Complain): IpAddress | { readonly proble
 }
 
 function badGroup(group: string, text: string, problem: Complain): { readonly problem: string } {
-  if (group === '') return problem('each colon-separated field must have at least one digit', text.slice(text.indexOf(':')))
+  if (group === '')
+    return problem('each colon-separated field must have at least one digit', text.slice(text.indexOf(':')))
   const rest = text.slice(text.indexOf(group))
   if (/^[0-9a-fA-F]{5,}$/.test(group)) return problem('each group must have 4 or less digits', rest)
   const bad = /[^0-9a-fA-F]/.exec(group)!

@@ -19,7 +19,8 @@ import { urls } from './urls.ts'
 function merge(libraries: readonly Library[]): ReadonlyMap<string, readonly Overload[]> {
   const merged = new Map<string, readonly Overload[]>()
   for (const library of libraries) {
-    for (const [name, overloads] of Object.entries(library)) merged.set(name, [...(merged.get(name) ?? []), ...overloads])
+    for (const [name, overloads] of Object.entries(library))
+      merged.set(name, [...(merged.get(name) ?? []), ...overloads])
   }
   return merged
 }

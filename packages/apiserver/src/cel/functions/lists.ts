@@ -81,12 +81,15 @@ export const lists: Library = {
     method<[ListValue]>(`list_${type.name}_sort`, [listType(type)], listType(type), (list) => sortBy(list, list)),
   ),
   '@sortByAssociatedKeys': comparable.map(([, type]) =>
-    method<[ListValue, ListValue]>(`list_${type.name}_sortByAssociatedKeys`, [listOfA, listType(type)], listOfA, sortBy),
+    method<[ListValue, ListValue]>(
+      `list_${type.name}_sortByAssociatedKeys`,
+      [listOfA, listType(type)],
+      listOfA,
+      sortBy,
+    ),
   ),
   'lists.range': [fn<[bigint]>('lists_range', [intType], listType(intType), range)],
-  reverse: [
-    method<[ListValue]>('list_reverse', [listOfA], listOfA, (list) => new ArrayValue([...list].reverse())),
-  ],
+  reverse: [method<[ListValue]>('list_reverse', [listOfA], listOfA, (list) => new ArrayValue([...list].reverse()))],
   distinct: [method<[ListValue]>('list_distinct', [listOfA], listOfA, distinct)],
   first: [
     method<[ListValue]>('list_first', [listOfA], optionalType(a), (list) =>
@@ -100,8 +103,11 @@ export const lists: Library = {
   ],
   'sets.contains': [fn<[ListValue, ListValue]>('list_sets_contains_list', [listOfA, listOfA], boolType, containsAll)],
   'sets.equivalent': [
-    fn<[ListValue, ListValue]>('list_sets_equivalent_list', [listOfA, listOfA], boolType, (left, right) =>
-      containsAll(left, right) && containsAll(right, left),
+    fn<[ListValue, ListValue]>(
+      'list_sets_equivalent_list',
+      [listOfA, listOfA],
+      boolType,
+      (left, right) => containsAll(left, right) && containsAll(right, left),
     ),
   ],
   'sets.intersects': [
@@ -170,7 +176,9 @@ function flatten(list: ListValue, depth: bigint): ListValue | CelError {
 }
 
 function flattened(list: ListValue, depth: bigint): readonly Value[] {
-  return [...list].flatMap((value) => (value instanceof ListValue && depth > 0n ? flattened(value, depth - 1n) : [value]))
+  return [...list].flatMap((value) =>
+    value instanceof ListValue && depth > 0n ? flattened(value, depth - 1n) : [value],
+  )
 }
 
 function sortBy(list: ListValue, keys: ListValue): ListValue | CelError {

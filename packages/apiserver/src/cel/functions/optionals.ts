@@ -14,7 +14,9 @@ const optionalV = optionalType(v)
 export const optionals: Library = {
   'optional.of': [fn('optional_of', [v], optionalV, (value: Value) => new Optional(value))],
   'optional.ofNonZeroValue': [
-    fn('optional_ofNonZeroValue', [v], optionalV, (value: Value) => (isZero(value) ? Optional.none : new Optional(value))),
+    fn('optional_ofNonZeroValue', [v], optionalV, (value: Value) =>
+      isZero(value) ? Optional.none : new Optional(value),
+    ),
   ],
   'optional.none': [fn<[]>('optional_none', [], optionalV, () => Optional.none)],
   value: [
@@ -35,7 +37,9 @@ function lazy(): Value {
 }
 
 function unwrap(list: ListValue): ListValue {
-  return new ArrayValue([...list].flatMap((each) => (each instanceof Optional && each.value !== undefined ? [each.value] : [])))
+  return new ArrayValue(
+    [...list].flatMap((each) => (each instanceof Optional && each.value !== undefined ? [each.value] : [])),
+  )
 }
 
 /** Numbers that are 0, empty texts and collections, `false` and `null`. */

@@ -70,11 +70,16 @@ export const quantities: Library = {
     method<[QuantityValue]>('quantity_get_float', [quantityType], doubleType, ({ quantity }) => quantity.toNumber()),
   ],
   asInteger: [
-    method<[QuantityValue]>('quantity_get_int', [quantityType], intType, ({ whole }) =>
-      whole ?? new CelError('cannot convert value to integer'),
+    method<[QuantityValue]>(
+      'quantity_get_int',
+      [quantityType],
+      intType,
+      ({ whole }) => whole ?? new CelError('cannot convert value to integer'),
     ),
   ],
-  isInteger: [method<[QuantityValue]>('quantity_is_integer', [quantityType], boolType, ({ whole }) => whole !== undefined)],
+  isInteger: [
+    method<[QuantityValue]>('quantity_is_integer', [quantityType], boolType, ({ whole }) => whole !== undefined),
+  ],
   add: [
     method<Pair>('quantity_add', pair, quantityType, (x, y) => x.plus(y)),
     method<[QuantityValue, bigint]>('quantity_add_int', [quantityType, intType], quantityType, (x, count) =>
@@ -103,6 +108,7 @@ function parse(text: string): Quantity | undefined {
 }
 
 function problemOf(text: string): string {
-  if (/^[+-]?\d*\.?\d*[eEinumkKMGTP]+[-+]?[0-9]*$/.test(text) && /\d/.test(text)) return "unable to parse quantity's suffix"
+  if (/^[+-]?\d*\.?\d*[eEinumkKMGTP]+[-+]?[0-9]*$/.test(text) && /\d/.test(text))
+    return "unable to parse quantity's suffix"
   return "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 }

@@ -13,8 +13,11 @@ export const regexes: Library = {
     overload('matches_string', true, { result: boolType, badPattern: '' }, matches2),
   ],
   find: [
-    overload('string_find_string', true, { result: stringType, badPattern: 'Illegal regex: ' }, ([text, pattern], spend) =>
-      find(pattern as string, text as string, spend),
+    overload(
+      'string_find_string',
+      true,
+      { result: stringType, badPattern: 'Illegal regex: ' },
+      ([text, pattern], spend) => find(pattern as string, text as string, spend),
     ),
   ],
   findAll: [findAllOverload('string_find_all_string', false), findAllOverload('string_find_all_string_int', true)],

@@ -41,8 +41,11 @@ export const semvers: Library = {
   ],
   isSemver: [
     fn<[string]>('is_semver_string', [stringType], boolType, (text) => !isCelError(parse(text))),
-    fn<[string, boolean]>('is_semver_string_bool', [stringType, boolType], boolType, (text, isLax) =>
-      !isCelError(isLax ? parseLax(text) : parse(text)),
+    fn<[string, boolean]>(
+      'is_semver_string_bool',
+      [stringType, boolType],
+      boolType,
+      (text, isLax) => !isCelError(isLax ? parseLax(text) : parse(text)),
     ),
   ],
   isGreaterThan: [method<Pair>('semver_is_greater_than', pair, boolType, (x, y) => x.compareTo(y) > 0n)],

@@ -8,7 +8,9 @@ import { fn, type Library, method } from './overload.ts'
 
 export const strings: Library = {
   contains: [
-    method<[string, string]>('contains_string', [stringType, stringType], boolType, (text, part) => text.includes(part)),
+    method<[string, string]>('contains_string', [stringType, stringType], boolType, (text, part) =>
+      text.includes(part),
+    ),
   ],
   startsWith: [
     method<[string, string]>('starts_with_string', [stringType, stringType], boolType, (text, part) =>
@@ -16,7 +18,9 @@ export const strings: Library = {
     ),
   ],
   endsWith: [
-    method<[string, string]>('ends_with_string', [stringType, stringType], boolType, (text, part) => text.endsWith(part)),
+    method<[string, string]>('ends_with_string', [stringType, stringType], boolType, (text, part) =>
+      text.endsWith(part),
+    ),
   ],
   charAt: [method<[string, bigint]>('string_char_at_int', [stringType, intType], stringType, charAt)],
   indexOf: [
@@ -49,11 +53,12 @@ export const strings: Library = {
     ),
   ],
   replace: [
-    method<[string, string, string]>('string_replace_string_string', [stringType, stringType, stringType], stringType, (
-      text,
-      from,
-      to,
-    ) => replace(text, from, to, -1n)),
+    method<[string, string, string]>(
+      'string_replace_string_string',
+      [stringType, stringType, stringType],
+      stringType,
+      (text, from, to) => replace(text, from, to, -1n),
+    ),
     method<[string, string, string, bigint]>(
       'string_replace_string_string_int',
       [stringType, stringType, stringType, intType],

@@ -98,10 +98,17 @@ interface RuleAt {
   readonly uncorrelatable: string | undefined
 }
 
-function ruleErrors({ compiled, path, cardinality, uncorrelatable }: RuleAt, expenses: Expense[]): readonly FieldError[] {
+function ruleErrors(
+  { compiled, path, cardinality, uncorrelatable }: RuleAt,
+  expenses: Expense[],
+): readonly FieldError[] {
   const { rule } = compiled
   return [
-    ...expenseErrors({ path: `${path}.rule`, cost: times(compiled.cost, cardinality) }, 'estimated rule cost', expenses),
+    ...expenseErrors(
+      { path: `${path}.rule`, cost: times(compiled.cost, cardinality) },
+      'estimated rule cost',
+      expenses,
+    ),
     ...(compiled.problem === undefined ? [] : [invalid(`${path}.rule`, shownRule(rule), compiled.problem)]),
     ...messageErrors(compiled, `${path}.messageExpression`, expenses),
     ...oldSelfErrors(compiled, path, uncorrelatable),
@@ -114,7 +121,11 @@ function messageErrors(compiled: CompiledRule, path: string, expenses: Expense[]
   return expenseErrors({ path, cost: compiled.messageCost }, 'estimated messageExpression cost', expenses)
 }
 
-function oldSelfErrors({ usesOldSelf, rule }: CompiledRule, path: string, uncorrelatable: string | undefined): readonly FieldError[] {
+function oldSelfErrors(
+  { usesOldSelf, rule }: CompiledRule,
+  path: string,
+  uncorrelatable: string | undefined,
+): readonly FieldError[] {
   if (!usesOldSelf) {
     if (rule.optionalOldSelf === undefined) return []
     return [invalid(`${path}.optionalOldSelf`, rule.optionalOldSelf, 'may not be set if oldSelf is not used in rule')]

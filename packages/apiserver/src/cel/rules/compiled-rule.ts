@@ -53,15 +53,26 @@ function compileRule(rule: ValidationRule, declared: DeclaredType): CompiledRule
 
 function environmentOf({ optionalOldSelf }: ValidationRule, { type }: DeclaredType): Environment {
   const oldSelf = optionalOldSelf === true ? optionalType(type) : type
-  return { variables: new Map([['self', type], ['oldSelf', oldSelf]]), functions: standardFunctions }
+  return {
+    variables: new Map([
+      ['self', type],
+      ['oldSelf', oldSelf],
+    ]),
+    functions: standardFunctions,
+  }
 }
 
 type CompiledMessage = Pick<CompiledRule, 'message' | 'messageProblem' | 'messageCost'>
 
-function compileMessage({ messageExpression = '' }: ValidationRule, environment: Environment, declared: DeclaredType): CompiledMessage {
+function compileMessage(
+  { messageExpression = '' }: ValidationRule,
+  environment: Environment,
+  declared: DeclaredType,
+): CompiledMessage {
   if (messageExpression === '') return { messageCost: 0 }
   const message = compileCel(messageExpression, environment)
-  if ('problem' in message) return { messageProblem: `messageExpression ${message.problem.replace(/^program /, '')}`, messageCost: 0 }
+  if ('problem' in message)
+    return { messageProblem: `messageExpression ${message.problem.replace(/^program /, '')}`, messageCost: 0 }
   if (message.resultType.kind !== 'string') {
     return { messageProblem: 'messageExpression must evaluate to a string', messageCost: 0 }
   }

@@ -5,7 +5,15 @@
  */
 import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import type { RuleReason, StructuralSchema } from '@kubewright/resource/schema'
-import { type FieldError, fieldError, forbidden, formatFieldError, invalid, omitted, required } from '../../status/field-error.ts'
+import {
+  type FieldError,
+  fieldError,
+  forbidden,
+  formatFieldError,
+  invalid,
+  omitted,
+  required,
+} from '../../status/field-error.ts'
 import type { Variables } from '../evaluate/frame.ts'
 import { objectValue } from '../schema/object-value.ts'
 import { Optional } from '../values/optional.ts'

@@ -80,7 +80,8 @@ function declaredList(schema: StructuralSchema, name: string): DeclaredType | un
   const { items, maxItems } = schema
   const element = items && declaredType(items, items['x-kubernetes-embedded-resource'] === true, `${name}.@idx`)
   if (element === undefined) return undefined
-  const most = maxItems === undefined ? Math.floor((mostRequestBytes - 2) / (element.leastBytes + 1)) : Math.max(0, maxItems)
+  const most =
+    maxItems === undefined ? Math.floor((mostRequestBytes - 2) / (element.leastBytes + 1)) : Math.max(0, maxItems)
   return { type: listType(element.type), leastBytes: 2, mostElements: most, element }
 }
 
@@ -97,7 +98,9 @@ function declaredMap(schema: StructuralSchema, values: StructuralSchema, name: s
   const { maxProperties } = schema
   // Key, colon, quotes and comma take six bytes at least.
   const most =
-    maxProperties === undefined ? Math.floor((mostRequestBytes - 2) / (element.leastBytes + 6)) : Math.max(0, maxProperties)
+    maxProperties === undefined
+      ? Math.floor((mostRequestBytes - 2) / (element.leastBytes + 6))
+      : Math.max(0, maxProperties)
   const key: DeclaredType = { type: stringType, leastBytes: 2, mostElements: 0 }
   return { type: mapType(stringType, element.type), leastBytes: 2, mostElements: most, key, element }
 }
@@ -114,7 +117,12 @@ function declaredStruct({ properties = {}, required = [] }: StructuralSchema, na
       leastBytes += Buffer.byteLength(property) + field.leastBytes + 4
     }
   }
-  return { type: structType(name, (field) => (fields.get(field) ?? fields.get(`__${field}__`))?.type), leastBytes, mostElements: 0, fields }
+  return {
+    type: structType(name, (field) => (fields.get(field) ?? fields.get(`__${field}__`))?.type),
+    leastBytes,
+    mostElements: 0,
+    fields,
+  }
 }
 
 function declaredText(schema: StructuralSchema): DeclaredType {

@@ -48,7 +48,12 @@ function intOrString(json: JsonValue): Value {
 }
 
 function unexpected(expected: string, json: JsonValue): CelError {
-  const name = typeof json === 'object' ? (Array.isArray(json) ? '[]interface {}' : 'map[string]interface {}') : goNames[typeof json]
+  const name =
+    typeof json === 'object'
+      ? Array.isArray(json)
+        ? '[]interface {}'
+        : 'map[string]interface {}'
+      : goNames[typeof json]
   return new CelError(`invalid data, expected ${expected}, got ${name}`)
 }
 
@@ -61,7 +66,10 @@ function textValue(text: string, format: string | undefined): Value {
     case 'date':
       return parseDate(text) ?? new CelError(`Invalid date formatted string ${text}`)
     case 'date-time':
-      return parseTimestamp(text.replace(/^(.{10})[tT ]/, '$1T').replace(/z$/, 'Z')) ?? new CelError(`Invalid date-time formatted string ${text}`)
+      return (
+        parseTimestamp(text.replace(/^(.{10})[tT ]/, '$1T').replace(/z$/, 'Z')) ??
+        new CelError(`Invalid date-time formatted string ${text}`)
+      )
     case 'byte':
       return new Uint8Array(Buffer.from(text, 'base64'))
     default:
@@ -70,7 +78,8 @@ function textValue(text: string, format: string | undefined): Value {
 }
 
 function listValue(json: JsonValue, schema: StructuralSchema): Value {
-  if (!Array.isArray(json)) return new CelError('invalid data, expected an array for the provided schema with type=array')
+  if (!Array.isArray(json))
+    return new CelError('invalid data, expected an array for the provided schema with type=array')
   const { items } = schema
   if (items === undefined) return new CelError('invalid array type, expected Items with a non-empty Schema')
   const keys = schema['x-kubernetes-list-map-keys'] ?? []
@@ -223,7 +232,8 @@ class ObjectMap extends MapValue {
     if (!(other instanceof MapValue)) return noSuchOverload()
     if (this.size !== other.size) return false
     for (const name of Object.keys(this.json)) {
-      const verdict = this.#schemaOf(name) === undefined ? this.#sameHidden(name, other) : this.#sameField(name, other, equal)
+      const verdict =
+        this.#schemaOf(name) === undefined ? this.#sameHidden(name, other) : this.#sameField(name, other, equal)
       if (verdict !== true) return verdict
     }
     return true

@@ -79,15 +79,7 @@ export interface Comprehension extends Node {
   readonly result: Expr
 }
 
-export type Expr =
-  | Literal
-  | Identifier
-  | Select
-  | Call
-  | ListLiteral
-  | MapLiteral
-  | StructLiteral
-  | Comprehension
+export type Expr = Literal | Identifier | Select | Call | ListLiteral | MapLiteral | StructLiteral | Comprehension
 
 /** Accumulators have a name no source can write. */
 export const accumulatorName = '@result'

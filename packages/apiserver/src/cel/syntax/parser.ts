@@ -240,7 +240,7 @@ class Parser {
       case '-':
         return this.#negativeLiteral(token)
       case '.':
-        return this.#afterLeadingDot()
+        return this.#afterLeadingDot(token)
     }
     return literal(token.text === 'null' ? null : token.text === 'true', token)
   }
@@ -278,10 +278,10 @@ class Parser {
     return { ...this.#literal(token, '-'), offset: minus.offset }
   }
 
-  #afterLeadingDot(): Expr {
+  #afterLeadingDot(dot: Token): Expr {
     const name = this.#token
     if (name.kind !== 'identifier') {
-      this.#unexpected(['IDENTIFIER'])
+      this.#report(name.offset, `Syntax error: no viable alternative at input '${this.#between(dot, name)}'`)
       throw new Unreadable()
     }
     this.#at++
@@ -361,6 +361,7 @@ class Parser {
       if (parts.length === 0 && this.#take(',')) break
       parts.push(part())
       if (!this.#take(',')) break
+      if (!isStart(this.#token) && !this.#is('?')) return this.#expect(close), parts
     }
     if (!this.#take(close)) this.#unexpected([`'${close}'`, "','"], close)
     return parts
@@ -376,7 +377,7 @@ class Parser {
     return true
   }
 
-  #expect(symbol: ')' | ']' | ':'): void {
+  #expect(symbol: ')' | ']' | '}' | ':'): void {
     if (this.#take(symbol)) return
     const canFollow = symbol === ':' ? isStart(this.#token) : canEndAt(this.#token)
     if (canFollow) this.#report(this.#token.offset, `Syntax error: missing '${symbol}' at '${this.#token.text}'`)
@@ -429,7 +430,7 @@ function isStart(token: Token): boolean {
 
 /** What may stand behind a closing bracket. */
 function canEndAt({ kind, text }: Token): boolean {
-  return kind === 'end' || (kind === 'symbol' && !/^(?:[[{(!]|true|false|null)$/.test(text))
+  return kind === 'end' || (kind === 'symbol' && !/^(?:[[{(!,:]|true|false|null)$/.test(text))
 }
 
 function nameOf(token: Token): string {

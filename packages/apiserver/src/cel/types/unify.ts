@@ -5,11 +5,7 @@ import { type CelType, dynType, isSameType } from './type.ts'
 export type Bindings = ReadonlyMap<string, CelType>
 
 /** The bindings under which every one of `left` may stand for its partner in `right`; `undefined` if there are none. */
-export function assign(
-  bindings: Bindings,
-  left: readonly CelType[],
-  right: readonly CelType[],
-): Bindings | undefined {
+export function assign(bindings: Bindings, left: readonly CelType[], right: readonly CelType[]): Bindings | undefined {
   const attempt = new Map(bindings)
   return areAssignable(attempt, left, right) ? attempt : undefined
 }

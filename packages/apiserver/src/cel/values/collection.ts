@@ -79,7 +79,8 @@ export abstract class MapValue {
   abstract find(key: Value): Value | undefined
 
   get(key: Value): Value {
-    return this.find(key) ?? new CelError(`no such key: ${keyText(key)}`)
+    const found = this.find(key)
+    return found === undefined ? new CelError(`no such key: ${keyText(key)}`) : found
   }
 
   equals(other: Value, equal: Equal): boolean | CelError {

@@ -88,7 +88,8 @@ export function parseGoDuration(text: string): Duration | undefined {
   let nanos = 0n
   for (const [, whole = '', fraction = '', unit] of match[2]!.matchAll(/(\d*)\.?(\d*)(ns|us|µs|μs|ms|s|m|h)/gu)) {
     const scale = units[unit!]!
-    const part = fraction === '' ? 0n : (BigInt(fraction.slice(0, 18)) * scale) / 10n ** BigInt(Math.min(fraction.length, 18))
+    const part =
+      fraction === '' ? 0n : (BigInt(fraction.slice(0, 18)) * scale) / 10n ** BigInt(Math.min(fraction.length, 18))
     nanos += BigInt(whole || 0) * scale + part
   }
   const signed = match[1] === '-' ? -nanos : nanos

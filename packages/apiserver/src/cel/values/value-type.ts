@@ -53,7 +53,9 @@ export function typeOfValue(value: Value): CelType {
 export function fits(value: Value, type: CelType): boolean {
   if (type.kind === 'dyn' || type.kind === 'parameter') return true
   const actual = typeOfValue(value)
-  return actual.kind === type.kind && (actual.name === type.name || (actual.kind !== 'opaque' && actual.kind !== 'struct'))
+  return (
+    actual.kind === type.kind && (actual.name === type.name || (actual.kind !== 'opaque' && actual.kind !== 'struct'))
+  )
 }
 
 /** As errors of evaluation show it: `list`, `int`, `google.protobuf.Timestamp`. */

@@ -1,0 +1,110 @@
+/**
+ * What the expressions of admission policies and of webhooks' match conditions may refer to: `object`, `oldObject` and
+ * `params` of any shape, the `request`, the namespace, an `authorizer`, and the variables a policy defines itself.
+ */
+import type { Environment } from '../check/environment.ts'
+import { authorizerType, resourceCheckType } from '../functions/authorizer.ts'
+import { mutationFunctions, standardFunctions } from '../functions/libraries.ts'
+import {
+  boolType,
+  type CelType,
+  dynType,
+  listType,
+  mapType,
+  stringType,
+  structType,
+  timestampType,
+} from '../types/type.ts'
+
+export interface PolicyOptions {
+  readonly hasParams?: boolean
+  readonly hasAuthorizer?: boolean
+  /** Types of the policy's own variables, which are read as `variables.<name>`. */
+  readonly variables?: ReadonlyMap<string, CelType>
+  /** Whether `Object{…}` and `JSONPatch{…}` can be made. */
+  readonly isMutation?: boolean
+}
+
+/** A struct with these fields, and no others. */
+function struct(name: string, fields: Readonly<Record<string, CelType>>): CelType {
+  return structType(name, (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined))
+}
+
+const kind = struct('kubernetes.GroupVersionKind', { group: stringType, version: stringType, kind: stringType })
+const resource = struct('kubernetes.GroupVersionResource', {
+  group: stringType,
+  version: stringType,
+  resource: stringType,
+})
+const userInfo = struct('kubernetes.UserInfo', {
+  username: stringType,
+  uid: stringType,
+  groups: listType(stringType),
+  extra: mapType(stringType, listType(stringType)),
+})
+
+const requestType = struct('kubernetes.AdmissionRequest', {
+  kind,
+  resource,
+  subResource: stringType,
+  requestKind: kind,
+  requestResource: resource,
+  requestSubResource: stringType,
+  name: stringType,
+  namespace: stringType,
+  operation: stringType,
+  userInfo,
+  dryRun: boolType,
+  options: dynType,
+})
+
+const texts = mapType(stringType, stringType)
+const namespaceType = struct('kubernetes.Namespace', {
+  metadata: struct('kubernetes.NamespaceMetadata', {
+    name: stringType,
+    generateName: stringType,
+    namespace: stringType,
+    labels: texts,
+    annotations: texts,
+    UID: stringType,
+    creationTimestamp: timestampType,
+    deletionGracePeriodSeconds: dynType,
+    deletionTimestamp: timestampType,
+    generation: dynType,
+    resourceVersion: stringType,
+    finalizers: listType(stringType),
+  }),
+  spec: struct('kubernetes.NamespaceSpec', { finalizers: listType(stringType) }),
+  status: struct('kubernetes.NamespaceStatus', { phase: stringType }),
+})
+
+/** The environment of one expression of a policy. */
+export function policyEnvironment(options: PolicyOptions = {}): Environment {
+  const { hasParams = false, hasAuthorizer = false, variables, isMutation = false } = options
+  return {
+    variables: new Map<string, CelType>([
+      ['object', dynType],
+      ['oldObject', dynType],
+      ['request', requestType],
+      ['namespaceObject', namespaceType],
+      ...(hasParams ? ([['params', dynType]] as const) : []),
+      ...(hasAuthorizer ? authorizerVariables : []),
+      ...[...(variables ?? [])].map(([name, type]) => [`variables.${name}`, type] as const),
+    ]),
+    functions: isMutation ? mutationFunctions : standardFunctions,
+    ...(isMutation && { structs: mutationStruct }),
+  }
+}
+
+const authorizerVariables = [
+  ['authorizer', authorizerType],
+  ['authorizer.requestResource', resourceCheckType],
+] as const
+
+const jsonPatch = struct('JSONPatch', { op: stringType, path: stringType, from: stringType, value: dynType })
+
+/** `Object`, `Object.spec`, `Object.spec.template`: parts of an object, whose fields may be anything. */
+function mutationStruct(name: string): CelType | undefined {
+  if (name === 'JSONPatch') return jsonPatch
+  return /^Object(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/.test(name) ? structType(name, () => dynType) : undefined
+}
