@@ -25,6 +25,8 @@ export interface HandlerParts {
   readonly authorize: Authorize
   readonly ids: Ids
   readonly version: object
+  /** Answers the two paths where the keys of service accounts' tokens are found; `undefined` for all others. */
+  readonly openId?: (request: ServerRequest) => ServerResponse | undefined
   /** Hears of every request once it is answered. */
   readonly audit?: (entry: AuditEntry) => void
   /** Hears of failures that are the server's own fault. */
@@ -67,7 +69,9 @@ async function answerOrRefuse(parts: HandlerParts, request: ServerRequest, trail
     if (caller === undefined) throw unauthorized()
     const refusal = await findRefusal(parts, caller, request, trail)
     if (refusal !== undefined) return unsniffed(refuse(parts, refusal))
-    if (!trail.info.isResource) return servePath(parts.machinery.kinds, request, parts.version)
+    if (!trail.info.isResource) {
+      return parts.openId?.(request) ?? servePath(parts.machinery.kinds, request, parts.version)
+    }
     return await serveResource(parts, request, trail.info, trail)
   } catch (error) {
     return refuse(parts, error)

@@ -9,7 +9,7 @@ const create = (server: AuthServer, name: string, body: object) =>
   server.request(roles, { method: 'POST', body: { metadata: { name }, ...body } })
 const rulesOf = async (server: AuthServer, name: string) => {
   const { body } = await server.request(`${roles}/${name}`)
-  return (body as { rules: unknown }).rules
+  return (body as { rules?: unknown }).rules ?? null
 }
 const gathering = (label: string) => ({
   aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [label]: 'true' } }] },

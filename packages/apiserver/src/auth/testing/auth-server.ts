@@ -20,6 +20,7 @@ import { Store } from '../../storage/store.ts'
 import type { Machinery } from '../../verbs/call.ts'
 import { type Auth, createAuth } from '../auth.ts'
 import type { Handle } from '../reviews/review.ts'
+import { serveOpenId } from '../service-account/openid-documents.ts'
 import { masters } from '../user.ts'
 
 /** `group/version Kind plural`, namespaced kinds with a star; reviews after their own. */
@@ -97,7 +98,8 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
     throw error
   }
   const { authenticate, impersonate, authorize } = auth
-  const parts = { machinery, authenticate, impersonate, authorize, ids, version: {}, report }
+  const openId = (request: ServerRequest) => serveOpenId(auth.serviceAccountTokens, '127.0.0.1:6443', request)
+  const parts = { machinery, authenticate, impersonate, authorize, ids, version: {}, openId, report }
   return {
     auth,
     clock,

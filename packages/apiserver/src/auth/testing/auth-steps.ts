@@ -58,6 +58,8 @@ const callers: readonly AuthStep[] = [
   get('an empty token', '/api/v1/nodes', { authorization: 'Bearer ' }),
   get('a space too many', '/api/v1/nodes', { authorization: 'Bearer  nope' }),
   get('nothing', '/api/v1/nodes', { authorization: '' }),
+  get('keys without a right to them', '/openid/v1/jwks', as('kw-eve')),
+  get('keys in a form there is none of', '/openid/v1/jwks', { accept: 'application/json' }),
   get('a group of nobody', '/api', { 'impersonate-group': 'g1' }),
   get('an id of nobody', '/api', { 'impersonate-uid': 'u-1' }),
   get('extras of nobody', '/api', {
