@@ -10,6 +10,7 @@ import { builtInStrategy, type BuiltInScope, partStrategy, statusStrategy } from
 import { builtInBehaviors } from './built-in/behaviors.ts'
 import type { KindBehavior } from './built-in/kind-behavior.ts'
 import { rulesFor } from './built-in/kind-rules.ts'
+import { dropNulls, withoutNulls } from './built-in/null-fields.ts'
 import { scaleView } from './built-in/scale-view.ts'
 import { storedForm } from './built-in/stored-form.ts'
 import { builtInTable } from './built-in/table/built-in-table.ts'
@@ -80,7 +81,12 @@ function servedKind({ group, version, resource: described, known, options }: Ser
     strategicMerge: strategicMerger(gvk),
     subresources: new Map(subresources.map((one) => [one.name, served(one, { scope, codec, plural, options })])),
     table: builtInTable(apiVersion, kind, behavior.cells),
-    selectableFields: new Map(Object.entries(behavior.selectableFields ?? {})),
+    selectableFields: new Map(
+      Object.entries(behavior.selectableFields ?? {}).map(([field, read]) => [
+        field,
+        (object) => read(withoutNulls(object)),
+      ]),
+    ),
     unknownFieldLabel: behavior.unknownFieldLabel ?? unknownFieldText(behavior),
     ...(behavior.deprecation === undefined ? {} : { deprecation: behavior.deprecation }),
   }
@@ -93,10 +99,10 @@ function storedCodec(apiVersion: string, kind: string): BuiltInCodec {
 
 /** Whatever is decoded is also filled. */
 function filling(codec: BuiltInCodec, { fill }: KindBehavior): BuiltInCodec {
-  if (fill === undefined) return codec
   const filled = async (decoding: Promise<Decoded> | Decoded): Promise<Decoded> => {
     const decoded = await decoding
-    fill(decoded.object)
+    dropNulls(decoded.object)
+    fill?.(decoded.object)
     return decoded
   }
   return {

@@ -4,6 +4,7 @@ import type { Strategy } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import type { KindBehavior, PartRules } from './kind-behavior.ts'
 import type { BuiltInRules } from './kind-rules.ts'
+import { dropNulls, withoutNulls } from './null-fields.ts'
 
 export interface BuiltInScope {
   readonly rules: BuiltInRules
@@ -16,6 +17,7 @@ export function builtInStrategy({ rules, behavior, hasStatus }: BuiltInScope): S
     ...sharedRules(rules, behavior),
     resetFields: hasStatus ? ['status'] : [],
     prepareForCreate(object, writing) {
+      dropNulls(object)
       if (hasStatus) object['status'] = {}
       if (rules.countsGeneration) object.metadata.generation = 1
       else delete object.metadata.generation
@@ -23,13 +25,17 @@ export function builtInStrategy({ rules, behavior, hasStatus }: BuiltInScope): S
       behavior.prepareForCreate?.(object, writing)
     },
     prepareForUpdate(object, old, writing) {
-      if (hasStatus) keepField(object, old, 'status')
+      const before = withoutNulls(old)
+      dropNulls(object)
+      if (hasStatus) keepField(object, before, 'status')
       behavior.fill?.(object)
-      behavior.prepareForUpdate?.(object, old, writing)
-      if (rules.countsGeneration) countGeneration(behavior, object, old)
+      behavior.prepareForUpdate?.(object, before, writing)
+      if (rules.countsGeneration) countGeneration(behavior, object, before)
     },
     validate: (object) => [...(behavior.validate?.(object) ?? [])],
-    validateUpdate: (object, old) => [...(behavior.validateUpdate?.(object, old) ?? behavior.validate?.(object) ?? [])],
+    validateUpdate: (object, old) => [
+      ...(behavior.validateUpdate?.(object, withoutNulls(old)) ?? behavior.validate?.(object) ?? []),
+    ],
   }
 }
 
@@ -61,9 +67,12 @@ export function partStrategy(
     ...sharedRules(rules, behavior),
     resetFields,
     prepareForCreate: () => undefined,
-    prepareForUpdate: (object, old, writing) => part.prepareForUpdate?.(object, old, writing),
+    prepareForUpdate(object, old, writing) {
+      dropNulls(object)
+      part.prepareForUpdate?.(object, withoutNulls(old), writing)
+    },
     validate: () => [],
-    validateUpdate: (object, old) => [...(part.validateUpdate?.(object, old) ?? [])],
+    validateUpdate: (object, old) => [...(part.validateUpdate?.(object, withoutNulls(old)) ?? [])],
   }
 }
 

@@ -6,6 +6,7 @@ import { invalid } from '../status/field-error.ts'
 import { invalidObject } from '../status/failures.ts'
 import { type BuiltInScope, countGeneration, partStrategy } from './built-in-strategy.ts'
 import type { ScaleRules } from './kind-behavior.ts'
+import { withoutNulls } from './null-fields.ts'
 
 const codec = builtInCodec({ group: 'autoscaling', version: 'v1', kind: 'Scale' })
 
@@ -15,8 +16,13 @@ interface Counted {
 
 const replicasIn = (part: unknown) => (part as Counted | undefined)?.replicas ?? 0
 
-export function scaleView(scope: BuiltInScope, { selectorText }: ScaleRules): SubresourceView {
-  return { codec, strategy: scaleStrategy(scope), project: (object) => scaleOf(object, selectorText(object)), merge }
+export function scaleView(scope: BuiltInScope, rules: ScaleRules): SubresourceView {
+  return {
+    codec,
+    strategy: scaleStrategy(scope),
+    project: (object) => scaleOf(object, rules.selectorText(withoutNulls(object))),
+    merge,
+  }
 }
 
 function scaleStrategy(scope: BuiltInScope): Strategy {

@@ -2,7 +2,9 @@
 import type { BuiltInCodec } from '../codec/built-in-codec.ts'
 import type { StorageForm } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
+import { formatGroupResource } from '../status/failures.ts'
 import { fromStoredAutoscaler, toStoredAutoscaler } from './other/autoscaler-conversion.ts'
+import { withoutNulls } from './null-fields.ts'
 import { fromStoredEvent, toStoredEvent } from './core/event.ts'
 
 /** A version that is not the stored one. */
@@ -22,7 +24,7 @@ const conversions: Readonly<Record<string, Conversion>> = {
     fromStored: fromStoredEvent,
   },
   'autoscaling/v1 HorizontalPodAutoscaler': {
-    collection: 'autoscaling/horizontalpodautoscalers',
+    collection: 'horizontalpodautoscalers.autoscaling',
     apiVersion: 'autoscaling/v2',
     toStored: toStoredAutoscaler,
     fromStored: fromStoredAutoscaler,
@@ -42,7 +44,7 @@ export interface StoredKind {
 export function storedForm({ group, apiVersion, kind, plural, codec, storedCodec }: StoredKind): StorageForm {
   const conversion = conversions[`${apiVersion} ${kind}`]
   if (conversion === undefined) {
-    const collection = group === '' ? plural : `${group}/${plural}`
+    const collection = formatGroupResource({ group, resource: plural })
     // What is stored is what Go would have written, so that texts can be passed on as they are.
     return {
       collection,
@@ -57,7 +59,8 @@ export function storedForm({ group, apiVersion, kind, plural, codec, storedCodec
     collection: conversion.collection,
     apiVersion: conversion.apiVersion,
     isIdentity: false,
-    read: (objects) => Promise.all(objects.map((object) => codec.settle(conversion.fromStored(object)))),
+    read: async (objects) =>
+      Promise.all(objects.map(async (object) => codec.settle(conversion.fromStored(withoutNulls(object))))),
     write: (object) => target.settle(conversion.toStored(object)),
   }
 }

@@ -83,7 +83,8 @@ async function admitAndStore(call: Call, object: Draft, options: WriteOptions): 
   await refuseInvalid(call, admitted)
   await call.server.admission.validate(attributes)
   for (const warning of kind.strategy.warnings?.(admitted, undefined) ?? []) call.warnings.add(warning)
-  return store(call, await kind.storage.write(admitted), options)
+  const [created] = await kind.storage.read([store(call, await kind.storage.write(admitted), options)])
+  return created!
 }
 
 export function attributesOf(

@@ -38,7 +38,9 @@ export async function deleteObject(call: Call, name: string, options: DeleteOpti
     await call.server.admission.admit(attributes)
     await call.server.admission.validate(attributes)
     try {
-      return deleteVersion(call, version, options)
+      const { object, isGone } = deleteVersion(call, version, options)
+      const [shown] = await call.kind.storage.read([object])
+      return { object: shown!, isGone }
     } catch (error) {
       if (!(error instanceof StaleWrite)) throw error
     }

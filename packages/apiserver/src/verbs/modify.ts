@@ -100,14 +100,18 @@ async function store(call: Call, version: Version, next: Draft, options: WriteOp
   const text = (revision: number) => ({ text: textOf(stored, String(revision)), labels: stored.metadata.labels })
   if (isReadyToGo(next) && kind.strategy.deletion?.isHeld(next) !== true) {
     if (!options.isDryRun) collection.remove(version.key, version.revision, text)
-    return next
+    return shown(call, stored)
   }
-  if (isSame(stored, version)) return next
-  if (options.isDryRun) return next
+  if (isSame(stored, version) || options.isDryRun) return shown(call, stored)
   const written = collection.put(version.key, version.revision, text)
   call.server.store.trim(collection)
-  const [result] = await kind.storage.read([draftOf(written.object.text)])
-  return result!
+  return shown(call, draftOf(written.object.text))
+}
+
+/** What was stored, or would have been, as the caller sees it. */
+async function shown({ kind }: Call, stored: Draft): Promise<Draft> {
+  const [object] = await kind.storage.read([stored])
+  return object!
 }
 
 /** Deleted, and nothing holds it any more: the write that took the last finalizer away also removes the object. */

@@ -1,6 +1,8 @@
 /** ConfigMaps and Secrets: data by key, at most a mebibyte of it. */
 import type { ConfigMap, Secret } from '@kubewright/kubernetes/core/v1'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { deepEqual } from '@kubewright/core'
+import { describeNotJson } from '../../codec/not-json.ts'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden, invalid, required, tooLong } from '../../status/field-error.ts'
 import { configKey } from '../check/keys.ts'
@@ -42,7 +44,7 @@ function* mapProblems(object: Draft): Problems {
     yield* configKey(key, at)
     size += sizeOf(value)
   }
-  if (size > largest) yield tooLong('', largest)
+  if (size > largest) yield tooLong('[]', largest)
 }
 
 /** Once sealed, an object can only be deleted. */
@@ -76,6 +78,7 @@ export const secret: KindBehavior = {
     yield* sealedProblems(object, old, ['data'])
     yield* secretProblems(object)
   },
+  warnings: (object) => tlsWarnings(asSecret(object)),
   selectableFields: { type: (object) => asSecret(object).type ?? '' },
   cells(object, nowMs) {
     const { type, data } = asSecret(object)
@@ -123,17 +126,35 @@ function* jsonProblems(data: Loose<Secret>['data'], key: string): Problems {
   if (problem !== undefined) yield invalid(`data[${key}]`, '<secret contents redacted>', problem)
 }
 
-/** In Go's words, as far as they can be known without its parser. */
+/** In Go's words. */
 function jsonProblem(text: string): string | undefined {
-  if (text.trim() === '') return 'unexpected end of JSON input'
   try {
     const value: unknown = JSON.parse(text)
     const isObject = typeof value === 'object' && !Array.isArray(value)
     const name = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
     return isObject ? undefined : `json: cannot unmarshal ${name} into Go value of type map[string]interface {}`
   } catch {
-    const [first = ''] = text.trim()
-    const isStart = /["{[\d\-tfn]/.test(first)
-    return isStart ? 'unexpected end of JSON input' : `invalid character '${first}' looking for beginning of value`
+    return describeNotJson(text)
+  }
+}
+
+/** What is wrong with a certificate and its key is only remarked upon: the Secret is kept. */
+function tlsWarnings({ type, data = {} }: Loose<Secret>): readonly string[] {
+  if (type !== 'kubernetes.io/tls') return []
+  const [certificate, key] = ['tls.crt', 'tls.key'].map((name) => Buffer.from(data[name] ?? '', 'base64').toString())
+  const problem = pairProblem(certificate!, key!)
+  return problem === undefined ? [] : [problem]
+}
+
+const noBlock = (what: string) => `tls: failed to find any PEM data in ${what} input`
+
+function pairProblem(certificate: string, key: string): string | undefined {
+  if (!/-----BEGIN CERTIFICATE-----/.test(certificate)) return noBlock('certificate')
+  if (!/-----BEGIN .*PRIVATE KEY-----/.test(key)) return noBlock('key')
+  try {
+    const isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
+    return isPair ? undefined : 'tls: private key does not match public key'
+  } catch (error) {
+    return `tls: ${(error as Error).message}`
   }
 }

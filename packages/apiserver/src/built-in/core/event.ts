@@ -1,6 +1,7 @@
 /** Events, in the words of both groups that serve them. They lie in one place, in the words of the older. */
 import type { Event } from '@kubewright/kubernetes/core/v1'
 import type { Draft } from '../../object/draft.ts'
+import { invalidObject } from '../../status/failures.ts'
 import { invalid, required } from '../../status/field-error.ts'
 import { bytesIn, isBlank, named, type Problems, unchanged } from '../check/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
@@ -62,22 +63,8 @@ const regarding = (object: Draft) => (object['regarding'] ?? {}) as NonNullable<
 
 /** The same as `events.k8s.io/v1` has it: stricter, and nothing that was said once is said otherwise later. */
 export const newEvent: KindBehavior = {
-  *validate(object) {
-    yield* commonProblems(toStoredEvent(object), 'reportingController')
-    yield* seriesProblems(object)
-    const { type = '', eventTime } = as(object)
-    if (isBlank(eventTime)) yield required('eventTime')
-    if (type !== 'Normal' && type !== 'Warning') yield invalid('type', '', `has invalid value: ${type}`)
-    for (const [field, name] of Object.entries(renamed).filter(([field]) => field.startsWith('deprecated'))) {
-      if (isSet(object[field])) yield invalid(name, '', 'needs to be unset')
-    }
-  },
-  *validateUpdate(object, old) {
-    yield* commonProblems(toStoredEvent(object), 'reportingController')
-    if (JSON.stringify(object['series']) !== JSON.stringify(old['series'])) yield* seriesProblems(object)
-    const [now, before] = [toStoredEvent(object), toStoredEvent(old)]
-    for (const field of fixed) yield* unchanged(now[field], before[field], field)
-  },
+  validate: (object) => refuseInCore(object, createProblems(object)),
+  validateUpdate: (object, old) => refuseInCore(object, updateProblems(object, old)),
   selectableFields: {
     ...Object.fromEntries(
       (['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const).map((field) => [
@@ -86,10 +73,35 @@ export const newEvent: KindBehavior = {
       ]),
     ),
     reason: (object) => as(object).reason ?? '',
-    reportingController: (object) => String(object['reportingController'] ?? ''),
+    reportingController: (object) => (object['reportingController'] as string | undefined) ?? '',
     type: (object) => as(object).type ?? '',
   },
   cells: (object, nowMs) => eventCells(toStoredEvent(object), nowMs),
+}
+
+/** Messages know events by their older group only. */
+function refuseInCore(object: Draft, problems: Problems): Problems {
+  const errors = [...problems]
+  if (errors.length > 0) throw invalidObject({ group: '', kind: 'Event' }, object.metadata.name ?? '', errors)
+  return []
+}
+
+function* createProblems(object: Draft): Problems {
+  yield* commonProblems(toStoredEvent(object), 'reportingController')
+  yield* seriesProblems(object)
+  const { type = '', eventTime } = as(object)
+  if (isBlank(eventTime)) yield required('eventTime')
+  if (type !== 'Normal' && type !== 'Warning') yield invalid('type', '', `has invalid value: ${type}`)
+  for (const [field, name] of Object.entries(renamed).filter(([one]) => one.startsWith('deprecated'))) {
+    if (isSet(object[field])) yield invalid(name, '', 'needs to be unset')
+  }
+}
+
+function* updateProblems(object: Draft, old: Draft): Problems {
+  yield* commonProblems(toStoredEvent(object), 'reportingController')
+  if (JSON.stringify(object['series']) !== JSON.stringify(old['series'])) yield* seriesProblems(object)
+  const [now, before] = [toStoredEvent(object), toStoredEvent(old)]
+  for (const field of fixed) yield* unchanged(now[field], before[field], field)
 }
 
 const fixed = [

@@ -6,8 +6,8 @@ import type {
   EndpointSubset,
   ServiceAccount,
 } from '@kubewright/kubernetes/core/v1'
-import { required, unsupported } from '../../status/field-error.ts'
-import { endpointAddress } from '../check/address.ts'
+import { invalid, required, unsupported } from '../../status/field-error.ts'
+import { endpointAddress, isAddress } from '../check/address.ts'
 import { portNumber, protocols } from '../check/port.ts'
 import { each, isBlank, named, type Problems } from '../check/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
@@ -71,6 +71,7 @@ function* subsetProblems(subset: Loose<EndpointSubset>, path: string): Problems 
 
 function* addressProblems({ ip = '', hostname, nodeName }: Loose<EndpointAddress>, path: string): Problems {
   yield* endpointAddress(ip, `${path}.ip`)
+  if (!isAddress(ip)) yield invalid(`${path}.ip`, ip, 'must be a valid IP address')
   if (!isBlank(hostname)) yield* named('dns1123Label', hostname, `${path}.hostname`)
   if (nodeName !== undefined) yield* named('dns1123Subdomain', nodeName, `${path}.nodeName`)
 }

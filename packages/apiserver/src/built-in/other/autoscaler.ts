@@ -85,6 +85,7 @@ function* specProblems(spec: AnySpec): Problems {
     yield invalid('spec.maxReplicas', maxReplicas, 'must be greater than or equal to `minReplicas`')
   }
   yield* referenceProblems(scaleTargetRef, 'spec.scaleTargetRef')
+  yield* groupProblems(scaleTargetRef, 'spec.scaleTargetRef.apiVersion')
   for (const [metric, at] of each(metrics, 'spec.metrics')) yield* metricProblems(metric, at)
   if (minReplicas === 0 && !metrics?.some(({ type }) => type === 'Object' || type === 'External')) {
     const problem = 'must specify at least one Object or External metric to support scaling to zero replicas'
@@ -100,6 +101,13 @@ function* referenceProblems(reference: Loose<CrossVersionObjectReference>, path:
   const { apiVersion = '' } = reference
   if (apiVersion.split('/').length > 2) {
     yield invalid(`${path}.apiVersion`, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)
+  }
+}
+
+/** All that can be scaled but one kind is in a group. */
+function* groupProblems({ kind, apiVersion = '' }: Loose<CrossVersionObjectReference>, path: string): Problems {
+  if (kind !== 'ReplicationController' && !apiVersion.includes('/')) {
+    yield invalid(path, apiVersion, 'apiVersion must specify API group')
   }
 }
 

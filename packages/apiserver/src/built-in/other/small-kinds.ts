@@ -6,7 +6,7 @@ import type { Draft } from '../../object/draft.ts'
 import { labelErrors } from '../../object/meta-rules.ts'
 import { forbidden, invalid } from '../../status/field-error.ts'
 import { labelsOf } from '../check/label-selector.ts'
-import { isBlank, nonNegative, oneOf, type Problems, requiredName, unchanged } from '../check/problems.ts'
+import { nonNegative, oneOf, type Problems, requiredName, unchanged } from '../check/problems.ts'
 import { type Amounts, requirementProblems } from '../check/resources.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
 import { loosely } from '../loose.ts'
@@ -18,17 +18,23 @@ const asPriority = loosely<PriorityClass>
 const asRuntime = loosely<RuntimeClass>
 
 export const lease: KindBehavior = {
+  prepareForCreate: dropCoordination,
+  prepareForUpdate: dropCoordination,
   *validate(object) {
-    const { leaseDurationSeconds: seconds, leaseTransitions, strategy, preferredHolder } = asLease(object).spec ?? {}
+    const { leaseDurationSeconds: seconds, leaseTransitions } = asLease(object).spec ?? {}
     if (seconds !== undefined && seconds <= 0) {
       yield invalid('spec.leaseDurationSeconds', seconds, 'must be greater than 0')
     }
     yield* nonNegative(leaseTransitions, 'spec.leaseTransitions')
-    if (!isBlank(preferredHolder) && isBlank(strategy)) {
-      yield forbidden('spec.preferredHolder', 'may only be specified if `strategy` is defined')
-    }
   },
   cells: (object, nowMs) => [object.metadata.name, asLease(object).spec?.holderIdentity ?? '', ageOf(object, nowMs)],
+}
+
+/** Two fields belong to a feature that is off by default. */
+function dropCoordination(object: Draft): void {
+  const { spec } = asLease(object)
+  delete spec?.strategy
+  delete spec?.preferredHolder
 }
 
 const highest = 1_000_000_000

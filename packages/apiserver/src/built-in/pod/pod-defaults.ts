@@ -23,6 +23,14 @@ export function fillPod(pod: Loose<Pod>): void {
   }
   requestLimits(spec)
   spec.enableServiceLinks ??= true
+  if (pod.status) fillAddresses(pod.status)
+}
+
+/** The first address also stands in the field that knew of one only, which wins when they differ. */
+function fillAddresses(status: NonNullable<Loose<Pod>['status']>): void {
+  const { podIP, podIPs = [] } = status
+  if (podIP && podIPs[0]?.ip !== podIP) status.podIPs = [{ ip: podIP }]
+  if (!podIP && podIPs.length > 0) status.podIP = podIPs[0]?.ip
 }
 
 /** Some defaults show in pods only: templates stay as they were written. */
@@ -35,6 +43,7 @@ export function fillPodSpec(spec: Loose<PodSpec>): void {
   for (const container of containersOf(spec)) fillContainer(container)
   spec.restartPolicy ||= 'Always'
   spec.terminationGracePeriodSeconds ??= 30
+  if (spec.terminationGracePeriodSeconds < 0) spec.terminationGracePeriodSeconds = 1
   spec.dnsPolicy ||= 'ClusterFirst'
   spec.securityContext ??= {}
   spec.schedulerName ||= 'default-scheduler'

@@ -89,7 +89,7 @@ function askBudget(call: Call, pod: Draft, isDryRun: boolean): void {
   )
 }
 
-const budgetCollection = 'policy/poddisruptionbudgets'
+const budgetCollection = 'poddisruptionbudgets.policy'
 
 const budgetOf = (version: Version) => loosely<PodDisruptionBudget>(draftOf(version.object.text))
 

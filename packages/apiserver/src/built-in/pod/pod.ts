@@ -74,7 +74,7 @@ export const pod: KindBehavior = {
     resize: {
       resetFields: ['status'],
       prepareForUpdate(object, old) {
-        keepField(object, old, 'status')
+        keepAllButSizes(object, old)
         fillPod(asPod(object))
         countGeneration({}, object, old)
       },
@@ -144,6 +144,25 @@ function* tokenProblems(spec: NonNullable<Loose<Pod>['spec']>): Problems {
     for (const [{ serviceAccountToken }, place] of each(projected?.sources, `${at}.projected.sources`)) {
       if (serviceAccountToken === undefined) continue
       yield forbidden(`${place}.serviceAccountToken`, 'must not be specified when serviceAccountName is not set')
+    }
+  }
+}
+
+/** Of what was written, only what containers get and how they take a change of it counts. */
+function keepAllButSizes(object: Draft, old: Draft): void {
+  const [wanted, before] = [asPod(object).spec ?? {}, asPod(old).spec ?? {}]
+  const lists = ['containers', 'initContainers'] as const
+  const names = (spec: typeof wanted) =>
+    lists.map((list) => (spec[list] ?? []).map(({ name }) => name).join()).join(';')
+  keepField(object, old, 'status')
+  // Containers that come, go or change places are for validation to refuse.
+  if (names(wanted) !== names(before)) return
+  keepAllBut(object, old)
+  for (const list of lists) {
+    for (const [at, container] of (asPod(object).spec?.[list] ?? []).entries()) {
+      const { resources, resizePolicy } = wanted[list]![at]!
+      if (resources) container.resources = resources
+      if (resizePolicy) container.resizePolicy = resizePolicy
     }
   }
 }

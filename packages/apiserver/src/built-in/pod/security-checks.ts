@@ -55,9 +55,13 @@ function internalForm(context: Loose<SecurityContext>): object {
     ReadOnlyRootFilesystem: context.readOnlyRootFilesystem ?? null,
     AllowPrivilegeEscalation: context.allowPrivilegeEscalation ?? null,
     ProcMount: context.procMount ?? null,
-    SeccompProfile: context.seccompProfile ?? null,
-    AppArmorProfile: context.appArmorProfile ?? null,
+    SeccompProfile: profileForm(context.seccompProfile),
+    AppArmorProfile: profileForm(context.appArmorProfile),
   }
+}
+
+function profileForm(profile: { type?: string | undefined; localhostProfile?: string | undefined } | undefined) {
+  return profile === undefined ? null : { Type: profile.type ?? '', LocalhostProfile: profile.localhostProfile ?? null }
 }
 
 export function* podSecurityProblems(context: Loose<PodSecurityContext>, spec: Loose<PodSpec>, path: string): Problems {
@@ -76,7 +80,7 @@ export function* podSecurityProblems(context: Loose<PodSecurityContext>, spec: L
   yield* knownWord(context.seLinuxChangePolicy, `${path}.seLinuxChangePolicy`, ['MountOption', 'Recursive'])
 }
 
-const sysctlForm = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?([\\./][a-z0-9]([-_a-z0-9]*[a-z0-9])?)*'
+const sysctlForm = '([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
 const sysctlName = new RegExp(`^${sysctlForm}$`)
 
 function* sysctlProblems({ sysctls }: Loose<PodSecurityContext>, path: string): Problems {

@@ -187,7 +187,6 @@ function* projectionProblems(projected: Loose<ProjectedVolumeSource>, path: stri
     if (source.serviceAccountToken) yield* tokenProblems(source.serviceAccountToken, path, at)
     const count = Object.values(source).filter((value) => value !== undefined).length
     if (count > 1) yield forbidden(at, 'may not specify more than 1 volume type per source')
-    if (count === 0) yield required(at, 'must specify a source type')
   }
 }
 

@@ -88,6 +88,7 @@ function fillService({ spec = {}, status = {} }: Loose<Service>): void {
   }
   if (isReachable(spec)) spec.externalTrafficPolicy ||= 'Cluster'
   if (['ClusterIP', 'NodePort', 'LoadBalancer'].includes(spec.type)) spec.internalTrafficPolicy ??= 'Cluster'
+  if (spec.type === 'ExternalName') delete spec.internalTrafficPolicy
   if (spec.type !== 'LoadBalancer') return
   spec.allocateLoadBalancerNodePorts ??= true
   for (const ingress of status.loadBalancer?.ingress ?? []) if (!isBlank(ingress.ip)) ingress.ipMode ??= 'VIP'

@@ -1,12 +1,15 @@
 /** The tables of built-in kinds: columns from the server's own descriptions, cells from the kinds. */
 import type { TableColumn, TableForm } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
+import { withoutNulls } from '../null-fields.ts'
 import { columnLines, sharedDescriptions } from './column-lines.ts'
 
 /** @param cells what the kind shows beside its name; without it, when it was made */
 export function builtInTable(apiVersion: string, kind: string, cells?: TableForm['cells']): TableForm {
   const columns = readColumns().get(`${apiVersion.includes('/') ? '' : '/'}${apiVersion}:${kind}`)
-  return columns === undefined || cells === undefined ? plainTable() : { columns, cells }
+  return columns === undefined || cells === undefined
+    ? plainTable()
+    : { columns, cells: (object, nowMs) => cells(withoutNulls(object), nowMs) }
 }
 
 let plain: TableForm | undefined

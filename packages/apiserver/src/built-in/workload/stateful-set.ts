@@ -78,7 +78,6 @@ function fillUpdateStrategy(spec: AnySpec): void {
   }
   if (strategy.type === 'RollingUpdate' && strategy.rollingUpdate !== undefined) {
     strategy.rollingUpdate.partition ??= 0
-    strategy.rollingUpdate.maxUnavailable ??= 1
   }
 }
 

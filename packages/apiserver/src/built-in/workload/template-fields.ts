@@ -24,7 +24,8 @@ export function* selectedTemplate(template: AnyTemplate, path: string, selector:
 export function* matchingLabels(template: AnyTemplate, path: string, selector: AnySelector | undefined): Problems {
   const matches = matcherOf(selector)
   const labels = labelsOf(template.metadata?.labels)
-  if (selector === undefined || matches === undefined || isEmptySelector(selector) || matches(labels)) return
+  const isOpen = selector !== undefined && isEmptySelector(selector)
+  if (matches === undefined || isOpen || matches(labels)) return
   yield invalid(
     `${path}.metadata.labels`,
     template.metadata?.labels ?? null,

@@ -1,0 +1,34 @@
+/**
+ * Fields that are null. Go writes some of what is not there as null, and what is stored has them; to everything that looks
+ * into an object, null is the same as absent.
+ */
+import type { Draft } from '../object/draft.ts'
+
+/** What a client may fill with anything, nulls included. */
+const rawFields: ReadonlySet<string> = new Set([
+  'ControllerRevision.data',
+  'opaque.parameters',
+  'metadata.managedFields',
+])
+/** Kinds made of schemas, in which null means null. */
+const rawKinds: ReadonlySet<string> = new Set(['CustomResourceDefinition'])
+
+/** Takes them away. */
+export function dropNulls(draft: Draft): void {
+  if (!rawKinds.has(draft.kind)) dropFrom(draft, draft.kind)
+}
+
+/** A copy without them. */
+export function withoutNulls(draft: Draft): Draft {
+  const copy = structuredClone(draft)
+  dropNulls(copy)
+  return copy
+}
+
+function dropFrom(value: object, owner: string): void {
+  const fields = value as Record<string, unknown>
+  for (const [name, item] of Object.entries(fields)) {
+    if (item === null) delete fields[name]
+    else if (typeof item === 'object' && !rawFields.has(`${owner}.${name}`)) dropFrom(item, name)
+  }
+}

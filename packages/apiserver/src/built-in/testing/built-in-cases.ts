@@ -1,0 +1,72 @@
+/** What built-in kinds are tried with: objects that are fine, objects that are not, and changes to them. */
+import { servedGroups } from '@kubewright/kubernetes/discovery'
+import { coreCases } from './cases/core.ts'
+import { otherCases } from './cases/other.ts'
+import { podCases } from './cases/pod.ts'
+import { serviceCases } from './cases/service.ts'
+import { workloadCases } from './cases/workload.ts'
+
+export interface CaseStep {
+  /** Below which path of the object. */
+  readonly at?: string
+  /** A merge patch; without one, the object is read. */
+  readonly patch?: object
+  /** Whether the change stays for the steps that follow. */
+  readonly isKept?: boolean
+  /** Reads the object as a table. */
+  readonly table?: boolean
+}
+
+/** By the name of the case: the object without its kind and name, and what is done to it once it is there. */
+export type Cases = Readonly<Record<string, object | readonly [object, Readonly<Record<string, CaseStep>>]>>
+
+export interface BuiltInCase {
+  readonly name: string
+  /** `/apis/apps/v1/deployments` */
+  readonly path: string
+  readonly isNamespaced: boolean
+  readonly body: object
+  readonly steps: Readonly<Record<string, CaseStep>>
+}
+
+const families: readonly Readonly<Record<string, Cases>>[] = [
+  coreCases,
+  podCases,
+  workloadCases,
+  serviceCases,
+  otherCases,
+]
+
+export function builtInCases(): readonly BuiltInCase[] {
+  return families.flatMap((family) => Object.entries(family).flatMap(([kind, cases]) => casesOf(kind, cases)))
+}
+
+function casesOf(apiVersionAndKind: string, cases: Cases): readonly BuiltInCase[] {
+  const [apiVersion = '', kind = ''] = apiVersionAndKind.split(' ')
+  const { plural, isNamespaced } = resourceOf(apiVersion, kind)
+  const root = apiVersion.includes('/') ? '/apis' : '/api'
+  return Object.entries(cases).map(([name, written], at) => {
+    const [body, steps] = Array.isArray(written)
+      ? (written as [object, Record<string, CaseStep>])
+      : [written as object, {}]
+    const { metadata = {}, ...rest } = body as { metadata?: object }
+    const given = { name: `${kind.toLowerCase()}-${at}`, ...metadata }
+    return {
+      name: `${kind}: ${name}`,
+      path: `${root}/${apiVersion}/${plural}`,
+      isNamespaced,
+      body: { apiVersion, kind, metadata: given, ...rest },
+      steps,
+    }
+  })
+}
+
+function resourceOf(apiVersion: string, kind: string) {
+  const [version = '', group = ''] = apiVersion.split('/').reverse()
+  const found = servedGroups
+    .find((one) => one.group === group)
+    ?.versions.find((one) => one.version === version)
+    ?.resources.find(({ resource }) => resource.kind === kind)
+  if (found === undefined) throw new Error(`There is no ${apiVersion} ${kind}.`)
+  return { plural: found.resource.plural, isNamespaced: found.resource.scope === 'Namespaced' }
+}

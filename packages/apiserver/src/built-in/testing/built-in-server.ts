@@ -1,0 +1,75 @@
+/** A server with all built-in kinds and nothing else, for tests: no admission, one user, time that stands still. */
+import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
+import { loadSchemas, type Schema } from '@kubewright/kubernetes/schemas'
+import { AdmissionChain } from '../../admission/admission.ts'
+import { builtInKinds } from '../../built-in-kinds.ts'
+import { KindRegistry } from '../../kinds/kind-registry.ts'
+import { shapeOfSchema } from '../../managed-fields/schema-shape.ts'
+import type { Shape } from '../../managed-fields/shape.ts'
+import { structuredFieldManager } from '../../managed-fields/structured-field-manager.ts'
+import { type HandlerParts, handleRequest } from '../../request-handler.ts'
+import type { ServerRequest } from '../../request/exchange.ts'
+import { Store } from '../../storage/store.ts'
+import type { Machinery } from '../../verbs/call.ts'
+import type { Answer, Send, Sent } from './case-player.ts'
+
+export interface BuiltInServer {
+  readonly send: Send
+  readonly clock: VirtualClock
+  readonly machinery: Machinery
+}
+
+export async function startBuiltInServer(): Promise<BuiltInServer> {
+  const random = seededRandom('built-in')
+  const [clock, ids, store, kinds] = [new VirtualClock(), seededIds(random), new Store(), new KindRegistry()]
+  for (const kind of builtInKinds({ store })) kinds.add(kind)
+  const admission = new AdmissionChain([])
+  const machinery: Machinery = { store, kinds, clock, random, ids, admission, fields: await fieldManager() }
+  const user = { name: 'admin', uid: '', groups: ['system:masters', 'system:authenticated'] }
+  const parts: HandlerParts = {
+    machinery,
+    ids,
+    version: {},
+    authenticate: () => user,
+    impersonate: async (caller) => caller,
+    authorize: async () => ({ isAllowed: true, reason: '' }),
+    report(error) {
+      throw error
+    },
+  } as HandlerParts
+  return {
+    clock,
+    machinery,
+    send: async (path, sent) => toAnswer(await handleRequest(parts, toServerRequest(path, sent))),
+  }
+}
+
+async function fieldManager() {
+  const schemas = await loadSchemas()
+  const shapes = new Map<string, Shape>()
+  return structuredFieldManager(({ group, version, kind }) => {
+    const name = `${group}/${version}/${kind}`
+    const schema = schemas.kind({ group, version, kind })!
+    const shape = shapes.get(name) ?? shapeOfSchema(schema, (one) => schemas.resolve(one as Schema))
+    shapes.set(name, shape)
+    return shape
+  })
+}
+
+function toServerRequest(url: string, { method = 'GET', headers = {}, body }: Sent): ServerRequest {
+  const [path = '', query = ''] = url.split('?')
+  return {
+    method,
+    path,
+    query: new URLSearchParams(query),
+    headers: { 'user-agent': 'test', ...headers },
+    repeatedHeaders: () => [],
+    body: async () => Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+    signal: new AbortController().signal,
+  }
+}
+
+function toAnswer({ status, headers, body }: Awaited<ReturnType<typeof handleRequest>>): Answer {
+  const text = body as string
+  return { status, headers, body: text === '' ? '' : JSON.parse(text) }
+}
