@@ -31,6 +31,8 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined
   /** For the whole call: waiting for its turn and all attempts included. */
   readonly timeoutMs?: number | undefined
+  /** How much of that time earlier requests of the same call have taken. */
+  readonly spentMs?: number | undefined
 }
 
 /** An open stream. Dispose it when it is read to its end, or no longer wanted. */
@@ -63,9 +65,9 @@ export class Caller {
   /** The answer to a call, if it is a success. Rejects with an `ApiError` otherwise. */
   async send(call: Call, options: SendOptions = {}): Promise<Answer> {
     const { clock, timeoutMs: defaultTimeoutMs } = this.#options
-    const timeoutMs = options.timeoutMs ?? defaultTimeoutMs
-    const endsAt = clock.elapsed() + timeoutMs
-    const scope = this.#scope(call.operation, options.signal, timeoutMs)
+    const { signal, timeoutMs = defaultTimeoutMs, spentMs = 0 } = options
+    const endsAt = clock.elapsed() + timeoutMs - spentMs
+    const scope = this.#scope(call.operation, signal, timeoutMs, spentMs)
     try {
       return await this.#repeat(call, scope.signal, endsAt)
     } finally {
@@ -98,11 +100,12 @@ export class Caller {
     for (const scope of this.#open) scope.close()
   }
 
-  #scope(operation: Operation, parent: AbortSignal | undefined, timeoutMs: number): CallScope {
+  #scope(operation: Operation, parent: AbortSignal | undefined, timeoutMs: number, spentMs = 0): CallScope {
     if (this.#isClosed) throw closed(operation)
     const onTimeout = () => timedOut(operation, timeoutMs)
     const onClose = () => closed(operation)
-    return new CallScope(this.#open, { clock: this.#options.clock, parent, timeoutMs, onTimeout, onClose })
+    const leftMs = Math.max(0, timeoutMs - spentMs)
+    return new CallScope(this.#open, { clock: this.#options.clock, parent, timeoutMs: leftMs, onTimeout, onClose })
   }
 
   async #repeat(call: Call, signal: AbortSignal, endsAt: number): Promise<Answer> {

@@ -29,7 +29,9 @@ type Page = { readonly continue?: string | undefined } | 'whole'
 
 /** How pages are fetched, and read; apart, so that the next one can be fetched while one is read. */
 interface PageSource<Object extends KubeObject> {
-  fetch(page: Page): Promise<Answer>
+  readonly operation: ResourceOperation
+  /** Begins a list, whose pages share the time of one call. */
+  begin(): (page: Page) => Promise<Answer>
   read(answer: Answer): List<Object>
 }
 
@@ -55,9 +57,11 @@ export class ListCall<Object extends KubeObject> implements Promise<List<Object>
   }
 
   async *pages(): AsyncGenerator<List<Object>, void, undefined> {
+    const fetch = this.#source.begin()
     let next = this.#first
     do {
-      const page = this.#source.read(await this.#source.fetch({ continue: next }))
+      const page = this.#source.read(await fetch({ continue: next }))
+      this.#assertNew(page.metadata.continue, next)
       yield page
       next = page.metadata.continue
     } while (next !== undefined)
@@ -87,29 +91,43 @@ export class ListCall<Object extends KubeObject> implements Promise<List<Object>
   }
 
   async #collect(): Promise<List<Object>> {
-    const first = await this.#source.fetch({ continue: this.#first })
+    const fetch = this.#source.begin()
+    const first = await fetch({ continue: this.#first })
     try {
-      return await this.#collectFrom(first)
+      return await this.#collectFrom(first, fetch)
     } catch (error) {
       // A later page came too late for a list we began ourselves.
       if (!isExpired(error) || this.#first !== undefined) throw error
-      return this.#source.read(await this.#source.fetch('whole'))
+      // Some servers page whether they are asked to or not.
+      return await this.#collectFrom(await fetch('whole'), fetch)
     }
   }
 
   /** Everyone waits for all pages anyway, so the server prepares the next one while this one is decoded. */
-  async #collectFrom(first: Answer): Promise<List<Object>> {
+  async #collectFrom(first: Answer, fetch: (page: Page) => Promise<Answer>): Promise<List<Object>> {
     const items: Object[] = []
+    let last = this.#first
     for (let answer = first; ; ) {
       const token = nextPageToken(answer.bytes)
-      const ahead = token === undefined ? undefined : this.#source.fetch({ continue: token })
+      const ahead = token === undefined || token === last ? undefined : fetch({ continue: token })
       ahead?.catch(() => {}) // awaited below, unless reading throws first
       const page = this.#source.read(answer)
       for (const item of page.items) items.push(item)
       const { resourceVersion, continue: next } = page.metadata
       if (next === undefined) return { items, metadata: { resourceVersion } }
-      answer = await (next === token && ahead ? ahead : this.#source.fetch({ continue: next }))
+      this.#assertNew(next, last)
+      last = next
+      answer = await (next === token && ahead ? ahead : fetch({ continue: next }))
     }
+  }
+
+  /** The same page again and again would be a list without end. */
+  #assertNew(token: string | undefined, last: string | undefined): void {
+    if (token === undefined || token !== last) return
+    const { operation } = this.#source
+    const why = 'the server says that the list goes on at the very page it answered with'
+    const next = 'Check what stands between this program and the API server.'
+    throw new ApiError('KW_CLIENT_ANSWER', { what: describeOperation(operation), why, next }, operation)
   }
 }
 
@@ -120,17 +138,32 @@ export function listObjects<Object extends KubeObject>(
 ): ListCall<Object> {
   const { view, namespace } = options
   const draft: ResourceOperation = { verb: 'list', resource, namespace }
+  const callFor = (page: Page): Call => {
+    const operation = locate(draft, 'anywhere', context.namespace)
+    const query = { ...selectionQuery(options, operation), ...pageQuery(options, page, operation) }
+    const path = resourcePath(resource, operation) + formatQuery(query)
+    return { operation, method: 'GET', path, headers: { accept: view.accept.list }, repeat: 'read' }
+  }
   const source: PageSource<Object> = {
-    async fetch(page) {
-      const operation = locate(draft, 'anywhere', context.namespace)
-      const query = { ...selectionQuery(options, operation), ...pageQuery(options, page, operation) }
-      const path = resourcePath(resource, operation) + formatQuery(query)
-      const call: Call = { operation, method: 'GET', path, headers: { accept: view.accept.list }, repeat: 'read' }
-      return context.caller.send(call, sendOptions(options))
-    },
+    operation: draft,
+    begin: () => pageFetcher(context, options, callFor),
     read: (answer) => readList(listJson(answer, draft, view.omitManagedFields), draft, view),
   }
   return new ListCall(source, options.continue)
+}
+
+/** Only waiting for the server counts: whoever iterates may take their time between two pages. */
+function pageFetcher(context: VerbContext, options: ListOptions, callFor: (page: Page) => Call) {
+  const { caller, clock } = context
+  let spentMs = 0
+  return async (page: Page): Promise<Answer> => {
+    const begun = clock.elapsed()
+    try {
+      return await caller.send(callFor(page), { ...sendOptions(options), spentMs })
+    } finally {
+      spentMs += clock.elapsed() - begun
+    }
+  }
 }
 
 /** Managed fields are cut out before decoding where that is possible, and decoded when they are read, if ever. */

@@ -6,7 +6,8 @@ export interface CallOptions {
   /** Ends the call at once; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /**
-   * How long the call may take, repeated attempts included. For a list: each page.
+   * How long the call may take, repeated attempts included, and for a list all its pages. The time you take between two
+   * pages while you iterate does not count.
    *
    * @default the client's `timeout`
    */

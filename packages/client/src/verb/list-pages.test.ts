@@ -1,0 +1,83 @@
+import { sleep } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { createClient } from '../create-client.ts'
+import { Website, website } from '../testing/kinds.ts'
+import { failure, type Route, ScriptedServer } from '../testing/scripted-server.ts'
+
+function setup(route: Route) {
+  const clock = new VirtualClock()
+  const server = new ScriptedServer({ '*': (request, count) => sleep(clock, '4s').then(() => route(request, count)) })
+  return { clock, server, client: createClient(server, { clock, retry: false }) }
+}
+
+function page(name: string, next?: string) {
+  const metadata = { resourceVersion: '9', ...(next !== undefined && { continue: next }) }
+  return { body: { kind: 'WebsiteList', metadata, items: [website(name)] } }
+}
+
+/** A list of five pages. */
+const fivePages: Route = ({ query }) => {
+  const at = Number(query.continue ?? 0)
+  return page(`site-${at}`, at < 4 ? String(at + 1) : undefined)
+}
+
+async function settled<Value>(clock: VirtualClock, work: PromiseLike<Value>): Promise<Value> {
+  const done = Promise.resolve(work)
+  done.catch(() => {})
+  await clock.advance('5m')
+  return done
+}
+
+describe('the timeout of a list', () => {
+  it('bounds all pages together, and is the one the message names', async () => {
+    const { client, clock, server } = setup(fivePages)
+    await expect(settled(clock, client.list(Website, { timeout: '10s' }))).rejects.toThrow(
+      'Cannot list websites.web.example.dev in all namespaces: no answer came within 10s',
+    )
+    expect(server.requests).toHaveLength(3)
+    expect((await settled(clock, client.list(Website, { timeout: '25s' }))).items).toHaveLength(5)
+  })
+
+  it('leaves out the time that is spent between pages', async () => {
+    const { client, clock } = setup(fivePages)
+    const slowly = async (timeout: '10s' | '25s') => {
+      const seen: string[] = []
+      for await (const { metadata } of client.list(Website, { timeout })) {
+        seen.push(metadata.name)
+        await sleep(clock, '20s')
+      }
+      return seen
+    }
+    expect(await settled(clock, slowly('25s'))).toHaveLength(5)
+    await expect(settled(clock, slowly('10s'))).rejects.toMatchObject({ code: 'KW_CLIENT_TIMEOUT' })
+  })
+})
+
+describe('a server that pages strangely', () => {
+  const endless: Route = () => page('site', 'same')
+
+  it('does not get a list without end out of one token', async () => {
+    const { client, clock, server } = setup(endless)
+    const why = 'the server says that the list goes on at the very page it answered with'
+    await expect(settled(clock, client.list(Website))).rejects.toMatchObject({
+      code: 'KW_CLIENT_ANSWER',
+      message: expect.stringContaining(why),
+    })
+    expect(server.requests).toHaveLength(2)
+    const iterate = async () => {
+      for await (const _ of client.list(Website));
+    }
+    await expect(settled(clock, iterate())).rejects.toThrow(why)
+    await expect(settled(clock, client.list(Website, { continue: 'same' }))).rejects.toThrow(why)
+    expect(server.requests).toHaveLength(5)
+  })
+
+  it('is followed page by page also after it forgot the state it was listing', async () => {
+    const { client, clock, server } = setup((request, count) =>
+      count === 2 ? failure(410, 'Expired', 'the token is too old') : fivePages(request, count),
+    )
+    expect((await settled(clock, client.list(Website))).items).toHaveLength(5)
+    expect(server.requests.map(({ query }) => query.continue)).toEqual([undefined, '1', undefined, '1', '2', '3', '4'])
+  })
+})
