@@ -29,6 +29,10 @@ describe('durations', () => {
     )
   })
 
+  it.each(['1', '1.', '.1', '1.1', '1s '])('refuses %j a hundred thousand times over without searching', (text) => {
+    expect(() => parseDuration(text.repeat(100_000))).toThrow(expect.objectContaining({ code: 'KW_CORE_DURATION' }))
+  })
+
   it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d ms', (ms) => {
     expect(() => toMs(ms)).toThrow(expect.objectContaining({ code: 'KW_CORE_DURATION' }))
     expect(() => formatDuration(ms)).toThrow(expect.objectContaining({ code: 'KW_CORE_DURATION' }))

@@ -29,7 +29,8 @@ export function toMs(duration: Duration): number {
  * ```
  */
 export function parseDuration(text: string): number {
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?|\.\d+)(ms|s|m|h|d)/g)]
+  // Sticky: each part starts where the one before ended. A search from every place would take quadratic time.
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?|\.\d+)(ms|s|m|h|d)/gy)]
   const isComplete = parts.length > 0 && parts.map((part) => part[0]).join('') === text
   if (!isComplete) throw unreadable(text)
   return assertUsable(

@@ -77,7 +77,7 @@ export async function drain(body: TransportBody): Promise<void> {
 }
 
 function titleIn(html: string): string {
-  const title = /<title[^>]*>([^<]*)/i.exec(html)?.[1] ?? ''
+  const title = /<title[^<>]*>([^<]*)/i.exec(html)?.[1] ?? ''
   return title.replace(/\s+/g, ' ').trim().slice(0, 80)
 }
 

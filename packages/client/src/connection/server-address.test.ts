@@ -24,6 +24,13 @@ describe('parseServer', () => {
     expect({ read: url.href, at: hostAndPort(url) }).toEqual({ read, at })
   })
 
+  it('reads a path of many slashes as fast as any other', () => {
+    const slashes = '/'.repeat(200_000)
+
+    expect(parseServer(`https://h/p${slashes}`, false).pathname).toBe('/p')
+    expect(parseServer(`https://h/p${slashes}q`, false).pathname).toHaveLength(200_003)
+  })
+
   it.each(['', 'https://', 'ftp://10.0.0.1', 'https://a b', 'http://:80', 'https://[::1', '://x'])(
     'refuses %j',
     async (given) => {

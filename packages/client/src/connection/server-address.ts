@@ -44,10 +44,17 @@ export function parseServer(server: string, speaksOfTls: boolean): URL {
       details: { field: 'server' },
     })
   }
-  url.pathname = url.pathname.replace(/\/+$/, '')
+  url.pathname = withoutTrailingSlashes(url.pathname)
   url.search = ''
   url.hash = ''
   return url
+}
+
+/** Counted from the end: a pattern would look from every slash on. */
+export function withoutTrailingSlashes(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '/') end--
+  return text.slice(0, end)
 }
 
 function refused(why: string, server: string): Error {

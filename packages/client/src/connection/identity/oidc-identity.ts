@@ -6,7 +6,7 @@
 import type { OidcLogin, OidcTokens } from '../connection-config.ts'
 import { connectionErrors } from '../errors.ts'
 import { concealed, revealed, Secret } from '../secret.ts'
-import { hostOf, isLoopback } from '../server-address.ts'
+import { hostOf, isLoopback, withoutTrailingSlashes } from '../server-address.ts'
 import type { Obtained } from './expiring-identity.ts'
 import { bearer } from './file-identity.ts'
 import { printable } from './printable.ts'
@@ -100,7 +100,7 @@ export class OidcSession {
   }
 
   async #tokenEndpoint(signal: AbortSignal): Promise<Endpoint> {
-    const url = new URL(`${this.#login.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`)
+    const url = new URL(`${withoutTrailingSlashes(this.#login.issuer)}/.well-known/openid-configuration`)
     const { status, body } = await this.#surroundings.fetchJson({ url, signal })
     if (status !== 200) throw failed(this.#login, `it answers ${status} for ${url.pathname}`)
     const text = body['token_endpoint']
