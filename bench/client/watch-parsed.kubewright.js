@@ -13,10 +13,13 @@ const Website = defineDynamicResource({
 const client = connect()
 let seen = 0
 let labels = 0
-const before = settledBytes()
+let before
 let meter
 for await (const event of client.watch(Website)) {
-  meter ??= startMeter() // from the first event: connecting is another row
+  if (seen === 0) {
+    before = settledBytes() // from the first event on: connecting and loading are other rows
+    meter = startMeter()
+  }
   seen++
   if (event.object.metadata.labels.tier === 'web') labels++
 }

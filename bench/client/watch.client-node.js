@@ -6,11 +6,14 @@ const [events] = process.argv.slice(2).map(Number)
 const watch = new Watch(connect())
 let seen = 0
 let labels = 0
-const before = settledBytes()
+let before
 let meter
 await new Promise((resolve, reject) => {
   const onEvent = (_type, object) => {
-    meter ??= startMeter() // from the first event: connecting is another row
+    if (seen === 0) {
+      before = settledBytes() // from the first event on: connecting and loading are other rows
+      meter = startMeter()
+    }
     seen++
     if (object.metadata.labels.tier === 'web') labels++
   }
