@@ -1,3 +1,4 @@
+import { createAuthority } from '@kubewright/core/certificates'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { failureOf, failureText } from '../testing/failure.ts'
@@ -82,6 +83,79 @@ describe('certificateIdentity', () => {
     await directory.write('key', 'K2')
     await clock.advance('1m')
     expect(await identity.current()).toEqual({ certificate: { certificate: 'C2', key: 'K2' } })
+  })
+
+  const authority = createAuthority({ name: 'clients' })
+  const issued = () => {
+    const { certificate, key } = authority.issue({ name: 'ada' })
+    return { certificate, key }
+  }
+
+  it('keeps the last pair while only one of the two files is new, and looks again a second later', async () => {
+    const [old, renewed] = [issued(), issued()]
+    await using directory = await temporaryDirectory({ crt: old.certificate, key: old.key })
+    const clock = new VirtualClock()
+    const files = { certificate: { file: directory.file('crt') }, key: { file: directory.file('key') } }
+    const identity = certificateIdentity(files, clock)
+
+    const first = await identity.current()
+    await directory.write('crt', renewed.certificate)
+    await clock.advance('1m')
+    expect(await identity.current()).toBe(first)
+    await directory.write('key', renewed.key)
+    expect(await identity.current()).toBe(first)
+    await clock.advance('1s')
+    expect(await identity.current()).toEqual({ certificate: renewed })
+  })
+
+  it('keeps the last pair while a file is half written', async () => {
+    const [old, renewed] = [issued(), issued()]
+    await using directory = await temporaryDirectory({ crt: old.certificate, key: old.key })
+    const clock = new VirtualClock()
+    const files = { certificate: { file: directory.file('crt') }, key: { file: directory.file('key') } }
+    const identity = certificateIdentity(files, clock)
+
+    const first = await identity.current()
+    await directory.write('key', renewed.key.slice(0, 60))
+    await directory.write('crt', renewed.certificate.slice(0, 60))
+    await clock.advance('1m')
+    expect(await identity.renew(first)).toBe(false)
+    await directory.write('key', renewed.key)
+    await directory.write('crt', renewed.certificate)
+    expect(await identity.renew(first)).toBe(true)
+    expect(await identity.current()).toEqual({ certificate: renewed })
+  })
+
+  it('gives what it has when there never was a pair, and the pair as soon as there is one', async () => {
+    const [one, other] = [issued(), issued()]
+    await using directory = await temporaryDirectory({ crt: one.certificate, key: other.key })
+    const clock = new VirtualClock()
+    const files = { certificate: { file: directory.file('crt') }, key: { file: directory.file('key') } }
+    const identity = certificateIdentity(files, clock)
+
+    expect(await identity.current()).toEqual({ certificate: { certificate: one.certificate, key: other.key } })
+    await directory.write('crt', other.certificate)
+    await clock.advance('1s')
+    expect(await identity.current()).toEqual({ certificate: other })
+  })
+
+  it('never gives a torn pair to one of many who ask while the files are read', async () => {
+    const [old, renewed] = [issued(), issued()]
+    await using directory = await temporaryDirectory({ crt: old.certificate, key: old.key })
+    const clock = new VirtualClock()
+    const files = { certificate: { file: directory.file('crt') }, key: { file: directory.file('key') } }
+    const identity = certificateIdentity(files, clock)
+
+    await identity.current()
+    await directory.write('crt', renewed.certificate)
+    await directory.write('key', renewed.key)
+    await clock.advance('1m')
+    const seen = new Set<unknown>()
+    const asking = Array.from({ length: 20 }, async () => {
+      for (let turn = 0; turn < 5; turn++) seen.add((await identity.current()).certificate)
+    })
+    await Promise.all(asking)
+    expect([...seen]).toEqual([renewed])
   })
 })
 

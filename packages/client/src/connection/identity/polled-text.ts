@@ -1,0 +1,24 @@
+/** A text of an identity, wherever it is: written down, or in a file that somebody rewrites. */
+import type { Clock } from '@kubewright/core'
+import { type FromFile, isFromFile, type TokenFromFile } from '../connection-config.ts'
+import { revealed, type Sensitive } from '../secret.ts'
+import { WatchedFile } from '../watched-file.ts'
+
+export interface PolledText {
+  text(): Promise<string>
+  /** Reads it now; whether it says something new. */
+  reread(): Promise<boolean>
+}
+
+export function polledText(source: Sensitive | FromFile | TokenFromFile, purpose: string, clock: Clock): PolledText {
+  if (!isFromFile<FromFile | TokenFromFile>(source)) {
+    return { text: async () => revealed(source), reread: async () => false }
+  }
+  const file = new WatchedFile(source.file, purpose, clock)
+  const initial = 'initial' in source ? source.initial : undefined
+  if (initial === undefined) return file
+  return {
+    text: () => file.text().catch(() => revealed(initial)), // good until the file can be read
+    reread: () => file.reread().catch(() => false),
+  }
+}
