@@ -90,4 +90,8 @@ describe('nextPageToken', () => {
       undefined,
     ])
   })
+
+  it.each(['tru', '"\\u12"', '01'])('is unknown where the metadata is damaged: %s', (value) => {
+    expect(nextPageToken(Buffer.from(`{"metadata":{"continue":${value}},"items":[]}`))).toBeUndefined()
+  })
 })

@@ -1,4 +1,6 @@
 /** Reads from the bytes of a list what can be had without decoding it: where it goes on, and a text that is half as long. */
+import { isJsonObject } from '@kubewright/core'
+import { parseJson } from '../error/parse-json.ts'
 import { closeArray, comma, isMember, lost, openArray, openObject, skipKey, skipOut, skipValue } from './json-bytes.ts'
 import { doubt, findMetadata, MetadataCursor } from './metadata-cursor.ts'
 
@@ -9,7 +11,8 @@ export function nextPageToken(bytes: Buffer): string | undefined {
   const start = findMetadata(bytes, 0, bytes.length)
   const end = start === lost ? lost : skipValue(bytes, start, bytes.length)
   if (end === lost) return undefined
-  const token: unknown = JSON.parse(bytes.toString('utf8', start, end))?.continue
+  const metadata = parseJson(bytes.toString('utf8', start, end))
+  const token = isJsonObject(metadata) ? metadata.continue : undefined
   return typeof token === 'string' && token !== '' ? token : undefined
 }
 

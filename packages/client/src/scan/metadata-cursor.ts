@@ -7,6 +7,7 @@
  *
  * Assumption: no object has the same key twice.
  */
+import { parseJson } from '../error/parse-json.ts'
 import {
   closeObject,
   comma,
@@ -77,7 +78,8 @@ export class MetadataCursor {
     if (end === 0) return this.#absent()
     const start = ranges[place[key]]!
     if (isPlainString(this.bytes, start, end)) return this.bytes.toString('latin1', start + 1, end - 1)
-    return JSON.parse(this.bytes.toString('utf8', start, end))
+    const value = parseJson(this.bytes.toString('utf8', start, end))
+    return value === undefined ? doubt : value
   }
 
   /** The same, as it is written. */

@@ -147,6 +147,14 @@ describe('client.list', () => {
     await expect(client.list(Website)).rejects.toThrow('the server answered with a WebsiteList that has no items')
   })
 
+  it('says that a page is damaged, in whichever way it is read', async () => {
+    const { client } = setup(() => ({ body: '{"metadata":{"continue":tru},"items":[]}' }))
+    const code = 'KW_CLIENT_ANSWER'
+    await expect(client.list(Website)).rejects.toMatchObject({ code })
+    await expect(client.list(Website, { omitManagedFields: true })).rejects.toMatchObject({ code })
+    await expect(client.list(Website).pages().next()).rejects.toMatchObject({ code })
+  })
+
   it('leaves a page it had asked for alone when the one before turns out to be unusable', async () => {
     const { client, server } = setup(({ query }) =>
       query.continue === undefined

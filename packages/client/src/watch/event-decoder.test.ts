@@ -142,6 +142,19 @@ describe('EventDecoder', () => {
     expect(() => read(decode(line))).toThrow(says)
   })
 
+  const damagedMetadata = [
+    { key: 'labels', value: '{"a":tru}' },
+    { key: 'name', value: '"\\u12"' },
+    { key: 'generation', value: '01' },
+    { key: 'deletionTimestamp', value: 'nul' },
+  ] as const
+  it.each(damagedMetadata)('says that the $key of an event are damaged', ({ key, value }) => {
+    const event = decode(`{"type":"ADDED","object":{"kind":"Website","metadata":{"uid":"u","${key}":${value}}}}`)
+    if (event.type === 'BOOKMARK') throw new Error('expected a change')
+    expect(event.uid).toBe('u')
+    expect(() => event[key]).toThrow(expect.objectContaining({ code: 'KW_CLIENT_EVENT' }))
+  })
+
   it('finds out that an object is damaged when it is read, and never quotes it', () => {
     const event = decode('{"type":"ADDED","object":{"metadata":{"name":"a"},"data":{"password":"hunter2"}oops}}')
     if (event.type === 'BOOKMARK') throw new Error('expected a change')

@@ -3,6 +3,7 @@
  * an object that changes, those of all replicas of one template.
  */
 import type { Labels } from '@kubewright/core'
+import { parseJson } from '../error/parse-json.ts'
 
 /** Beyond that everything is forgotten: remembering which to forget would cost more than decoding them again. */
 const mostRemembered = 1_000
@@ -10,11 +11,13 @@ const mostRemembered = 1_000
 export class LabelMemo {
   readonly #known = new Map<string, Labels>()
 
-  /** The labels in a JSON text. Several events share the result, so it is frozen. */
-  read(text: string): Labels {
+  /** The labels in a JSON text; `undefined` if it is damaged. Several events share the result, so it is frozen. */
+  read(text: string): Labels | undefined {
     const known = this.#known.get(text)
     if (known !== undefined) return known
-    const labels: Labels = Object.freeze(JSON.parse(text))
+    const labels = parseJson(text) as Labels | undefined
+    if (labels === undefined) return undefined
+    Object.freeze(labels)
     if (this.#known.size >= mostRemembered) this.#known.clear()
     this.#known.set(text, labels)
     return labels

@@ -58,8 +58,9 @@ export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object
 
   get labels(): Labels | undefined {
     const text = this.#encoded === undefined ? doubt : this.#encoded.text('labels')
-    if (text === doubt) return this.object.metadata.labels
-    return text === undefined ? undefined : this.#source.labels.read(text)
+    if (text === undefined) return undefined
+    const labels = text === doubt ? undefined : this.#source.labels.read(text)
+    return labels === undefined ? this.object.metadata.labels : labels
   }
 
   get deletionTimestamp(): string | undefined {
