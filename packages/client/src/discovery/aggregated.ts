@@ -1,6 +1,6 @@
 /** Aggregated discovery: everything in two answers. Pure. */
 import { formatApiVersion, type JsonObject } from '@kubewright/core'
-import { type DynamicResource, defineDynamicResource } from './dynamic-resource.ts'
+import { type DynamicResource, toDynamicResource } from './dynamic-resource.ts'
 import { objectOf, objectsIn, type Served, textOf, textsIn } from './served.ts'
 
 export const aggregatedKind = 'APIGroupDiscoveryList'
@@ -35,7 +35,7 @@ function groupOf(item: JsonObject): string {
 
 function toResource(group: string, version: string, resource: JsonObject): DynamicResource {
   const plural = textOf(resource.resource)
-  return defineDynamicResource({
+  return toDynamicResource({
     group,
     version,
     kind: textOf(objectOf(resource.responseKind).kind),

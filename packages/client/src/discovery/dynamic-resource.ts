@@ -1,6 +1,8 @@
 /** Handles for kinds that are known only at run time: found by discovery, or written down as plain data. */
 import type { AuthoredMeta, KubeObject } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
+import { clientErrors } from '../errors.ts'
+import { resourceProblem } from '../verb/path-segment.ts'
 
 /** An object of a kind the compiler does not know. */
 export interface DynamicObject extends KubeObject {
@@ -35,8 +37,18 @@ export type DynamicResourceInput = Pick<Resource, 'group' | 'version' | 'kind' |
  * })
  * Backup.singular // => 'backup'
  * ```
+ *
+ * Failure: `KW_CLIENT_NAME` if group, version or plural cannot be part of a URL.
  */
 export function defineDynamicResource(input: DynamicResourceInput): DynamicResource {
+  const why = resourceProblem(input)
+  if (why === undefined) return toDynamicResource(input)
+  const next = 'Name the resource as `kubectl api-resources` does.'
+  throw clientErrors('KW_CLIENT_NAME', { what: `define the resource ${input.kind}`, why, next })
+}
+
+/** The same for what a server says of itself: one odd entry must not hide the others, and is refused when it is used. */
+export function toDynamicResource(input: DynamicResourceInput): DynamicResource {
   return {
     group: input.group,
     version: input.version,

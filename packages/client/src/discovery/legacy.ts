@@ -1,6 +1,6 @@
 /** Discovery one version at a time, for servers that know no other. Reading is pure; `fetchLegacy` asks. */
 import { formatApiVersion, type GroupVersion, type JsonObject } from '@kubewright/core'
-import { type DynamicResource, defineDynamicResource } from './dynamic-resource.ts'
+import { type DynamicResource, toDynamicResource } from './dynamic-resource.ts'
 import { objectOf, objectsIn, type Served, textOf, textsIn } from './served.ts'
 
 /** The versions in the answers of `/api` and `/apis`: in the server's order, the preferred one of each group first. */
@@ -35,7 +35,7 @@ function toResource(
   subresources: readonly string[],
 ): DynamicResource {
   const kind = textOf(entry.kind)
-  return defineDynamicResource({
+  return toDynamicResource({
     group,
     version,
     kind,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../create-client.ts'
+import { defineDynamicResource } from '../discovery/dynamic-resource.ts'
 import { blogRef, Pod, Website, website } from '../testing/kinds.ts'
 import { failure, type Route, ScriptedServer, ScriptedStream } from '../testing/scripted-server.ts'
 import { pathOf } from './raw-request.ts'
@@ -167,10 +168,49 @@ describe('client.request', () => {
     expect(server.lines).toEqual(['GET /api/v1/namespaces/default/pods/blog/log?follow=true'])
   })
 
-  it.each(['version', '/a b', '/a/../b', '/é', '', '/a\n'])('refuses the path %j', async (path) => {
+  it.each(['version', '/a b', '/a/../b', '/a/%2e%2E/b', '/a/.%2e', '/./a', '/é', '', '/a\n'])('refuses the path %j', async (path) => {
     const { client, server } = setup()
     await expect(client.request({ path })).rejects.toMatchObject({ code: 'KW_CLIENT_OPTION' })
     expect(server.requests).toEqual([])
+  })
+})
+
+describe('a resource or subresource put together at run time', () => {
+  const refused = ['../../secrets', '..', '', 'a//b', 'proxy/%2e%2e', 'proxy/', 'a\ud800']
+  it.each(refused)('is never the subresource %j', async (name) => {
+    const { client, server } = setup()
+    await expect(client.subresource(Website, name).get(blogRef)).rejects.toMatchObject({ code: 'KW_CLIENT_NAME' })
+    expect(() => pathOf(Website, blogRef, name)).toThrow('Cannot get the')
+    expect(server.requests).toEqual([])
+  })
+
+  it('may have a subresource with a path behind it', () => {
+    expect(pathOf(Pod, blogRef, 'proxy/a b?')).toBe('/api/v1/namespaces/default/pods/blog/proxy/a%20b%3F')
+  })
+
+  const resource = { group: 'x.dev', version: 'v1', kind: 'Thing', plural: 'things', scope: 'Namespaced' } as const
+  const parts = [
+    { name: 'a plural that climbs', part: { plural: '..' }, says: "the plural \"..\" may not be '..'" },
+    { name: 'a plural with a path', part: { plural: 'a/../b' }, says: 'the plural "a/../b" may not contain \'/\'' },
+    { name: 'an empty plural', part: { plural: '' }, says: 'the plural "" is empty' },
+    { name: 'an empty version', part: { version: '' }, says: 'the version "" is empty' },
+    { name: 'an encoded version', part: { version: '%2e%2e' }, says: 'the version "%2e%2e" may not contain \'%\'' },
+    { name: 'a group with a path', part: { group: 'x/../y' }, says: 'the group "x/../y" may not contain \'/\'' },
+  ]
+  it.each(parts)('never has $name', async ({ part, says }) => {
+    const { client, server } = setup()
+    expect(() => defineDynamicResource({ ...resource, ...part })).toThrow(says)
+    const handle = { ...defineDynamicResource(resource), ...part }
+    await expect(client.get(handle, blogRef)).rejects.toMatchObject({ code: 'KW_CLIENT_NAME' })
+    await expect(client.list(handle)).rejects.toMatchObject({ code: 'KW_CLIENT_NAME' })
+    expect(() => pathOf(handle, blogRef)).toThrow(says)
+    expect(server.requests).toEqual([])
+  })
+
+  it('is encoded', () => {
+    expect(pathOf(defineDynamicResource({ ...resource, plural: 'a?b' }), blogRef)).toBe(
+      '/apis/x.dev/v1/namespaces/default/a%3Fb/blog',
+    )
   })
 })
 

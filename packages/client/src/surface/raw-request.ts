@@ -82,13 +82,18 @@ function rawCall(request: RawRequest): Call {
   assertPath(path, operation)
   const headers = { accept: 'application/json, */*', ...(body !== undefined && json), ...request.headers }
   const repeat = method === 'GET' ? 'read' : 'unprocessed'
-  return { operation, method, path: path + formatQuery(request.query ?? {}), headers, body, repeat }
+  return { operation, method, path: path + formatQuery(request.query ?? {}, operation), headers, body, repeat }
+}
+
+/** Also if the dots are encoded: what stands in between may decode them. */
+function climbs(segment: string): boolean {
+  return /^(\.|%2e){1,2}$/i.test(segment)
 }
 
 const json = { 'content-type': 'application/json' }
 
 function assertPath(path: string, operation: Operation): void {
-  if (/^\/[\x21-\x7e]*$/.test(path) && !path.split('/').includes('..')) return
+  if (/^\/[\x21-\x7e]*$/.test(path) && !path.split(/[/?#]/).some(climbs)) return
   const why = 'the path has to start with a slash, be percent-encoded, and must not climb with ..'
   throw new ApiError('KW_CLIENT_OPTION', { what: describeOperation(operation), why }, operation)
 }

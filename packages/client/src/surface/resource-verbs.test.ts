@@ -1,3 +1,4 @@
+import type { Ref } from '@kubewright/core'
 import { describe, expect, it } from 'vitest'
 import type { Client, ClientOptions } from '../client.ts'
 import { createClient } from '../create-client.ts'
@@ -203,6 +204,73 @@ describe('create', () => {
     await expect(create('x'.repeat(129))).rejects.toMatchObject({ code: 'KW_CLIENT_FIELD_MANAGER' })
     await expect(create('a\nb')).rejects.toMatchObject({ code: 'KW_CLIENT_FIELD_MANAGER' })
   })
+})
+
+describe('what cannot be sent', () => {
+  const half = '\ud800'
+  const refused: { name: string; code: string; call: (client: Client) => Promise<unknown> }[] = [
+    { name: 'null', code: 'KW_CLIENT_OBJECT', call: (client) => client.create(Website, nothing()) },
+    { name: 'a list', code: 'KW_CLIENT_OBJECT', call: (client) => client.apply(Website, nothing([])) },
+    {
+      name: 'an object whose metadata is null',
+      code: 'KW_CLIENT_OBJECT',
+      call: (client) => client.create(Website, { ...input, metadata: nothing() }),
+    },
+    { name: 'no patch', code: 'KW_CLIENT_OBJECT', call: (client) => client.patch(Website, blogRef, nothing(undefined)) },
+    {
+      name: 'an object as a JSON Patch',
+      code: 'KW_CLIENT_OBJECT',
+      call: (client) => client.patch(Website, blogRef, nothing({}), { type: 'json' }),
+    },
+    {
+      name: 'null in a JSON Patch',
+      code: 'KW_CLIENT_OBJECT',
+      call: (client) => client.patch(Website, blogRef, [nothing()]),
+    },
+    {
+      name: 'a list as a merge patch',
+      code: 'KW_CLIENT_OBJECT',
+      call: (client) => client.patch(Website, blogRef, nothing([]), { type: 'merge' }),
+    },
+    { name: 'half a character as a name', code: 'KW_CLIENT_NAME', call: get({ ...blogRef, name: half }) },
+    { name: 'a number as a name', code: 'KW_CLIENT_NAME', call: get({ ...blogRef, name: nothing(5) }) },
+    { name: 'a number as a namespace', code: 'KW_CLIENT_NAME', call: get({ namespace: nothing(5), name: 'a' }) },
+    {
+      name: 'half a character as a field',
+      code: 'KW_CLIENT_OPTION',
+      call: async (client) => client.list(Website, { fields: { 'metadata.name': half } }),
+    },
+    {
+      name: 'half a character as a field manager',
+      code: 'KW_CLIENT_FIELD_MANAGER',
+      call: (client) => client.create(Website, input, { fieldManager: `a${half}` }),
+    },
+    {
+      name: 'half a character in the query of a raw request',
+      code: 'KW_CLIENT_OPTION',
+      call: (client) => client.request({ path: '/version', query: { [half]: 'a' } }),
+    },
+  ]
+  it.each(refused)('is refused with a code: $name', async ({ code, call }) => {
+    const { client, server } = setup()
+    await expect(call(client)).rejects.toMatchObject({ code })
+    expect(server.requests).toEqual([])
+  })
+
+  it('names a field manager beyond the first plane', async () => {
+    const { client, server } = setup()
+    await client.create(Website, input, { fieldManager: 'rocket 🚀' })
+    expect(server.requests[0]!.query).toEqual({ fieldManager: 'rocket 🚀' })
+  })
+
+  /** What only a program without types can pass. */
+  function nothing(value: unknown = null): never {
+    return value as never
+  }
+
+  function get(ref: Ref) {
+    return (client: Client) => client.get(Website, ref)
+  }
 })
 
 describe('update', () => {

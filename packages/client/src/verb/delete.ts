@@ -40,7 +40,7 @@ export async function deleteAll<Object extends KubeObject>(
 ): Promise<List<Object>> {
   const { namespace } = options
   const operation = locate({ verb: 'deletecollection', resource, namespace }, 'home', context.namespace)
-  const path = resourcePath(resource, operation) + formatQuery(collectionQuery(options, operation))
+  const path = resourcePath(resource, operation) + formatQuery(collectionQuery(options, operation), operation)
   const call: Call = { operation, ...deletion(options, view.accept.list, operation), path }
   const answer = await context.caller.send(call, sendOptions(options))
   return readList(readJson(answer, operation), operation, view)

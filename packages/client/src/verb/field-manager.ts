@@ -16,7 +16,7 @@ export function checkFieldManager<Name extends string | undefined>(fieldManager:
   if (fieldManager === undefined) return fieldManager
   if (Buffer.byteLength(fieldManager) > longest)
     throw refusal(operation, `the field manager has more than ${longest} bytes`)
-  if (!/^[\x20-\x7e\u00a1-\uffff]*$/.test(fieldManager))
+  if (!/^[\x20-\x7e\u00a1-\ud7ff\ue000-\u{10ffff}]*$/u.test(fieldManager))
     throw refusal(operation, 'the field manager has characters that cannot be printed')
   return fieldManager
 }

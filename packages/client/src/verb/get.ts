@@ -19,7 +19,7 @@ export async function getObject<Object extends KubeObject>(
   const { resource, subresource } = target
   const { name, namespace } = ref
   const operation = locate({ verb: 'get', resource, subresource, name, namespace }, 'object', context.namespace)
-  const path = resourcePath(resource, operation) + formatQuery({ resourceVersion: options.resourceVersion })
+  const path = resourcePath(resource, operation) + formatQuery({ resourceVersion: options.resourceVersion }, operation)
   const call: Call = { operation, method: 'GET', path, headers: { accept: view.accept.object }, repeat: 'read' }
   return readObject(await context.caller.send(call, sendOptions(options)), operation, view)
 }

@@ -141,7 +141,7 @@ export function listObjects<Object extends KubeObject>(
   const callFor = (page: Page): Call => {
     const operation = locate(draft, 'anywhere', context.namespace)
     const query = { ...selectionQuery(options, operation), ...pageQuery(options, page, operation) }
-    const path = resourcePath(resource, operation) + formatQuery(query)
+    const path = resourcePath(resource, operation) + formatQuery(query, operation)
     return { operation, method: 'GET', path, headers: { accept: view.accept.list }, repeat: 'read' }
   }
   const source: PageSource<Object> = {

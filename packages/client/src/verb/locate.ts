@@ -3,6 +3,7 @@ import { nameProblems } from '@kubewright/core'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation, formatResource, type Operation, type ResourceName } from '../error/operation.ts'
 import type { ClientErrorCode } from '../errors.ts'
+import { resourceProblem, segmentProblems } from './path-segment.ts'
 
 /** An operation on a resource, as opposed to a raw request. */
 export interface ResourceOperation extends Operation {
@@ -27,6 +28,7 @@ export function locate(
   defaultNamespace: string | undefined,
 ): ResourceOperation {
   const { resource, name, namespace } = operation
+  assertResource(operation)
   if (place === 'object' || name !== undefined) assertName(operation)
   if (resource.scope === 'Cluster') {
     assertNoNamespace(operation)
@@ -41,19 +43,30 @@ export function locate(
 
 function assertName(operation: ResourceOperation): void {
   const { name = '' } = operation
-  const problems = name === '' ? ['is empty'] : nameProblems('pathSegment', name)
+  const problems = segmentProblems(name)
   if (problems.length === 0) return
-  const next = name.includes('/')
+  const next = String(name).includes('/')
     ? 'Pass namespace and name apart: { namespace, name }.'
     : 'Pass the name of one object, or use list for all of them.'
   throw refusal('KW_CLIENT_NAME', operation, `the name ${JSON.stringify(name)} ${problems.join(' and ')}`, next)
 }
 
-function assertNamespace(operation: ResourceOperation, namespace: string): void {
-  const problems = namespace === '' ? ['is empty'] : nameProblems('dns1123Label', namespace)
+function assertResource(operation: ResourceOperation): void {
+  const why = resourceProblem(operation.resource, operation.subresource)
+  if (why === undefined) return
+  throw refusal('KW_CLIENT_NAME', operation, why, 'Name the resource as `kubectl api-resources` does.')
+}
+
+function assertNamespace(operation: ResourceOperation, namespace: unknown): void {
+  const problems = namespaceProblems(namespace)
   if (problems.length === 0) return
   const why = `the namespace ${JSON.stringify(namespace)} is not valid: ${problems.join('; ')}`
   throw refusal('KW_CLIENT_NAME', operation, why, 'Leave the namespace out if you mean all of them or the default.')
+}
+
+function namespaceProblems(namespace: unknown): readonly string[] {
+  if (typeof namespace !== 'string') return ['is not text']
+  return namespace === '' ? ['is empty'] : nameProblems('dns1123Label', namespace)
 }
 
 function assertNoNamespace(operation: ResourceOperation): void {

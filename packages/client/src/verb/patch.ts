@@ -1,7 +1,9 @@
 /** The patches a server understands: their types, and whether one may be sent twice. */
-import type { JsonPatch, JsonPatchOperation } from '@kubewright/core'
+import { isJsonObject, type JsonPatch, type JsonPatchOperation } from '@kubewright/core'
 import type { Repeat } from '../call/repeat.ts'
+import type { ResourceOperation } from './locate.ts'
 import type { WriteOptions } from './options.ts'
+import { wrongObject } from './payload.ts'
 
 /**
  * A merge patch (RFC 7386) of `T`: any part of it; `null` removes a member; lists are replaced as a whole.
@@ -44,6 +46,14 @@ export interface PatchOptions<Type extends PatchType = PatchType> extends WriteO
 
 export function patchContentType(type: keyof typeof contentTypes): string {
   return contentTypes[type]
+}
+
+/** Failure: `KW_CLIENT_OBJECT` for a patch that is not of the type it is sent as. */
+export function assertPatch(type: PatchType, patch: object, operation: ResourceOperation): void {
+  const isList = Array.isArray(patch)
+  if (type === 'json' ? isList && patch.every(isJsonObject) : !isList) return
+  const why = `a patch of type ${type} is ${type === 'json' ? 'a list of operations' : 'an object, not a list'}`
+  throw wrongObject(operation, why, 'Leave the type out: a list is a JSON Patch, an object a merge patch.')
 }
 
 /** A list of operations is a JSON Patch, anything else a merge patch, unless the caller says otherwise. */

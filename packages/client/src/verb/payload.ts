@@ -1,5 +1,5 @@
 /** The body of a write: the author's object, completed with its kind and namespace, and checked. */
-import { formatApiVersion } from '@kubewright/core'
+import { formatApiVersion, isJsonObject } from '@kubewright/core'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation } from '../error/operation.ts'
 import { locate, type ResourceOperation } from './locate.ts'
@@ -35,7 +35,9 @@ export function payloadOf(
   defaultNamespace: string | undefined,
 ): Payload {
   const { resource } = draft
+  assertObject(object, draft)
   const { apiVersion, kind, metadata = {}, ...rest } = object as Authored
+  assertObject(metadata, draft, 'its metadata')
   const { name, namespace, resourceVersion } = metadata
   const operation = locate({ ...draft, name, namespace }, place, defaultNamespace)
   assertKind(operation, { apiVersion, kind })
@@ -49,8 +51,16 @@ export function payloadOf(
   return { operation, body: formatJson(complete, operation), resourceVersion }
 }
 
+function assertObject(value: unknown, operation: ResourceOperation, what = 'what is sent'): void {
+  if (isJsonObject(value)) return
+  const kind = Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value
+  throw wrongObject(operation, `${what} is ${kind}, not an object`, 'Pass an object with metadata.')
+}
+
 /** `value` as JSON text. */
-export function formatJson(value: unknown, operation: ResourceOperation): string {
+export function formatJson(value: object, operation: ResourceOperation): string {
+  // Neither has a JSON text, or one that a server takes.
+  if (typeof value !== 'object' || value === null) assertObject(value, operation)
   try {
     return JSON.stringify(value)
   } catch (error) {

@@ -1,13 +1,28 @@
 /** The part of a URL behind the question mark. */
+import { ApiError } from '../error/api-error.ts'
+import { describeOperation, type Operation } from '../error/operation.ts'
+import { isWellFormed } from './path-segment.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** With its question mark, or nothing if no parameter is set. Parameters keep their order. */
-export function formatQuery(query: Query): string {
+/**
+ * With its question mark, or nothing if no parameter is set. Parameters keep their order.
+ *
+ * Failure: `KW_CLIENT_OPTION` for a text that cannot be encoded.
+ */
+export function formatQuery(query: Query, operation: Operation): string {
   let text = ''
   for (const [key, value] of Object.entries(query)) {
     if (value === undefined) continue
-    text += `${text === '' ? '?' : '&'}${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`
+    const pair = [key, String(value)]
+    if (!pair.every(isWellFormed)) throw notEncodable(key, operation)
+    text += `${text === '' ? '?' : '&'}${pair.map(encodeURIComponent).join('=')}`
   }
   return text
+}
+
+function notEncodable(key: string, operation: Operation): Error {
+  const why = `the query parameter ${JSON.stringify(key)} holds half of a character`
+  const next = 'Pass whole characters: the text was probably cut in the middle of one.'
+  return new ApiError('KW_CLIENT_OPTION', { what: describeOperation(operation), why, next }, operation)
 }

@@ -8,18 +8,18 @@ export interface ResourcePlace {
   readonly subresource?: string | undefined
 }
 
-/** The path of a collection, an object, or one of its subresources. Names must have been checked. */
+/** The path of a collection, an object, or one of its subresources. Everything must have been checked by `locate`. */
 export function resourcePath(
   resource: Pick<ResourceName, 'group' | 'version' | 'plural'>,
   place: ResourcePlace,
 ): string {
   const { group, version, plural } = resource
-  const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
+  const root = group === '' ? `/api/${encode(version)}` : `/apis/${encode(group)}/${encode(version)}`
   const { namespace, name, subresource } = place
   const inNamespace = namespace === undefined ? '' : `/namespaces/${encode(namespace)}`
   const ofObject = name === undefined ? '' : `/${encode(name)}`
   const ofPart = subresource === undefined ? '' : `/${subresource.split('/').map(encode).join('/')}`
-  return `${root}${inNamespace}/${plural}${ofObject}${ofPart}`
+  return `${root}${inNamespace}/${encode(plural)}${ofObject}${ofPart}`
 }
 
 /** Most names need no encoding; RBAC names such as `system:node` do. */

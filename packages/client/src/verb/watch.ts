@@ -32,7 +32,7 @@ export function watchObjects<Object extends KubeObject>(
 function watchCall(context: VerbContext, { resource }: Target, options: WatchOptions & { readonly view: View }): Call {
   const { view, namespace } = options
   const operation = locate({ verb: 'watch', resource, namespace }, 'anywhere', context.namespace)
-  const path = resourcePath(resource, operation) + formatQuery(watchQuery(context, options, operation))
+  const path = resourcePath(resource, operation) + formatQuery(watchQuery(context, options, operation), operation)
   // Streams are never repeated: the loop that watches again after the end also does so after a refusal, at its own pace.
   return { operation, method: 'GET', path, headers: { accept: view.accept.object }, repeat: 'unsent' }
 }

@@ -8,7 +8,7 @@ import { sendOptions, type VerbContext } from './context.ts'
 import { checkFieldManager, requireFieldManager } from './field-manager.ts'
 import { locate, type ResourceOperation } from './locate.ts'
 import type { ApplyOptions, UpdateOptions, WriteOptions } from './options.ts'
-import { type PatchOptions, patchContentType, patchRepeat, patchTypeOf } from './patch.ts'
+import { assertPatch, type PatchOptions, patchContentType, patchRepeat, patchTypeOf } from './patch.ts'
 import { formatJson, payloadOf, wrongObject } from './payload.ts'
 import { formatQuery, type Query } from './query.ts'
 import { resourcePath } from './resource-path.ts'
@@ -89,6 +89,7 @@ export async function patchObject<Object extends KubeObject>(
 ): Promise<Object> {
   const type = patchTypeOf(patch, options.type)
   const call = below(context, 'patch', target, patch)
+  assertPatch(type, patch, call.operation)
   const how = { method: 'PATCH', contentType: patchContentType(type), repeat: patchRepeat(type, patch) } as const
   return readObject(await write(context, { ...call, ...how }, options), call.operation, options.view)
 }
@@ -123,7 +124,7 @@ interface Write extends Pick<Call, 'method' | 'path' | 'repeat'> {
 function write(context: VerbContext, write: Write, options: Viewed<ApplyOptions, KubeObject>): Promise<Answer> {
   const { contentType = 'application/json', ...call } = write
   const headers = { accept: options.view.accept.object, 'content-type': contentType }
-  const path = write.path + formatQuery(writeQuery(context, write.operation, options))
+  const path = write.path + formatQuery(writeQuery(context, write.operation, options), write.operation)
   return context.caller.send({ ...call, path, headers }, sendOptions(options))
 }
 

@@ -1,0 +1,46 @@
+/** What may stand between two slashes of a URL. Handles and names may come from a user, at run time. */
+import { nameProblems } from '@kubewright/core'
+import type { ResourceName } from '../error/operation.ts'
+
+/** Almost everything that comes along. Dots alone would climb. */
+const plain = /^(?!\.+$)[\w.-]+$/
+
+/** What speaks against `value` as one segment of a path, as the end of a sentence; nothing if it is fine. */
+export function segmentProblems(value: unknown): readonly string[] {
+  if (typeof value !== 'string') return ['is not text']
+  if (plain.test(value)) return []
+  if (value === '') return ['is empty']
+  return isWellFormed(value) ? nameProblems('pathSegment', value) : ['holds half of a character']
+}
+
+/** What keeps a resource, or a subresource of it, from being part of a path. */
+export function resourceProblem(
+  { group, version, plural }: Pick<ResourceName, 'group' | 'version' | 'plural'>,
+  subresource?: string,
+): string | undefined {
+  if (group !== '') {
+    const problem = problemOf('group', group)
+    if (problem !== undefined) return problem
+  }
+  return problemOf('version', version) ?? problemOf('plural', plural) ?? subresourceProblem(subresource)
+}
+
+/** Some have parts of their own: `proxy/metrics`. */
+function subresourceProblem(subresource: unknown): string | undefined {
+  if (typeof subresource !== 'string') return subresource === undefined ? undefined : 'the subresource is not text'
+  for (const part of subresource.split('/')) {
+    const problem = problemOf('subresource', part)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+function problemOf(part: string, value: unknown): string | undefined {
+  const problems = segmentProblems(value)
+  return problems.length === 0 ? undefined : `the ${part} ${JSON.stringify(value)} ${problems.join(' and ')}`
+}
+
+/** Whether every surrogate has its other half: otherwise the text cannot be encoded. */
+export function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text)
+}
