@@ -21,7 +21,7 @@ export {
   loadConfig,
   type OidcLogin,
   type OidcTokens,
-  Secret,
+  SecretText,
   type Sensitive,
   type TokenFromFile,
   type TransportOptions,

@@ -2,7 +2,7 @@ import { createAuthority } from '@kubewright/core/certificates'
 import { describe, expect, it } from 'vitest'
 import { fromKubeConfig, type KubeConfigLike } from './client-node.ts'
 import { failureOf, failureText } from './testing/failure.ts'
-import { revealed } from './secret.ts'
+import { revealed } from './secret-text.ts'
 
 /** The shape of a `KubeConfig` of @kubernetes/client-node 1.x and 2.x, without its methods for making clients. */
 function kubeConfig(cluster: object | null, user: object | null, context: object = {}): KubeConfigLike {

@@ -4,7 +4,7 @@
  * `loadConfig` finds it, `fromKubeConfig` takes it from the official client, or you write it yourself. It is plain data:
  * nothing is read or opened before `createTransport` sends its first request. Secrets in it print as `[redacted]`.
  */
-import type { Secret, Sensitive } from './secret.ts'
+import type { SecretText, Sensitive } from './secret-text.ts'
 
 /** A text that lives in a file. It is read when it is needed, and again when it may have changed. */
 export interface FromFile {
@@ -125,8 +125,8 @@ export interface OidcLogin {
 }
 
 export interface OidcTokens {
-  readonly idToken: Secret
-  readonly refreshToken: Secret
+  readonly idToken: SecretText
+  readonly refreshToken: SecretText
 }
 
 /** Acting as somebody else, which RBAC has to allow with the verb `impersonate`. */
@@ -137,6 +137,6 @@ export interface Impersonation {
   readonly extra?: Readonly<Record<string, readonly string[]>>
 }
 
-export function isFromFile<Source extends FromFile>(source: string | Secret | Source): source is Source {
+export function isFromFile<Source extends FromFile>(source: string | SecretText | Source): source is Source {
   return typeof source === 'object' && 'file' in source
 }

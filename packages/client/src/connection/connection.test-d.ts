@@ -6,7 +6,7 @@ import {
   defineConnection,
   fromKubeConfig,
   loadConfig,
-  Secret,
+  SecretText,
 } from './index.ts'
 
 // Whatever gives a connection, a transport takes it, and so does a spread copy.
@@ -14,7 +14,7 @@ const loaded: ConnectionConfig = await loadConfig({ context: 'dev', namespace: '
 export const transports: readonly Transport[] = [
   createTransport(loaded),
   createTransport({ ...loaded, currentNamespace: 'pub' }, { connectTimeout: '5s', maxConnections: 4 }),
-  createTransport(defineConnection({ server: 'https://10.0.0.1', token: new Secret('x') })),
+  createTransport(defineConnection({ server: 'https://10.0.0.1', token: new SecretText('x') })),
   createTransport({ server: 'https://10.0.0.1', token: { file: '/token' }, ca: { file: '/ca.crt' } }),
 ]
 export const namespace: string = loaded.currentNamespace

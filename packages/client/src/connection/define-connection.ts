@@ -12,7 +12,7 @@ import type {
 import { execApiVersions, interactiveModes, isFromFile } from './connection-config.ts'
 import { connectionErrors } from './errors.ts'
 import { impersonationProblem } from './impersonation.ts'
-import { concealed, revealed, type Secret, type Sensitive } from './secret.ts'
+import { concealed, revealed, type SecretText, type Sensitive } from './secret-text.ts'
 import { hostOf, isLoopback, parseServer } from './server-address.ts'
 import { parseProxy } from './wire/proxy-url.ts'
 
@@ -153,11 +153,11 @@ function guardedProxy(proxy: Sensitive): Sensitive {
   return url.username === '' && url.password === '' ? revealed(proxy) : concealed(proxy)
 }
 
-function guarded<Source extends FromFile>(text: Sensitive | Source): Secret | Source {
+function guarded<Source extends FromFile>(text: Sensitive | Source): SecretText | Source {
   return isFromFile<Source>(text) ? text : concealed(text)
 }
 
-function guardedToken(token: Sensitive | TokenFromFile): Secret | TokenFromFile {
+function guardedToken(token: Sensitive | TokenFromFile): SecretText | TokenFromFile {
   const guardedOne = guarded<TokenFromFile>(token)
   if (!isFromFile<TokenFromFile>(guardedOne) || guardedOne.initial === undefined) return guardedOne
   return { ...guardedOne, initial: concealed(guardedOne.initial) }

@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { ConnectionInput, ExecPlugin } from '../connection-config.ts'
 import { connectionErrors } from '../errors.ts'
-import { revealed } from '../secret.ts'
+import { revealed } from '../secret-text.ts'
 import type { Obtained } from './expiring-identity.ts'
 import { bearer } from './file-identity.ts'
 

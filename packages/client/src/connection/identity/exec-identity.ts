@@ -2,7 +2,7 @@
 import { type Clock, deadline, type Duration, formatDuration, toMs } from '@kubewright/core'
 import { type ConnectionInput, type ExecPlugin, isFromFile } from '../connection-config.ts'
 import { connectionErrors } from '../errors.ts'
-import { revealed } from '../secret.ts'
+import { revealed } from '../secret-text.ts'
 import { WatchedFile } from '../watched-file.ts'
 import type { Environment } from '../wire/environment-proxy.ts'
 import { formatExecInfo, parseExecCredential } from './exec-credential.ts'

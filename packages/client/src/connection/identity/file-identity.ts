@@ -2,7 +2,7 @@
 import type { Clock } from '@kubewright/core'
 import type { ClientCertificate, TokenFromFile } from '../connection-config.ts'
 import { connectionErrors } from '../errors.ts'
-import type { Sensitive } from '../secret.ts'
+import type { Sensitive } from '../secret-text.ts'
 import { CertificateFiles } from './certificate-files.ts'
 import type { Identity, IdentitySource } from './identity.ts'
 import { polledText } from './polled-text.ts'

@@ -1,7 +1,7 @@
 /** From what a connection says about who we are to a source of identities. */
 import { type Clock, type Duration, type Random, toMs } from '@kubewright/core'
 import type { ConnectionConfig, ExecPlugin, OidcLogin } from '../connection-config.ts'
-import { revealed } from '../secret.ts'
+import { revealed } from '../secret-text.ts'
 import type { Environment } from '../wire/environment-proxy.ts'
 import { obtainFromPlugin } from './exec-identity.ts'
 import { ExpiringIdentity } from './expiring-identity.ts'

@@ -3,7 +3,7 @@ import { createAuthority } from '@kubewright/core/certificates'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import type { OidcLogin, OidcTokens } from '../connection-config.ts'
-import { revealed, Secret } from '../secret.ts'
+import { revealed, SecretText } from '../secret-text.ts'
 import { failureOf, failureText } from '../testing/failure.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { answerJson, startHttp, startHttps, type TestHttpServer } from '../testing/test-server.ts'
@@ -249,6 +249,6 @@ describe('expiryOf', () => {
     [`x.${Buffer.from('{"exp":1e300}').toString('base64url')}.y`, undefined],
     [`x.${Buffer.from('{"exp":1.5}').toString('base64url')}.y`, 1500],
   ])('%j: %j', (token, expected) => {
-    expect(expiryOf(new Secret(token))).toBe(expected)
+    expect(expiryOf(new SecretText(token))).toBe(expected)
   })
 })

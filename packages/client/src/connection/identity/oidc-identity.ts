@@ -5,7 +5,7 @@
  */
 import type { OidcLogin, OidcTokens } from '../connection-config.ts'
 import { connectionErrors } from '../errors.ts'
-import { concealed, revealed, Secret } from '../secret.ts'
+import { concealed, revealed, SecretText } from '../secret-text.ts'
 import { hostOf, isLoopback, withoutTrailingSlashes } from '../server-address.ts'
 import type { Obtained } from './expiring-identity.ts'
 import { bearer } from './file-identity.ts'
@@ -39,8 +39,8 @@ const skewMs = 10_000
 export class OidcSession {
   readonly #login: OidcLogin
   readonly #surroundings: OidcSurroundings
-  #idToken: Secret | undefined
-  #refreshToken: Secret | undefined
+  #idToken: SecretText | undefined
+  #refreshToken: SecretText | undefined
   /** Whether `#idToken` was handed out. Being asked again while it lasts means that the server refused it. */
   #wasUsed = false
 
@@ -79,8 +79,8 @@ export class OidcSession {
       throw failed(this.#login, 'its answer has no id_token; was openid among the scopes?')
     const rotated = body['refresh_token']
     const tokens: OidcTokens = {
-      idToken: new Secret(idToken),
-      refreshToken: typeof rotated === 'string' && rotated !== '' ? new Secret(rotated) : refreshToken,
+      idToken: new SecretText(idToken),
+      refreshToken: typeof rotated === 'string' && rotated !== '' ? new SecretText(rotated) : refreshToken,
     }
     this.#idToken = tokens.idToken
     this.#refreshToken = tokens.refreshToken
@@ -112,7 +112,7 @@ export class OidcSession {
     return { url: endpoint, takesHeader }
   }
 
-  #grant({ url, takesHeader }: Endpoint, refreshToken: Secret): Omit<JsonRequest, 'signal'> {
+  #grant({ url, takesHeader }: Endpoint, refreshToken: SecretText): Omit<JsonRequest, 'signal'> {
     const { clientId } = this.#login
     const clientSecret = this.#login.clientSecret && revealed(this.#login.clientSecret)
     const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken.reveal() })
@@ -136,7 +136,7 @@ interface Endpoint {
 const latestSeconds = 8_640_000_000_000
 
 /** When a JWT expires, in milliseconds since the epoch. The server checks the signature; we only read the date. */
-export function expiryOf(token: Secret): number | undefined {
+export function expiryOf(token: SecretText): number | undefined {
   const [, payload = ''] = token.reveal().split('.')
   try {
     const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))

@@ -1,7 +1,7 @@
 /** A text of an identity, wherever it is: written down, or in a file that somebody rewrites. */
 import type { Clock } from '@kubewright/core'
 import { type FromFile, isFromFile, type TokenFromFile } from '../connection-config.ts'
-import { revealed, type Sensitive } from '../secret.ts'
+import { revealed, type Sensitive } from '../secret-text.ts'
 import { WatchedFile } from '../watched-file.ts'
 
 export interface PolledText {

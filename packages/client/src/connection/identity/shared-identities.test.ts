@@ -1,6 +1,6 @@
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
-import { Secret } from '../secret.ts'
+import { SecretText } from '../secret-text.ts'
 import type { IdentitySource } from './identity.ts'
 import { sharedIdentity } from './shared-identities.ts'
 
@@ -21,7 +21,7 @@ describe('sharedIdentity', () => {
   it('is one for all who log in the same way, and closed by the last of them', async () => {
     const clock = new VirtualClock()
     const { seen, create } = counting()
-    const login = () => ({ command: 'x', args: [new Secret('a')] })
+    const login = () => ({ command: 'x', args: [new SecretText('a')] })
     const [one, other] = [sharedIdentity(login(), clock, create), sharedIdentity(login(), clock, create)]
 
     expect(await one.current()).toEqual(await other.current())
@@ -35,14 +35,14 @@ describe('sharedIdentity', () => {
   })
 
   it.each([
-    { name: 'another secret', login: { command: 'x', args: [new Secret('b')] } },
-    { name: 'another command', login: { command: 'y', args: [new Secret('a')] } },
-    { name: 'one more argument', login: { command: 'x', args: [new Secret('a'), new Secret('a')] } },
+    { name: 'another secret', login: { command: 'x', args: [new SecretText('b')] } },
+    { name: 'another command', login: { command: 'y', args: [new SecretText('a')] } },
+    { name: 'one more argument', login: { command: 'x', args: [new SecretText('a'), new SecretText('a')] } },
   ])('is not shared with $name', async ({ login }) => {
     const clock = new VirtualClock()
     const { seen, create } = counting()
     const both = [
-      sharedIdentity({ command: 'x', args: [new Secret('a')] }, clock, create),
+      sharedIdentity({ command: 'x', args: [new SecretText('a')] }, clock, create),
       sharedIdentity(login, clock, create),
     ]
 

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Clock } from '@kubewright/core'
-import { revealed } from '../secret.ts'
+import { revealed } from '../secret-text.ts'
 import type { IdentitySource } from './identity.ts'
 
 interface Share {

@@ -1,7 +1,7 @@
 /** The `auth-provider` entry of a kubeconfig user. Only `oidc` is left of them; for the others we say what came after. */
 import type { ConnectionInput, OidcLogin } from '../connection-config.ts'
 import { connectionErrors } from '../errors.ts'
-import { Secret } from '../secret.ts'
+import { SecretText } from '../secret-text.ts'
 import { type Fields, placeOf } from './fields.ts'
 import { pemFrom } from './pem-field.ts'
 
@@ -25,7 +25,7 @@ function oidcLogin(config: Fields): OidcLogin {
   const ca = pemFrom(config, 'idp-certificate-authority')
   const secret = (field: string, name: string) => {
     const text = config.text(name)
-    return text === undefined ? {} : { [field]: new Secret(text) }
+    return text === undefined ? {} : { [field]: new SecretText(text) }
   }
   return {
     issuer: required(config, 'idp-issuer-url'),

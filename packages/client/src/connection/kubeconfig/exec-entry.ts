@@ -1,7 +1,7 @@
 /** The `exec` entry of a kubeconfig user. */
 import { resolve, sep } from 'node:path'
 import { type ExecPlugin, execApiVersions, interactiveModes } from '../connection-config.ts'
-import { Secret } from '../secret.ts'
+import { SecretText } from '../secret-text.ts'
 import type { Fields } from './fields.ts'
 
 /** Plugins get what a cluster says about them in the extension of this name. */
@@ -15,7 +15,7 @@ export function execPluginOf(exec: Fields, cluster: Fields): ExecPlugin {
   return {
     apiVersion,
     command: commandOf(exec),
-    args: exec.texts('args').map((text) => new Secret(text)),
+    args: exec.texts('args').map((text) => new SecretText(text)),
     env: Object.fromEntries(exec.maps('env').map(variable)),
     interactiveMode,
     ...(installHint !== undefined && { installHint }),
@@ -31,10 +31,10 @@ function commandOf(exec: Fields): string {
   return command.includes('/') || command.includes(sep) ? resolve(exec.source.directory, command) : command
 }
 
-function variable(env: Fields): [string, Secret] {
+function variable(env: Fields): [string, SecretText] {
   const name = env.text('name')
   if (name === undefined) throw env.invalid('name', 'it is missing')
-  return [name, new Secret(env.text('value') ?? '')]
+  return [name, new SecretText(env.text('value') ?? '')]
 }
 
 function interactiveModeOf(exec: Fields, apiVersion: ExecPlugin['apiVersion']) {

@@ -2,7 +2,7 @@ import { createAuthority } from '@kubewright/core/certificates'
 import { describe, expect, it } from 'vitest'
 import type { ConnectionConfig } from '../connection-config.ts'
 import { loadConfig } from '../load-config.ts'
-import { Secret } from '../secret.ts'
+import { SecretText } from '../secret-text.ts'
 import { failureText } from '../testing/failure.ts'
 
 const pem = createAuthority({ name: 'test-ca' }).certificate
@@ -32,7 +32,7 @@ const open = (connection: ConnectionConfig): unknown =>
   JSON.parse(
     JSON.stringify(connection, function (this: Record<string, unknown>, key: string, value: unknown) {
       const raw = this[key]
-      return raw instanceof Secret ? `secret:${raw.reveal()}` : value
+      return raw instanceof SecretText ? `secret:${raw.reveal()}` : value
     }),
   )
 

@@ -1,7 +1,7 @@
 /** From the chosen entries of a kubeconfig to a connection. Nothing is read from disk: paths stay paths. */
 import type { ClientCertificate, ConnectionConfig, ConnectionInput, FromFile } from '../connection-config.ts'
 import { defineConnection } from '../define-connection.ts'
-import { Secret } from '../secret.ts'
+import { SecretText } from '../secret-text.ts'
 import { parseServer } from '../server-address.ts'
 import { authProviderLogin } from './auth-provider.ts'
 import { execPluginOf } from './exec-entry.ts'
@@ -36,7 +36,7 @@ function clusterPart(cluster: Fields): ConnectionInput {
     ...(ca !== undefined && { ca }),
     ...(tlsServerName !== undefined && { tlsServerName }),
     ...(cluster.flag('insecure-skip-tls-verify') && { skipTlsVerify: true }),
-    ...(proxy !== undefined && { proxy: new Secret(proxy) }),
+    ...(proxy !== undefined && { proxy: new SecretText(proxy) }),
     ...(cluster.flag('disable-compression') && { compression: false }),
   }
 }
@@ -69,20 +69,20 @@ function certificatePart(user: Fields): { readonly clientCertificate?: ClientCer
   const key = pemFrom(user, 'client-key')
   if (certificate === undefined) return {}
   if (key === undefined) throw user.invalid('client-key', 'it is missing, and the client certificate needs it')
-  return { clientCertificate: { certificate, key: typeof key === 'string' ? new Secret(key) : key } }
+  return { clientCertificate: { certificate, key: typeof key === 'string' ? new SecretText(key) : key } }
 }
 
-function tokenPart(user: Fields): { readonly token?: Secret | FromFile } {
+function tokenPart(user: Fields): { readonly token?: SecretText | FromFile } {
   const token = user.text('token')
   const file = user.file('tokenFile')
-  if (file !== undefined) return { token: { file, ...(token !== undefined && { initial: new Secret(token) }) } }
-  return token === undefined ? {} : { token: new Secret(token) }
+  if (file !== undefined) return { token: { file, ...(token !== undefined && { initial: new SecretText(token) }) } }
+  return token === undefined ? {} : { token: new SecretText(token) }
 }
 
 function basicPart(user: Fields): Pick<Identity, 'basic'> {
   const [username, password] = [user.text('username'), user.text('password')]
   if (username === undefined && password === undefined) return {}
-  return { basic: { username: username ?? '', password: new Secret(password ?? '') } }
+  return { basic: { username: username ?? '', password: new SecretText(password ?? '') } }
 }
 
 function impersonationPart(user: Fields): Pick<ConnectionInput, 'impersonate'> {

@@ -1,7 +1,7 @@
 import { access, chmod, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from '../load-config.ts'
-import { revealed, Secret } from '../secret.ts'
+import { revealed, SecretText } from '../secret-text.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { saveTokens } from './save-tokens.ts'
 
@@ -25,7 +25,7 @@ contexts:
 - { name: x, context: { cluster: c, user: ada } }
 current-context: x
 `
-const tokens = { idToken: new Secret('new'), refreshToken: new Secret('r2') }
+const tokens = { idToken: new SecretText('new'), refreshToken: new SecretText('r2') }
 
 describe('saving renewed tokens', () => {
   it('changes the two tokens and nothing else', async () => {

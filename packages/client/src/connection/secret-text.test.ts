@@ -1,9 +1,9 @@
 import { format, inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { concealed, revealed, Secret } from './secret.ts'
+import { concealed, revealed, SecretText } from './secret-text.ts'
 
-describe('Secret', () => {
-  const secret = new Secret('s3cr3t')
+describe('SecretText', () => {
+  const secret = new SecretText('s3cr3t')
   const ways: Record<string, (value: unknown) => string> = {
     'a template string': (value) => `${String(value)}`,
     'JSON.stringify': (value) => JSON.stringify({ value }),
@@ -24,7 +24,7 @@ describe('Secret', () => {
   })
 
   it('accepts the secrets of another copy of the package', () => {
-    const foreign = { reveal: () => 'theirs' } as Secret
+    const foreign = { reveal: () => 'theirs' } as SecretText
 
     expect(revealed(foreign)).toBe('theirs')
     expect(concealed(foreign)).toBe(foreign)

@@ -1,10 +1,10 @@
 /**
- * Text that must not show. A `Secret` prints as `[redacted]` wherever it ends up by accident: in a log line, in
+ * Text that must not show. A `SecretText` prints as `[redacted]` wherever it ends up by accident: in a log line, in
  * `JSON.stringify`, in `util.inspect`, in a template string. Only `reveal` gives the text back.
  *
  * @example
  * ```ts
- * const token = new Secret('s3cr3t')
+ * const token = new SecretText('s3cr3t')
  * JSON.stringify({ token }) // => '{"token":"[redacted]"}'
  * token.reveal() // => 's3cr3t'
  * ```
@@ -13,7 +13,7 @@ import { inspect } from 'node:util'
 
 const shown = '[redacted]'
 
-export class Secret {
+export class SecretText {
   readonly #text: string
 
   constructor(text: string) {
@@ -38,14 +38,14 @@ export class Secret {
   }
 }
 
-/** What an author may write where a secret is wanted. Once in a `ConnectionConfig` it is always a `Secret`. */
-export type Sensitive = string | Secret
+/** What an author may write where a secret is wanted. Once in a `ConnectionConfig` it is always a `SecretText`. */
+export type Sensitive = string | SecretText
 
 export function revealed(text: Sensitive): string {
   // Not `instanceof`: with two copies of the package in one process, the other copy's secrets are secrets too.
   return typeof text === 'string' ? text : text.reveal()
 }
 
-export function concealed(text: Sensitive): Secret {
-  return typeof text === 'string' ? new Secret(text) : text
+export function concealed(text: Sensitive): SecretText {
+  return typeof text === 'string' ? new SecretText(text) : text
 }
