@@ -31,8 +31,13 @@ describe('sleep', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('makes an error of a reason that is none', async () => {
-    await expect(sleep(new VirtualClock(), 1, AbortSignal.abort('enough'))).rejects.toThrow(new Error('enough'))
+  it('rejects with a reason that is no error, too', async () => {
+    const clock = new VirtualClock()
+    const controller = new AbortController()
+    const nap = sleep(clock, 1, controller.signal)
+    controller.abort('enough')
+    await expect(nap).rejects.toBe('enough')
+    await expect(sleep(clock, 1, controller.signal)).rejects.toBe('enough')
   })
 
   it('lets go of the signal once it is over', async () => {
@@ -69,6 +74,14 @@ describe('deadline', () => {
     using limit = deadline(new VirtualClock(), '5s', () => new Error('late'), parent.signal)
     parent.abort(stop)
     expect(limit.signal.reason).toBe(stop)
+  })
+
+  it('passes on a reason that is no error as it is', () => {
+    const parent = new AbortController()
+    using limit = deadline(new VirtualClock(), '5s', () => new Error('late'), parent.signal)
+    parent.abort('enough')
+    using another = deadline(new VirtualClock(), '5s', () => new Error('late'), parent.signal)
+    expect([limit.signal.reason, another.signal.reason]).toEqual(['enough', 'enough'])
   })
 
   it('is aborted from the start when its parent is', () => {

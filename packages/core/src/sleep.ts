@@ -3,10 +3,10 @@ import { onAbort } from './abort-listener.ts'
 import type { Clock } from './clock.ts'
 import { type Duration, toMs } from './duration.ts'
 
-/** Resolves after `duration`; rejects with the signal's reason as soon as the signal is aborted. */
+/** Resolves after `duration`; rejects with the signal's reason, whatever that is, as soon as the signal is aborted. */
 export function sleep(clock: Clock, duration: Duration, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(reasonOf(signal))
+    if (signal?.aborted) return reject(signal.reason as Error)
     const timer = clock.schedule(toMs(duration), () => {
       listening?.[Symbol.dispose]()
       resolve()
@@ -15,12 +15,12 @@ export function sleep(clock: Clock, duration: Duration, signal?: AbortSignal): P
       signal &&
       onAbort(signal, () => {
         timer[Symbol.dispose]()
-        reject(reasonOf(signal))
+        reject(signal.reason as Error)
       })
   })
 }
 
-/** A signal that aborts with `reason` after `duration`, or when `parent` does. Dispose it when the work is over. */
+/** A signal that aborts with `reason` after `duration`, or with the parent's when that does. Dispose it when the work is over. */
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal
 }
@@ -29,7 +29,7 @@ export interface Deadline extends Disposable {
 export function deadline(clock: Clock, duration: Duration, reason: () => Error, parent?: AbortSignal): Deadline {
   const controller = new AbortController()
   const timer = clock.schedule(toMs(duration), () => controller.abort(reason()))
-  const follow = () => controller.abort(reasonOf(parent!))
+  const follow = () => controller.abort(parent!.reason)
   if (parent?.aborted) follow()
   const following = parent && !controller.signal.aborted ? onAbort(parent, follow) : undefined
   return {
@@ -39,8 +39,4 @@ export function deadline(clock: Clock, duration: Duration, reason: () => Error, 
       following?.[Symbol.dispose]()
     },
   }
-}
-
-function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason))
 }
