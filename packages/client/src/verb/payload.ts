@@ -2,6 +2,7 @@
 import { formatApiVersion, isJsonObject } from '@kubewright/core'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation } from '../error/operation.ts'
+import { findLoss } from './json-loss.ts'
 import { locate, type ResourceOperation } from './locate.ts'
 
 /** What is needed of an object to write it; the rest is for the server to judge. */
@@ -61,13 +62,18 @@ function assertObject(value: unknown, operation: ResourceOperation, what = 'what
 export function formatJson(value: object, operation: ResourceOperation): string {
   // Neither has a JSON text, or one that a server takes.
   if (typeof value !== 'object' || value === null) assertObject(value, operation)
+  let loss: string | undefined
   try {
-    return JSON.stringify(value)
+    const text = JSON.stringify(value)
+    loss = findLoss(value)
+    if (loss === undefined) return text
   } catch (error) {
     const [reason] = String(error).split('\n')
     const why = `the object cannot be written as JSON (${reason})`
     throw wrongObject(operation, why, 'Pass plain data: no cycles and no bigint.')
   }
+  const next = 'Pass plain data: texts, finite numbers, booleans, null, lists and objects.'
+  throw wrongObject(operation, `${loss}, which JSON cannot hold`, next)
 }
 
 export function wrongObject(operation: ResourceOperation, why: string, next: string): Error {
