@@ -75,7 +75,15 @@ function servedKind({ group, version, resource: described, known, options }: Ser
     verbs: resource.verbs,
     isCustom: false,
     ...(create === undefined ? {} : { create }),
-    storage: storedForm({ group, apiVersion, kind, plural, codec, storedCodec: (stored) => storedCodec(stored, kind) }),
+    storage: storedForm({
+      group,
+      apiVersion,
+      kind,
+      plural,
+      codec,
+      behavior,
+      storedCodec: (stored) => storedCodec(stored, kind),
+    }),
     codec,
     strategy: builtInStrategy(scope),
     strategicMerge: strategicMerger(gvk),
@@ -98,11 +106,11 @@ function storedCodec(apiVersion: string, kind: string): BuiltInCodec {
 }
 
 /** Whatever is decoded is also filled. */
-function filling(codec: BuiltInCodec, { fill }: KindBehavior): BuiltInCodec {
+function filling(codec: BuiltInCodec, behavior: KindBehavior): BuiltInCodec {
   const filled = async (decoding: Promise<Decoded> | Decoded): Promise<Decoded> => {
     const decoded = await decoding
     dropNulls(decoded.object)
-    fill?.(decoded.object)
+    behavior.fill?.(decoded.object)
     return decoded
   }
   return {

@@ -97,9 +97,8 @@ export function keepField(object: Draft, old: Draft, field: string): void {
   else object[field] = old[field]
 }
 
-export function countGeneration({ wanted = specOf }: KindBehavior, object: Draft, old: Draft): void {
+export function countGeneration(behavior: KindBehavior, object: Draft, old: Draft): void {
+  const wanted = (one: Draft) => (behavior.wanted === undefined ? one['spec'] : behavior.wanted(one))
   const isChanged = !deepEqual(wanted(object), wanted(old))
   object.metadata.generation = (old.metadata.generation ?? 0) + (isChanged ? 1 : 0)
 }
-
-const specOf = (object: Draft): unknown => object['spec']

@@ -9,6 +9,8 @@ export interface KindBehavior {
   /** After what all kinds do: clears or sets what only the server may. */
   prepareForCreate?(object: Draft, writing: Writing): void
   prepareForUpdate?(object: Draft, old: Draft, writing: Writing): void
+  /** After everything was checked: what shows once the object is stored. */
+  finish?(object: Draft): void
   validate?(object: Draft): Problems
   /** Everything that is wrong with an update. Without it, an update is checked like a creation. */
   validateUpdate?(object: Draft, old: Draft): Problems

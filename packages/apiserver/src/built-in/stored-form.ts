@@ -4,6 +4,7 @@ import type { StorageForm } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import { formatGroupResource } from '../status/failures.ts'
 import { fromStoredAutoscaler, toStoredAutoscaler } from './other/autoscaler-conversion.ts'
+import type { KindBehavior } from './kind-behavior.ts'
 import { withoutNulls } from './null-fields.ts'
 import { fromStoredEvent, toStoredEvent } from './core/event.ts'
 
@@ -37,21 +38,25 @@ export interface StoredKind {
   readonly kind: string
   readonly plural: string
   readonly codec: BuiltInCodec
+  readonly behavior: KindBehavior
   /** Of the version that is stored. */
   readonly storedCodec: (apiVersion: string) => BuiltInCodec
 }
 
-export function storedForm({ group, apiVersion, kind, plural, codec, storedCodec }: StoredKind): StorageForm {
+export function storedForm({ group, apiVersion, kind, plural, codec, behavior, storedCodec }: StoredKind): StorageForm {
   const conversion = conversions[`${apiVersion} ${kind}`]
   if (conversion === undefined) {
     const collection = formatGroupResource({ group, resource: plural })
-    // What is stored is what Go would have written, so that texts can be passed on as they are.
     return {
       collection,
       apiVersion,
       isIdentity: true,
       read: (objects) => objects,
-      write: (object) => codec.settle(object),
+      // What is stored is what Go would have written, so that texts can be passed on as they are.
+      write(object) {
+        behavior.finish?.(object)
+        return codec.settle(object)
+      },
     }
   }
   const target = storedCodec(conversion.apiVersion)

@@ -72,7 +72,7 @@ export const validatingAdmissionPolicy: KindBehavior = {
     yield* conditionProblems(matchConditions, 'spec.matchConditions')
     yield* variableProblems(variables)
     if (validations.length === 0 && auditAnnotations.length === 0) {
-      const problem = 'validations or auditAnnotations must be non-empty'
+      const problem = 'validations or auditAnnotations must contain at least one item'
       yield required('spec.validations', problem)
       yield required('spec.auditAnnotations', problem)
     }

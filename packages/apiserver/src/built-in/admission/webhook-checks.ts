@@ -134,8 +134,8 @@ function* urlProblems(url: string, path: string): Problems {
 
 function* serviceProblems(service: Loose<ServiceReference>, path: string): Problems {
   const { name, namespace, path: rest, port = 443 } = service
-  if (isBlank(name)) yield required(`${path}.name`, 'service name is required')
-  if (isBlank(namespace)) yield required(`${path}.namespace`, 'service namespace is required')
+  if (isBlank(name)) yield required(`${path}.name`)
+  if (isBlank(namespace)) yield required(`${path}.namespace`)
   if (port < 1 || port > 65_535) {
     yield invalid(`${path}.port`, port, `port is not valid: ${rangeText(1, 65_535)}`)
   }

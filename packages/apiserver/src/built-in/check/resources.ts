@@ -1,35 +1,26 @@
 /** The rules of amounts of compute resources: requests, limits, quotas. */
 import { compareQuantities, parseQuantity, type Quantity } from '@kubewright/core'
 import { type FieldError, forbidden, invalid, required } from '../../status/field-error.ts'
+import { words } from '../words.ts'
 import { entriesOf, named, type Problems } from './problems.ts'
 
 /** Amounts by the name of what they are of. */
 export type Amounts = Readonly<Record<string, string | number>>
 
 const containerResources = ['cpu', 'ephemeral-storage', 'memory']
+const countedObjects = words(`
+  pods, services, replicationcontrollers, resourcequotas, secrets, configmaps, persistentvolumeclaims,
+  services.nodeports, services.loadbalancers
+`)
 const standardResources = new Set([
   ...containerResources,
-  ...['requests', 'limits'].flatMap((word) => [
-    ...containerResources.map((name) => `${word}.${name}`),
-    `${word}.storage`,
-  ]),
-  ...[
-    'pods',
-    'resourcequotas',
-    'services',
-    'replicationcontrollers',
-    'secrets',
-    'configmaps',
-    'persistentvolumeclaims',
-  ],
-  ...['storage', 'services.loadbalancers', 'services.nodeports'],
+  ...['requests', 'limits'].flatMap((word) => [...containerResources, 'storage'].map((name) => `${word}.${name}`)),
+  ...countedObjects,
+  'storage',
 ])
 const quotaResources = new Set([...standardResources].filter((name) => name !== 'storage'))
 /** Counted in whole numbers. */
-const wholeResources = new Set([
-  ...['pods', 'services', 'replicationcontrollers', 'resourcequotas', 'secrets', 'configmaps'],
-  ...['persistentvolumeclaims', 'services.nodeports', 'services.loadbalancers'],
-])
+const wholeResources = new Set(countedObjects)
 
 const isHuge = (name: string) => name.startsWith('hugepages-')
 /** Without a domain, or in the one of Kubernetes itself. */

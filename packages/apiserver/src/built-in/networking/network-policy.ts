@@ -151,8 +151,8 @@ export const endpointSlice: KindBehavior = {
   },
   validate: sliceProblems,
   *validateUpdate(object, old) {
-    yield* sliceProblems(object)
-    yield* unchanged(asSlice(object).addressType, asSlice(old).addressType, 'addressType')
+    const moved = [...unchanged(asSlice(object).addressType, asSlice(old).addressType, 'addressType')]
+    yield* moved.length > 0 ? moved : sliceProblems(object)
   },
   wanted: ({ kind: _, apiVersion: __, metadata, ...rest }) => [rest, metadata.labels],
   cells(object, nowMs) {
@@ -171,6 +171,7 @@ function listCell(texts: readonly string[]): string {
 function* sliceProblems(object: Draft): Problems {
   const { addressType, endpoints, ports } = asSlice(object)
   yield* oneOf(addressType, 'addressType', addressTypes)
+  yield* slicePortProblems(ports ?? [])
   if ((endpoints ?? []).length > 1_000) yield tooMany('endpoints', endpoints!.length, 1_000)
   for (const [endpoint, at] of each(endpoints ?? [], 'endpoints')) {
     const { addresses = [], hostname, nodeName } = endpoint
@@ -180,7 +181,6 @@ function* sliceProblems(object: Draft): Problems {
     if (nodeName !== undefined) yield* named('dns1123Subdomain', nodeName, `${at}.nodeName`)
     if (hostname !== undefined) yield* named('dns1123Label', hostname, `${at}.hostname`)
   }
-  yield* slicePortProblems(ports ?? [])
 }
 
 function* sliceAddress(text: string, path: string, type: string | undefined): Problems {

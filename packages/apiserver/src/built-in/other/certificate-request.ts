@@ -5,22 +5,21 @@ import type { Writing } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
 import { keepField } from '../built-in-strategy.ts'
-import { domainPath } from '../check/domain-path.ts'
-import { duplicate, each, type Problems } from '../check/problems.ts'
+import { duplicate, each, named, type Problems } from '../check/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
 import { type Loose, loosely } from '../loose.ts'
 import { ageOf, none } from '../table/cells.ts'
+import { words } from '../words.ts'
 import { humanDuration } from '../table/human-duration.ts'
 
 const as = loosely<CertificateSigningRequest>
 type Conditions = NonNullable<NonNullable<Loose<CertificateSigningRequest>['status']>['conditions']>
 
-const usages = [
-  ...['any', 'cert sign', 'client auth', 'code signing', 'content commitment', 'crl sign', 'data encipherment'],
-  ...['decipher only', 'digital signature', 'email protection', 'encipher only', 'ipsec end system', 'ipsec tunnel'],
-  ...['ipsec user', 'key agreement', 'key encipherment', 'microsoft sgc', 'netscape sgc', 'ocsp signing', 's/mime'],
-  ...['server auth', 'signing', 'timestamping'],
-]
+const usages = words(`
+  any, cert sign, client auth, code signing, content commitment, crl sign, data encipherment, decipher only,
+  digital signature, email protection, encipher only, ipsec end system, ipsec tunnel, ipsec user, key agreement,
+  key encipherment, microsoft sgc, netscape sgc, ocsp signing, s/mime, server auth, signing, timestamping
+`)
 
 export const certificateSigningRequest: KindBehavior = {
   prepareForCreate(object, { user }) {
@@ -85,7 +84,7 @@ function timeConditions(object: Draft, old: Draft, { time }: Writing): void {
 function* requestProblems(object: Draft): Problems {
   const { request = '', usages: asked = [], signerName = '', expirationSeconds } = as(object).spec ?? {}
   if (!isRequest(request)) {
-    yield invalid('spec.request', request, 'PEM block type must be CERTIFICATE REQUEST')
+    yield invalid('spec.request', request === '' ? null : request, 'PEM block type must be CERTIFICATE REQUEST')
   }
   if (asked.length === 0) yield required('spec.usages')
   for (const [usage, at] of each(asked, 'spec.usages'))
@@ -95,12 +94,23 @@ function* requestProblems(object: Draft): Problems {
   }
   if (signerName === 'kubernetes.io/legacy-unknown') {
     yield invalid('spec.signerName', signerName, 'the legacy signerName is not allowed via this API version')
-  } else yield* domainPath(signerName, 'spec.signerName')
+  } else yield* signerProblems(signerName, 'spec.signerName')
   if (expirationSeconds !== undefined && expirationSeconds < 600) {
     const problem = 'may not specify a duration less than 600 seconds (10 minutes)'
     yield invalid('spec.expirationSeconds', expirationSeconds, problem)
   }
   yield* conditionProblems(as(object).status?.conditions)
+}
+
+function* signerProblems(name: string, path: string): Problems {
+  const [domain = '', ...rest] = name.split('/')
+  if (name === '') yield required(path)
+  else if (rest.length !== 1) {
+    yield invalid(path, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'")
+  } else {
+    yield* named('dns1123Subdomain', domain, path)
+    for (const step of rest) yield* named('dns1123Subdomain', step, path)
+  }
 }
 
 function isRequest(base64: string): boolean {

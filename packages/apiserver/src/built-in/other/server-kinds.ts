@@ -2,7 +2,7 @@
 import type { APIService } from '@kubewright/kubernetes/apiregistration/v1'
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubewright/kubernetes/flowcontrol/v1'
 import { invalid, required, unsupported } from '../../status/field-error.ts'
-import { isBlank, named, type Problems, rangeText, requiredName } from '../check/problems.ts'
+import { isBlank, named, oneOf, type Problems, rangeText, requiredName } from '../check/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
 import { type Loose, loosely } from '../loose.ts'
 import { ageOf, conditionIsTrue, none } from '../table/cells.ts'
@@ -138,7 +138,7 @@ export const priorityLevelConfiguration: KindBehavior = {
   },
   *validate(object) {
     const { type = '', limited } = asLevel(object).spec ?? {}
-    if (!['Exempt', 'Limited'].includes(type)) yield unsupported('spec.type', type, ['Exempt', 'Limited'])
+    yield* oneOf(type, 'spec.type', ['Exempt', 'Limited'])
     if (type === 'Limited' && limited === undefined) {
       yield required('spec.limited', 'must not be empty when type is Limited')
     }

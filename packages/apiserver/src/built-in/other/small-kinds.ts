@@ -63,7 +63,8 @@ export const priorityClass: KindBehavior = {
     if (now.value !== before.value) yield forbidden('value', 'may not be changed in an update.')
     yield* unchanged(now.preemptionPolicy, before.preemptionPolicy, 'preemptionPolicy')
   },
-  wanted: ({ kind: _, apiVersion: __, metadata: ___, ...rest }) => rest,
+  // It has a generation that nothing moves.
+  wanted: () => undefined,
   cells(object, nowMs) {
     const { value = 0, globalDefault = false, preemptionPolicy = '' } = asPriority(object)
     return [object.metadata.name, value, globalDefault, ageOf(object, nowMs), preemptionPolicy]

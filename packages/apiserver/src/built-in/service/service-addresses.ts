@@ -12,7 +12,7 @@ import { NumberPool } from './number-pool.ts'
 type AnySpec = Loose<ServiceSpec>
 
 /** The range envtest gives its servers too. The first address is that of the API server itself. */
-const range = { text: '10.0.0.0/24', prefix: '10.0.0.', first: 1, last: 254, firstDynamic: 16 }
+const range = { prefix: '10.0.0.', first: 1, last: 254, firstDynamic: 16 }
 const ports = { text: '30000-32767', first: 30_000, last: 32_767, firstDynamic: 30_086 }
 
 export class ServiceAddresses {
@@ -58,7 +58,7 @@ export class ServiceAddresses {
   #refusal(ip: string, isTaken: (ip: string) => boolean): string | undefined {
     const host = ip.startsWith(range.prefix) ? Number(ip.slice(range.prefix.length)) : -1
     if (!this.#hosts.has(host)) {
-      return `the provided IP (${ip}) is not in the valid range. The range of valid IPs is ${range.text}`
+      return 'the provided network does not match the current range'
     }
     return isTaken(ip) ? 'provided IP is already allocated' : undefined
   }

@@ -216,7 +216,8 @@ export const volumeAttachment: KindBehavior = {
   validate: attachmentProblems,
   *validateUpdate(object, old) {
     yield* attachmentProblems(object)
-    yield* unchanged(object['spec'], old['spec'], 'spec')
+    const [spec, before] = [asAttachment(object).spec, asAttachment(old).spec]
+    if (!deepEqual(spec, before)) yield invalid('spec', attachmentForm(spec ?? {}), 'field is immutable')
   },
   cells(object, nowMs) {
     const { spec = {}, status } = asAttachment(object)
@@ -224,6 +225,13 @@ export const volumeAttachment: KindBehavior = {
     const volume = source?.persistentVolumeName ?? ''
     return [object.metadata.name, attacher, volume, nodeName, status?.attached ?? false, ageOf(object, nowMs)]
   },
+}
+
+/** Messages show the server's own type. */
+function attachmentForm({ attacher = '', source = {}, nodeName = '' }: NonNullable<Loose<VolumeAttachment>['spec']>) {
+  const { persistentVolumeName = null, inlineVolumeSpec = null } = source
+  const shown = { PersistentVolumeName: persistentVolumeName, InlineVolumeSpec: inlineVolumeSpec }
+  return { Attacher: attacher, Source: shown, NodeName: nodeName }
 }
 
 const oneSource = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'

@@ -1,7 +1,7 @@
 /** PersistentVolumes and the claims to them. */
 import type { PersistentVolume, PersistentVolumeClaim, PersistentVolumeSpec } from '@kubewright/kubernetes/core/v1'
-import { compareQuantities, deepClone, deepEqual } from '@kubewright/core'
-import { forbidden, required, unsupported } from '../../status/field-error.ts'
+import { compareQuantities, deepClone, deepEqual, parseQuantity } from '@kubewright/core'
+import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
 import { withoutBacksteps } from '../check/path.ts'
 import { isBlank, knownWord, named, oneOf, present, type Problems, unchanged } from '../check/problems.ts'
 import { positiveAmount } from '../check/resources.ts'
@@ -11,6 +11,7 @@ import { fillAzureDisk, fillRbd, fillScaleIo, roundAmounts } from '../pod/pod-de
 import { nodeSelectorProblems } from '../pod/scheduling-checks.ts'
 import { csiDriverProblems } from '../pod/volume-checks.ts'
 import { ageOf, unset } from '../table/cells.ts'
+import { words } from '../words.ts'
 import { accessModeProblems, claimProblems, fillClaimSpec, volumeModes } from './claim-checks.ts'
 
 const as = loosely<PersistentVolume>
@@ -20,10 +21,12 @@ type AnySpec = Loose<PersistentVolumeSpec>
 const betaClass = 'volume.beta.kubernetes.io/storage-class'
 
 /** Everything else in a spec says where the volume is. */
-const plainFields = new Set([
-  ...['accessModes', 'capacity', 'claimRef', 'mountOptions', 'nodeAffinity', 'persistentVolumeReclaimPolicy'],
-  ...['storageClassName', 'volumeAttributesClassName', 'volumeMode'],
-])
+const plainFields = new Set(
+  words(`
+  accessModes, capacity, claimRef, mountOptions, nodeAffinity, persistentVolumeReclaimPolicy, storageClassName,
+  volumeAttributesClassName, volumeMode
+`),
+)
 
 export const persistentVolume: KindBehavior = {
   fill(object) {
@@ -88,6 +91,8 @@ function* volumeProblems(spec: AnySpec): Problems {
     yield unsupported('spec.capacity', Object.keys(capacity).length === 0 ? null : capacity, ['storage'])
   }
   for (const [name, amount = 0] of Object.entries(capacity)) {
+    const size = parseQuantity(amount).toNumber()
+    if (size < 0) yield invalid(`spec.capacity[${name}]`, size, 'must be a valid resource quantity')
     yield* positiveAmount(amount, `spec.capacity[${name}]`)
   }
   yield* oneOf(spec.persistentVolumeReclaimPolicy, 'spec.persistentVolumeReclaimPolicy', [
@@ -111,7 +116,6 @@ function* sourceProblems(spec: AnySpec): Problems {
   const given = Object.keys(spec).filter(
     (field) => !plainFields.has(field) && spec[field as keyof AnySpec] !== undefined,
   )
-  for (const field of given.slice(1)) yield forbidden(`spec.${field}`, 'may not specify more than 1 volume type')
   const [first] = given
   if (first === undefined) yield required('spec', 'must specify a volume type')
   const { hostPath, local, nfs, csi } = spec
@@ -132,6 +136,7 @@ function* sourceProblems(spec: AnySpec): Problems {
     yield* csiDriverProblems(csi?.driver, 'spec.csi.driver')
     yield* present(csi?.volumeHandle, 'spec.csi.volumeHandle')
   }
+  for (const field of given.slice(1)) yield forbidden(`spec.${field}`, 'may not specify more than 1 volume type')
 }
 
 const shortModes: Readonly<Record<string, string>> = {
@@ -172,6 +177,12 @@ export const persistentVolumeClaim: KindBehavior = {
       yield forbidden('spec.resources.requests.storage', 'field can not be less than status.capacity')
     }
     yield* unchanged(claim.spec?.volumeMode, before.spec?.volumeMode, 'volumeMode')
+  },
+  warnings(object) {
+    const storage = asClaim(object).spec?.resources?.requests?.['storage']
+    if (storage === undefined || parseQuantity(storage).exponent >= 0) return []
+    const text = parseQuantity(storage).toString()
+    return [`spec.resources.requests[storage]: fractional byte value "${text}" is invalid, must be an integer`]
   },
   cells(object, nowMs) {
     const { spec = {}, status = {} } = asClaim(object)

@@ -5,13 +5,13 @@ const [minute, hour, day] = [60, 3_600, 86_400]
 /** From these seconds on, how it is written; the last one that fits counts. */
 const steps: readonly (readonly [number, (seconds: number) => string])[] = [
   [0, (seconds) => `${seconds}s`],
-  [2 * minute, (seconds) => pair(seconds, minute, 'm', 1, 's')],
+  [2 * minute, (seconds) => pair(seconds, [minute, 'm'], [1, 's'])],
   [10 * minute, (seconds) => `${whole(seconds, minute)}m`],
-  [3 * hour, (seconds) => pair(seconds, hour, 'h', minute, 'm')],
+  [3 * hour, (seconds) => pair(seconds, [hour, 'h'], [minute, 'm'])],
   [8 * hour, (seconds) => `${whole(seconds, hour)}h`],
-  [2 * day, (seconds) => pair(seconds, day, 'd', hour, 'h')],
+  [2 * day, (seconds) => pair(seconds, [day, 'd'], [hour, 'h'])],
   [8 * day, (seconds) => `${whole(seconds, day)}d`],
-  [2 * 365 * day, (seconds) => pair(seconds, 365 * day, 'y', day, 'd')],
+  [2 * 365 * day, (seconds) => pair(seconds, [365 * day, 'y'], [day, 'd'])],
   [8 * 365 * day, (seconds) => `${whole(seconds, 365 * day)}y`],
 ]
 
@@ -29,7 +29,9 @@ export function humanAge(time: string | undefined, nowMs: number): string {
 
 const whole = (seconds: number, unit: number) => Math.floor(seconds / unit)
 
-function pair(seconds: number, large: number, largeName: string, small: number, smallName: string): string {
+type Unit = readonly [seconds: number, name: string]
+
+function pair(seconds: number, [large, largeName]: Unit, [small, smallName]: Unit): string {
   const rest = whole(seconds % large, small)
   return `${whole(seconds, large)}${largeName}${rest === 0 ? '' : `${rest}${smallName}`}`
 }

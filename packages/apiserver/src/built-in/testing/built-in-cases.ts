@@ -52,7 +52,7 @@ function casesOf(apiVersionAndKind: string, cases: Cases): readonly BuiltInCase[
     const { metadata = {}, ...rest } = body as { metadata?: object }
     const given = { name: `${kind.toLowerCase()}-${at}`, ...metadata }
     return {
-      name: `${kind}: ${name}`,
+      name: `${apiVersionAndKind}: ${name}`,
       path: `${root}/${apiVersion}/${plural}`,
       isNamespaced,
       body: { apiVersion, kind, metadata: given, ...rest },

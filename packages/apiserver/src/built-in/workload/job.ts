@@ -30,20 +30,17 @@ export const job: KindBehavior = {
     if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1
     spec.parallelism ??= 1
     spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? 6 : 2 ** 31 - 1
-    const labels = labelsOf(spec.template.metadata?.labels)
-    if (Object.keys(labels).length > 0 && Object.keys(object.metadata.labels ?? {}).length === 0) {
-      object.metadata.labels = { ...labels }
-    }
     spec.completionMode ??= 'NonIndexed'
     spec.suspend ??= false
     spec.podReplacementPolicy ??= spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed'
     spec.manualSelector ??= false
   },
   prepareForCreate: generateSelector,
+  finish: shareLabels,
   validate: problems,
   *validateUpdate(object, old) {
     const [now, before] = [as(object).spec ?? {}, as(old).spec ?? {}]
-    yield* specProblems(now)
+    yield* problems(object)
     yield* completionsProblems(now, before)
     yield* unchanged(now.selector, before.selector, 'spec.selector')
     if (!isTemplateOpen(before, as(old))) yield* unchanged(now.template, before.template, 'spec.template')
@@ -78,6 +75,14 @@ const fixed = ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'ma
 function fillPolicy({ podFailurePolicy }: AnySpec): void {
   for (const { onPodConditions } of podFailurePolicy?.rules ?? []) {
     for (const pattern of onPodConditions ?? []) pattern.status ||= 'True'
+  }
+}
+
+/** A job without labels has those of its pods, the generated ones among them. */
+function shareLabels(object: Draft): void {
+  const labels = labelsOf(as(object).spec?.template?.metadata?.labels)
+  if (Object.keys(labels).length > 0 && Object.keys(object.metadata.labels ?? {}).length === 0) {
+    object.metadata.labels = { ...labels }
   }
 }
 

@@ -47,6 +47,8 @@ export const statefulSet: KindBehavior = {
     status.replicas ??= 0
     status.availableReplicas ??= 0
   },
+  prepareForCreate: dropUnavailable,
+  prepareForUpdate: dropUnavailable,
   validate: (object) => problems(object, true),
   *validateUpdate(object, old) {
     yield* problems(object, false)
@@ -68,6 +70,11 @@ export const statefulSet: KindBehavior = {
     const ready = `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`
     return [object.metadata.name, ready, ageOf(object, nowMs), ...containerCells(spec.template?.spec?.containers)]
   },
+}
+
+/** A field of a feature that is off by default. */
+function dropUnavailable(object: Draft): void {
+  delete as(object).spec?.updateStrategy?.rollingUpdate?.maxUnavailable
 }
 
 function fillUpdateStrategy(spec: AnySpec): void {

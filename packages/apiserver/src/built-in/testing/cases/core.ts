@@ -228,7 +228,6 @@ export const coreCases: Readonly<Record<string, Cases>> = {
           isKept: true,
           patch: { status: { phase: 'Bound', capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'] } },
         },
-        'larger when bound': { patch: { spec: { resources: { requests: { storage: '2Gi' } } } } },
         'smaller when bound': { patch: { spec: { resources: { requests: { storage: '500Mi' } } } } },
       },
     ],

@@ -412,7 +412,7 @@ export const otherCases: Readonly<Record<string, Cases>> = {
   },
   'flowcontrol.apiserver.k8s.io/v1 FlowSchema': {
     empty: {},
-    full: [{ spec: { priorityLevelConfiguration: { name: 'exempt' } } }, { table }],
+    full: { spec: { priorityLevelConfiguration: { name: 'exempt' } } },
   },
   'flowcontrol.apiserver.k8s.io/v1 PriorityLevelConfiguration': {
     empty: {},

@@ -120,9 +120,9 @@ export const podCases: Readonly<Record<string, Cases>> = {
     'more than the limit': withContainer({
       resources: { requests: { cpu: '2', memory: '1Gi' }, limits: { cpu: '1', memory: '1Gi' } },
     }),
-    'unknown resources': withContainer({
-      resources: { requests: { nope: '1', 'example.com/gpu': '1' }, limits: { 'example.com/other': '1.5' } },
-    }),
+    'an unknown resource': withContainer({ resources: { requests: { nope: '1' } } }),
+    'a resource without a limit': withContainer({ resources: { requests: { 'example.com/gpu': '1' } } }),
+    'half a resource': withContainer({ resources: { limits: { 'example.com/other': '1.5' } } }),
     'negative resources': withContainer({ resources: { requests: { cpu: '-1' } } }),
     tags: {
       spec: {
@@ -343,7 +343,6 @@ export const podCases: Readonly<Record<string, Cases>> = {
       serviceAccountName: 'C_',
       nodeName: 'D_',
       activeDeadlineSeconds: 0,
-      runtimeClassName: 'F_',
       hostAliases: [{ ip: 'x', hostnames: ['G_'] }],
     }),
     dns: withSpec({

@@ -1,0 +1,25 @@
+/** What a real server answered, kept so that a machine without one can compare. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { builtInCases } from './built-in-cases.ts'
+import { playCase, prepareCases, type Send } from './case-player.ts'
+
+/** Lines by the names of steps, by the names of cases. */
+export type CaseRecording = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+const path = join(import.meta.dirname, 'built-in-answers.json')
+
+export function readRecording(): CaseRecording {
+  return JSON.parse(readFileSync(path, 'utf8')) as CaseRecording
+}
+
+export function writeRecording(recording: CaseRecording): void {
+  writeFileSync(path, `${JSON.stringify(recording, undefined, 1)}\n`)
+}
+
+export async function playAll(send: Send): Promise<CaseRecording> {
+  await prepareCases(send)
+  const answers: [string, Readonly<Record<string, string>>][] = []
+  for (const one of builtInCases()) answers.push([one.name, await playCase(send, one)])
+  return Object.fromEntries(answers)
+}

@@ -1,0 +1,27 @@
+/**
+ * Built-in kinds: what a real server makes of hundreds of objects and changes is what our server was tested with.
+ *
+ * `KUBEWRIGHT_RECORD=1` writes the answers down anew.
+ */
+import { describe, expect, it } from 'vitest'
+import type { Send } from '../../packages/apiserver/src/built-in/testing/case-player.ts'
+import { playAll, readRecording, writeRecording } from '../../packages/apiserver/src/built-in/testing/case-recording.ts'
+import { openRealApi, type RawApi } from './real-server.ts'
+
+const sendTo =
+  (api: RawApi): Send =>
+  (path, { method = 'GET', headers = {}, body }) =>
+    api.request(path, {
+      method,
+      headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
+
+describe('built-in kinds', () => {
+  it('are answered for as recorded', { timeout: 120_000 }, async () => {
+    using api = openRealApi()
+    const answers = await playAll(sendTo(api))
+    if (process.env['KUBEWRIGHT_RECORD'] === '1') writeRecording(answers)
+    expect(answers).toEqual(readRecording())
+  })
+})
