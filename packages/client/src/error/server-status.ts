@@ -27,9 +27,9 @@ export interface StatusCause {
   readonly field?: string
 }
 
-/** Whether an object is a Status, be it a success or a failure. */
-export function isStatus({ kind }: JsonObject): boolean {
-  return kind === 'Status'
+/** Whether an object is a Status, be it a success or a failure. Other groups may have a kind of that name. */
+export function isStatus({ kind, apiVersion }: JsonObject): boolean {
+  return kind === 'Status' && (apiVersion === undefined || apiVersion === 'v1' || apiVersion === 'meta.k8s.io/v1')
 }
 
 /** The Status in `value`, or `undefined` if it is something else. */

@@ -66,6 +66,13 @@ describe('get', () => {
     },
     { name: 'nothing', body: '', says: 'with an empty body' },
     { name: 'a list', body: '[]', says: 'with 2 bytes of JSON' },
+    {
+      name: 'a failure that is called a success',
+      body: '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"hunter2"}',
+      says: 'the server answered 200 with a Status in place of the object. Check what stands between',
+    },
+    { name: 'no metadata', body: '{"kind":"Website"}', says: 'answered 200 with a Website that has no metadata' },
+    { name: 'metadata that is null', body: '{"metadata":null}', says: 'answered 200 with JSON that has no metadata' },
   ]
   it.each(unreadable)('refuses $name in place of an object, without quoting it', async ({ body, says }) => {
     const error = await setup(() => ({ body }))
@@ -369,6 +376,19 @@ describe('delete', () => {
     const success = { kind: 'Status', status: 'Success', details: { name: 'blog' } }
     expect(await setup(() => ({ body: success })).client.delete(Website, blogRef)).toBeUndefined()
     expect(await setup().client.delete(Website, blogRef)).toEqual(website())
+  })
+
+  it('does not take a failure for a success', async () => {
+    const { client } = setup(() => ({ body: failure(500, 'InternalError', 'no').body }))
+    const code = 'KW_CLIENT_ANSWER'
+    await expect(client.delete(Website, blogRef)).rejects.toMatchObject({ code })
+    await expect(client.deleteCollection(Website, { namespace: 'default', all: true })).rejects.toMatchObject({ code })
+  })
+
+  it('returns an object of a kind that is called Status', async () => {
+    const Status = { ...Website, kind: 'Status', plural: 'statuses' }
+    const object = { ...website(), kind: 'Status' }
+    expect(await setup(() => ({ body: object })).client.delete(Status, blogRef)).toEqual(object)
   })
 
   it('sends its options in the body', async () => {

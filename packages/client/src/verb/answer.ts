@@ -17,17 +17,18 @@ export function readJson(answer: Answer, operation: Operation): JsonObject {
   const { status, text } = answer
   const json = parseJson(text)
   if (isJsonObject(json)) return json
-  const why = `the server answered ${status} with ${describeBody(text)}`
-  const next = 'Check what stands between this program and the API server.'
-  throw new ApiError('KW_CLIENT_ANSWER', { what: describeOperation(operation), why, next }, operation, { status })
+  throw unusable(operation, `the server answered ${status} with ${describeBody(text)}`, status)
 }
 
+/** Failure: `KW_CLIENT_ANSWER` if it is not an object such as was asked for. Only what all kinds share is looked at. */
 export function readObject<Object extends KubeObject>(
   answer: Answer,
   operation: Operation,
   view: View<Object>,
 ): Object {
-  return view.toObject(readJson(answer, operation))
+  const json = readJson(answer, operation)
+  if (isStatus(json) || !isJsonObject(json.metadata)) throw notAnObject(json, operation, answer.status)
+  return view.toObject(json)
 }
 
 /** For verbs that some kinds answer with a bare "Success". */
@@ -38,5 +39,19 @@ export function readObjectIfAny<Object extends KubeObject>(
 ): Object | undefined {
   if (answer.bytes.length === 0) return undefined
   const json = readJson(answer, operation)
-  return isStatus(json) ? undefined : view.toObject(json)
+  if (isStatus(json) && json.status !== 'Failure') return undefined
+  if (isStatus(json) || !isJsonObject(json.metadata)) throw notAnObject(json, operation, answer.status)
+  return view.toObject(json)
+}
+
+function notAnObject(json: JsonObject, operation: Operation, status: number): Error {
+  const kind = typeof json.kind === 'string' ? `a ${json.kind}` : 'JSON'
+  const lack = isStatus(json) ? 'in place of the object' : 'that has no metadata'
+  return unusable(operation, `the server answered ${status} with ${kind} ${lack}`, status)
+}
+
+/** An answer that says success and is none. */
+export function unusable(operation: Operation, why: string, status?: number): Error {
+  const next = 'Check what stands between this program and the API server.'
+  return new ApiError('KW_CLIENT_ANSWER', { what: describeOperation(operation), why, next }, operation, { status })
 }

@@ -1,8 +1,8 @@
 /** A list, or one page of it. */
 import { isJsonObject, type JsonObject, type KubeObject, type ListMeta } from '@kubewright/core'
-import { ApiError } from '../error/api-error.ts'
-import { describeOperation, type Operation } from '../error/operation.ts'
+import type { Operation } from '../error/operation.ts'
 import { isStatus } from '../error/server-status.ts'
+import { unusable } from './answer.ts'
 import type { View } from './view.ts'
 
 export interface List<Object extends KubeObject = KubeObject> {
@@ -18,10 +18,19 @@ export function readList<Object extends KubeObject>(
   view: View<Object>,
 ): List<Object> {
   const metadata = readMeta(isJsonObject(json.metadata) ? json.metadata : {})
-  // Some servers answer a deletion of many with a bare success, and an empty list with null.
-  const items = isStatus(json) ? [] : (json.items ?? [])
-  if (!Array.isArray(items) || !items.every(isJsonObject)) throw notAList(json, operation)
+  const items = itemsIn(json, operation)
   return { items: items.map(view.toObject), metadata }
+}
+
+function itemsIn(json: JsonObject, operation: Operation): readonly JsonObject[] {
+  // Some servers answer a deletion of many with a bare success, and an empty list with null.
+  if (json.items === null) return []
+  if (isStatus(json) && json.status !== 'Failure' && operation.verb === 'deletecollection') return []
+  if (!Array.isArray(json.items) || !json.items.every(isJsonObject)) throw notAList(json, operation, 'has no items')
+  if (!json.items.every(({ metadata }) => isJsonObject(metadata))) {
+    throw notAList(json, operation, 'has items without metadata')
+  }
+  return json.items
 }
 
 function readMeta(metadata: JsonObject): ListMeta {
@@ -33,7 +42,6 @@ function readMeta(metadata: JsonObject): ListMeta {
   }
 }
 
-function notAList({ kind }: JsonObject, operation: Operation): Error {
-  const why = `the server answered with ${typeof kind === 'string' ? `a ${kind}` : 'something'} that has no items`
-  return new ApiError('KW_CLIENT_ANSWER', { what: describeOperation(operation), why }, operation)
+function notAList({ kind }: JsonObject, operation: Operation, lack: string): Error {
+  return unusable(operation, `the server answered with ${typeof kind === 'string' ? `a ${kind}` : 'something'} that ${lack}`)
 }

@@ -142,9 +142,21 @@ describe('client.list', () => {
     expect((await client.list(Website)).items).toEqual([])
   })
 
-  it.each([{ items: 'x' }, { items: [1] }])('refuses %j in place of a list', async (body) => {
+  it.each([{ items: 'x' }, { items: [1] }, {}])('refuses %j in place of a list', async (body) => {
     const { client } = setup(() => ({ body: { kind: 'WebsiteList', metadata: {}, ...body } }))
     await expect(client.list(Website)).rejects.toThrow('the server answered with a WebsiteList that has no items')
+  })
+
+  it.each([[{}], [{ metadata: null }], [website(), { metadata: 'x' }]])('refuses items without metadata: %j', async (...items) => {
+    const { client } = setup(() => ({ body: { kind: 'WebsiteList', metadata: {}, items } }))
+    const says = 'the server answered with a WebsiteList that has items without metadata'
+    await expect(client.list(Website)).rejects.toThrow(says)
+    await expect(client.list(Website, { omitManagedFields: true })).rejects.toThrow(says)
+  })
+
+  it('refuses a Status, be it a success', async () => {
+    const { client } = setup(() => ({ body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' } }))
+    await expect(client.list(Website)).rejects.toMatchObject({ code: 'KW_CLIENT_ANSWER' })
   })
 
   it('says that a page is damaged, in whichever way it is read', async () => {
