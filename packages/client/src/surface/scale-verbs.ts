@@ -5,6 +5,7 @@ import type { VerbContext } from '../verb/context.ts'
 import { getObject } from '../verb/get.ts'
 import type { GetOptions, UpdateOptions, WriteOptions } from '../verb/options.ts'
 import type { MergePatch } from '../verb/patch.ts'
+import { servedTarget } from '../verb/served-subresource.ts'
 import { wholeView } from '../verb/view.ts'
 import { patchObject, updateBelow } from '../verb/write.ts'
 
@@ -34,13 +35,18 @@ const subresource = 'scale'
 export function scaleVerbs(context: VerbContext): ScaleVerbs {
   const view = (resource: Resource) => wholeView<Scale>(resource, context.omitManagedFields)
   return {
-    get: (resource, ref, options) =>
-      getObject(context, { resource, subresource }, ref, { ...options, view: view(resource) }),
-    update: (resource, ref, { metadata, spec }, options) => {
-      const body = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { ...ref, ...metadata }, spec }
-      return updateBelow(context, { resource, subresource, ref }, body, { ...options, view: view(resource) })
+    get: async (resource, ref, options) => {
+      const target = servedTarget(resource, subresource, 'get', () => ref)
+      return getObject(context, target, ref, { ...options, view: view(resource) })
     },
-    patch: (resource, ref, patch, options) =>
-      patchObject(context, { resource, subresource, ref }, patch, { ...options, view: view(resource) }),
+    update: async (resource, ref, { metadata, spec }, options) => {
+      const target = servedTarget(resource, subresource, 'update', () => ref)
+      const body = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { ...ref, ...metadata }, spec }
+      return updateBelow(context, { ...target, ref }, body, { ...options, view: view(resource) })
+    },
+    patch: async (resource, ref, patch, options) => {
+      const target = servedTarget(resource, subresource, 'patch', () => ref)
+      return patchObject(context, { ...target, ref }, patch, { ...options, view: view(resource) })
+    },
   }
 }

@@ -5,6 +5,7 @@ import type { VerbContext } from '../verb/context.ts'
 import { getObject } from '../verb/get.ts'
 import type { ApplyOptions, GetOptions, UpdateOptions, WriteOptions } from '../verb/options.ts'
 import type { MergePatch, PatchOptions } from '../verb/patch.ts'
+import { servedTarget } from '../verb/served-subresource.ts'
 import { wholeView } from '../verb/view.ts'
 import { applyObject, patchObject, updateObject } from '../verb/write.ts'
 
@@ -49,12 +50,21 @@ export function statusVerbs(context: VerbContext): StatusVerbs {
     view: wholeView<ObjectOf<R>>(resource, context.omitManagedFields),
   })
   return {
-    get: (resource, ref, options) => getObject(context, { resource, subresource }, ref, viewed(resource, options)),
-    update: (resource, object, options) =>
-      updateObject(context, { resource, subresource }, object, viewed(resource, options)),
-    patch: <R extends Resource>(resource: R, ref: Ref, patch: object, options?: PatchOptions) =>
-      patchObject(context, { resource, subresource, ref }, patch, viewed(resource, options)),
-    apply: (resource, object, options) =>
-      applyObject(context, { resource, subresource }, object, viewed(resource, options)),
+    get: async (resource, ref, options) => {
+      const target = servedTarget(resource, subresource, 'get', () => ref)
+      return getObject(context, target, ref, viewed(resource, options))
+    },
+    update: async (resource, object, options) => {
+      const target = servedTarget(resource, subresource, 'update', () => object.metadata)
+      return updateObject(context, target, object, viewed(resource, options))
+    },
+    patch: async <R extends Resource>(resource: R, ref: Ref, patch: object, options?: PatchOptions) => {
+      const target = servedTarget(resource, subresource, 'patch', () => ref)
+      return patchObject(context, { ...target, ref }, patch, viewed(resource, options))
+    },
+    apply: async (resource, object, options) => {
+      const target = servedTarget(resource, subresource, 'apply', () => object.metadata)
+      return applyObject(context, target, object, viewed(resource, options))
+    },
   }
 }

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { createClient } from '../create-client.ts'
+import { defineDynamicResource, type DynamicResourceInput } from '../discovery/dynamic-resource.ts'
+import { blogRef, website } from '../testing/kinds.ts'
+import { ScriptedServer } from '../testing/scripted-server.ts'
+
+function setup() {
+  const server = new ScriptedServer({ '*': () => ({ body: website() }) })
+  return { server, client: createClient(server, { fieldManager: 'test-operator' }) }
+}
+
+function kind(more: Partial<DynamicResourceInput>) {
+  return defineDynamicResource({
+    group: '',
+    version: 'v1',
+    kind: 'ConfigMap',
+    plural: 'configmaps',
+    scope: 'Namespaced',
+    ...more,
+  })
+}
+
+describe('a subresource the kind does not have', () => {
+  it('is refused before anything is sent', async () => {
+    const { client, server } = setup()
+    const ConfigMap = kind({ verbs: ['get'] })
+    const input = { metadata: blogRef, spec: { replicas: 1 } }
+    const calls = [
+      () => client.status.get(ConfigMap, blogRef),
+      () => client.status.update(ConfigMap, input),
+      () => client.status.patch(ConfigMap, blogRef, { status: {} }),
+      () => client.status.apply(ConfigMap, { metadata: blogRef }),
+      () => client.scale.get(ConfigMap, blogRef),
+      () => client.scale.update(ConfigMap, blogRef, input),
+      () => client.scale.patch(ConfigMap, blogRef, { spec: { replicas: 1 } }),
+    ]
+    for (const call of calls) {
+      await expect(call()).rejects.toMatchObject({
+        code: 'KW_CLIENT_METHOD_NOT_ALLOWED',
+        message: expect.stringMatching(
+          /Cannot \w+ the (status|scale) of configmaps default\/blog: the kind ConfigMap has/,
+        ),
+      })
+    }
+    expect(server.requests).toEqual([])
+  })
+
+  it('is said together with those it has', async () => {
+    const { client } = setup()
+    await expect(client.scale.get(kind({ subresources: ['status', 'log'] }), blogRef)).rejects.toThrow(
+      'has no subresource scale. Write the object itself, or use a handle whose subresources hold it; this one has status, log.',
+    )
+  })
+
+  it('is left to the server where the handle cannot know', async () => {
+    const { client, server } = setup()
+    await client.status.get(kind({}), blogRef)
+    expect(server.lines).toEqual(['GET /api/v1/namespaces/default/configmaps/blog/status'])
+  })
+})

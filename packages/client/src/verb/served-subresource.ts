@@ -1,0 +1,35 @@
+/** Whether a kind has the subresource a verb is about. */
+import type { Resource } from '@kubewright/resource'
+import { ApiError } from '../error/api-error.ts'
+import { describeOperation, type Verb } from '../error/operation.ts'
+import type { Target } from './target.ts'
+
+/** Where the object is, as far as the author says. */
+interface Place {
+  readonly name?: string | undefined
+  readonly namespace?: string | undefined
+}
+
+/**
+ * Failure: `KW_CLIENT_METHOD_NOT_ALLOWED` if the handle says that the kind has no such subresource. A server would answer
+ * "not found", which callers take for a missing object.
+ */
+export function servedTarget(
+  resource: Resource,
+  subresource: 'status' | 'scale',
+  verb: Verb,
+  place: () => Place,
+): Target {
+  if (resource.subresources.includes(subresource) || isUnknown(resource)) return { resource, subresource }
+  const { name, namespace } = place()
+  const operation = { verb, resource, subresource, name, namespace }
+  const why = `the kind ${resource.kind} has no subresource ${subresource}`
+  const others = resource.subresources.length === 0 ? 'none' : resource.subresources.join(', ')
+  const next = `Write the object itself, or use a handle whose subresources hold it; this one has ${others}.`
+  throw new ApiError('KW_CLIENT_METHOD_NOT_ALLOWED', { what: describeOperation(operation), why, next }, operation)
+}
+
+/** A dynamic handle that was written down by hand and says nothing of subresources. */
+function isUnknown(resource: Resource & { readonly verbs?: readonly string[] }): boolean {
+  return resource.subresources.length === 0 && resource.verbs?.length === 0
+}
