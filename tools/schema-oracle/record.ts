@@ -9,7 +9,8 @@ import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { structuralSchema, valueFor } from '../../packages/resource/src/schema/structural-schemas.arbitrary.ts'
 import { ask } from './ask.ts'
-import { formats, formatTexts, patterns, patternTexts, schemas } from './questions.ts'
+import { patterns, patternTexts } from './pattern-questions.ts'
+import { formats, formatTexts, schemas } from './questions.ts'
 
 const target = resolve(import.meta.dirname, '../../packages/resource/src/schema/kubernetes-1.36.verdicts.jsonl')
 const lines = [...objectLines(), ...formatLines(), ...patternLines(), ...definitionLines()]

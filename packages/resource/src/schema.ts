@@ -11,7 +11,10 @@ export { isKnownFormat, textFormat } from './schema/format.ts'
 export { type Coerced, coerceMetadata, metadataProblems, type MetadataRules } from './schema/metadata.ts'
 export { formatProblem, type Problem, type ProblemReason } from './schema/problem.ts'
 export { prune, type PruneOptions } from './schema/prune.ts'
-export { compileRe2, re2Problem, Re2SyntaxError } from './schema/re2.ts'
+export { compileRe2, type Re2, re2Problem } from './schema/re2.ts'
+export type { Spend } from './schema/re2-matcher.ts'
+export type { Re2Match } from './schema/re2-search.ts'
+export { Re2SyntaxError } from './schema/re2-syntax-error.ts'
 export type {
   ListType,
   MapType,

@@ -1,33 +1,54 @@
 /**
- * Go's regular expressions (RE2), made to run in JavaScript. The API server compiles every `pattern` with Go, so this is
- * the language patterns are written in: no look-around, no back-references, `(?i)` and `\z` instead.
+ * Go's regular expressions (RE2). The API server compiles every `pattern` with Go, so this is the language patterns are
+ * written in: no look-around, no back-references, `(?i)` and `\z` instead.
  *
- * A pattern becomes a JavaScript one that accepts the same texts. It runs on a backtracking engine, so unlike in Go a
- * hostile pattern can be slow.
+ * Guarantees: accepts the texts Go accepts, and takes time that grows with the text times the pattern, never faster.
+ * JavaScript's own engine tries one way after the other, and can be made to run for years.
  */
-import {
-  type CharacterRange,
-  complement,
-  foldCase,
-  formatCode,
-  formatRanges,
-  perlClasses,
-  posixClasses,
-} from './re2-class.ts'
+import { type Automaton, buildAutomaton } from './re2-automaton.ts'
+import { Re2Matcher, type Spend } from './re2-matcher.ts'
+import { parsePattern } from './re2-parser.ts'
+import { type PatternNode, toJavaScript } from './re2-pattern.ts'
+import { type Re2Match, Re2Search } from './re2-search.ts'
+import { Re2SyntaxError } from './re2-syntax-error.ts'
 
-/** What Go says about a pattern it cannot compile. */
-export class Re2SyntaxError extends Error {
-  override readonly name = 'Re2SyntaxError'
+/** A compiled pattern. Every method takes a function that is charged each step and may throw to give up. */
+export class Re2 {
+  /** The pattern in JavaScript's language, for the flag `u`. Do not run it on texts you do not trust. */
+  readonly source: string
+  /** How much room it takes, in arbitrary units. */
+  readonly size: number
+  readonly #automaton: Automaton
+  readonly #matcher: Re2Matcher
 
-  constructor(what: string, where: string) {
-    super(`error parsing regexp: ${what}: \`${where}\``)
+  constructor(pattern: string) {
+    const node: PatternNode = parsePattern(pattern)
+    this.source = toJavaScript(node)
+    this.#automaton = buildAutomaton(node, pattern)
+    this.#matcher = new Re2Matcher(this.#automaton)
+    this.size = this.#automaton.instructions.length + pattern.length
+  }
+
+  /** Whether it matches anywhere in `text`. */
+  test(text: string, spend?: Spend): boolean {
+    return this.#matcher.test(text, spend)
+  }
+
+  /** The places where it matches, from left to right. Taken one by one, so that you can stop. */
+  matches(text: string, spend?: Spend): Iterable<Re2Match> {
+    return new Re2Search(this.#automaton, text, spend).matches()
   }
 }
 
-const compiled = new Map<string, RegExp>()
+/** How large all remembered patterns may be together. */
+const mostSize = 500_000
+
+/** Every pattern seen lately, with what Go says if it does not compile. Oldest first. */
+const compiled = new Map<string, Re2 | Re2SyntaxError>()
+let compiledSize = 0
 
 /**
- * The JavaScript twin of a Go pattern. Compiled once per text.
+ * A Go pattern, ready to run. The same text is compiled once, as long as it is remembered.
  *
  * @example
  * ```ts
@@ -36,284 +57,39 @@ const compiled = new Map<string, RegExp>()
  *
  * Failure: throws `Re2SyntaxError` with Go's words, for instance for `(?=a)`.
  */
-export function compileRe2(pattern: string): RegExp {
-  const known = compiled.get(pattern)
-  if (known) return known
-  const regex = new RegExp(new Re2Translator(pattern).translate(), 'u')
-  compiled.set(pattern, regex)
-  return regex
+export function compileRe2(pattern: string): Re2 {
+  const found = compiled.get(pattern) ?? remember(pattern, compile(pattern))
+  if (found instanceof Re2SyntaxError) throw found
+  return found
 }
 
 /** Why Go would not compile `pattern`; `undefined` if it would. */
 export function re2Problem(pattern: string): string | undefined {
-  if (compiled.has(pattern)) return undefined
+  const found = compiled.get(pattern) ?? remember(pattern, compile(pattern))
+  return found instanceof Re2SyntaxError ? found.message : undefined
+}
+
+function compile(pattern: string): Re2 | Re2SyntaxError {
   try {
-    compileRe2(pattern)
-    return undefined
+    return new Re2(pattern)
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    if (error instanceof Re2SyntaxError) return error
+    throw error
   }
 }
 
-interface Flags {
-  readonly i: boolean
-  readonly s: boolean
-  readonly m: boolean
+function remember(pattern: string, result: Re2 | Re2SyntaxError): Re2 | Re2SyntaxError {
+  compiled.set(pattern, result)
+  compiledSize += sizeOf(pattern, result)
+  for (const [oldest, old] of compiled) {
+    if (compiledSize <= mostSize || oldest === pattern) break
+    compiled.delete(oldest)
+    compiledSize -= sizeOf(oldest, old)
+  }
+  return result
 }
 
-/** Go refuses repeats whose counts, multiplied along the way down, exceed this. */
-const mostRepeats = 1000
-
-const controls: Readonly<Record<string, number>> = { a: 7, f: 12, n: 10, r: 13, t: 9, v: 11 }
-
-const wordBoundary = '(?:(?<=[0-9A-Za-z_])(?![0-9A-Za-z_])|(?<![0-9A-Za-z_])(?=[0-9A-Za-z_]))'
-const noWordBoundary = '(?:(?<=[0-9A-Za-z_])(?=[0-9A-Za-z_])|(?<![0-9A-Za-z_])(?![0-9A-Za-z_]))'
-
-class Re2Translator {
-  readonly #pattern: string
-  #at = 0
-  #flags: Flags = { i: false, s: false, m: false }
-  /** The product of repeat counts inside the piece read last. */
-  #repeats = 1
-
-  constructor(pattern: string) {
-    this.#pattern = pattern
-  }
-
-  translate(): string {
-    const out = this.#alternatives()
-    if (this.#at < this.#pattern.length) throw new Re2SyntaxError('unexpected )', this.#pattern)
-    return out
-  }
-
-  /** Everything up to the end or an unmatched `)`. Flags set inside end with it. */
-  #alternatives(): string {
-    const outer = this.#flags
-    let out = ''
-    let repeats = 1
-    while (this.#at < this.#pattern.length && this.#peek() !== ')') {
-      if (this.#take('|')) out += '|'
-      else {
-        out += this.#repeated()
-        repeats = Math.max(repeats, this.#repeats)
-      }
-    }
-    this.#flags = outer
-    this.#repeats = repeats
-    return out
-  }
-
-  #repeated(): string {
-    this.#repeats = 1
-    const piece = this.#piece()
-    const start = this.#at
-    const operator = this.#repeatOperator()
-    if (operator === '') return piece
-    if (piece === '') throw new Re2SyntaxError('missing argument to repetition operator', operator)
-    if (this.#repeats > mostRepeats) throw new Re2SyntaxError('invalid repeat count', operator)
-    const isLazy = this.#take('?')
-    if (this.#repeatOperator() !== '') {
-      throw new Re2SyntaxError('invalid nested repetition operator', this.#pattern.slice(start, this.#at))
-    }
-    return `${piece}${operator}${isLazy ? '?' : ''}`
-  }
-
-  /** `*`, `+`, `?` or `{n,m}` if one stands here; a `{` that counts nothing is a plain character. */
-  #repeatOperator(): string {
-    if (/[*+?]/.test(this.#peek())) return this.#next()
-    const [text, low, comma, high] = this.#match(/\{(\d+)(,?)(\d*)\}/y) ?? []
-    if (text === undefined || (comma === '' && high !== '')) return ''
-    const least = Number(low)
-    const most = comma === '' ? least : high === '' ? least : Number(high)
-    if (least > mostRepeats || most > mostRepeats || most < least)
-      throw new Re2SyntaxError('invalid repeat count', text)
-    this.#repeats *= Math.max(most, 1)
-    return text
-  }
-
-  #piece(): string {
-    const character = this.#peek()
-    if (/[*+?]/.test(character)) throw new Re2SyntaxError('missing argument to repetition operator', character)
-    switch (character) {
-      case '(':
-        return this.#group()
-      case '[':
-        return this.#class()
-      case '\\':
-        return this.#escape()
-      case '.':
-        this.#at++
-        return this.#flags.s ? '[^]' : '[^\\n]'
-      case '^':
-        this.#at++
-        return this.#flags.m ? '(?:(?<![^\\n]))' : '(?:^)'
-      case '$':
-        this.#at++
-        return this.#flags.m ? '(?:(?![^\\n]))' : '(?:$)'
-      default:
-        return this.#character(this.#nextCode())
-    }
-  }
-
-  #group(): string {
-    const start = this.#at
-    if (this.#match(/\((?!\?)/y) ?? this.#match(/\(\?P?<[A-Za-z0-9_]+>/y)) return this.#groupBody(start)
-    const [, on, off, end] = this.#match(/\(\?([imsU]*)(?:-([imsU]+))?([:)])/y) ?? []
-    if (end === undefined) throw this.#badGroup()
-    const before = this.#flags
-    this.#flags = changeFlags(before, on!, off ?? '')
-    if (end === ')') return '' // the flags hold until the surrounding group ends
-    const body = this.#groupBody(start)
-    this.#flags = before
-    return body
-  }
-
-  #badGroup(): Re2SyntaxError {
-    const name = this.#match(/\(\?P?<[^>]*>?/y)?.[0]
-    if (name !== undefined) return new Re2SyntaxError('invalid named capture', name)
-    const text = this.#match(/\(\?[imsU-]*.?/suy)![0]
-    return new Re2SyntaxError('invalid or unsupported Perl syntax', text)
-  }
-
-  #groupBody(start: number): string {
-    const body = this.#alternatives()
-    if (!this.#take(')')) throw new Re2SyntaxError('missing closing )', this.#pattern.slice(start))
-    return `(?:${body})`
-  }
-
-  #escape(): string {
-    const quoted = this.#match(/\\Q([^]*?)(?:\\E|$)/uy)
-    if (quoted)
-      return Array.from(quoted[1]!)
-        .map((character) => this.#character(character.codePointAt(0)!))
-        .join('')
-    const assertion = this.#match(/\\([AzbB])/y)?.[1]
-    if (assertion !== undefined) return { A: '(?:^)', z: '(?:$)', b: wordBoundary, B: noWordBoundary }[assertion]!
-    return this.#escapedSet() ?? this.#character(this.#escapedCode())
-  }
-
-  /** `\d`, `\S`, `\pL`, `\P{Greek}` outside a class. */
-  #escapedSet(): string | undefined {
-    const inside = this.#escapedSetInside()
-    return inside === undefined ? undefined : `[${inside}]`
-  }
-
-  /** The same, as it stands inside brackets. */
-  #escapedSetInside(): string | undefined {
-    const perl = this.#match(/\\([dswDSW])/y)?.[1]
-    if (perl !== undefined) {
-      const ranges = this.#folded(perlClasses[perl.toLowerCase()]!)
-      return formatRanges(perl === perl.toLowerCase() ? ranges : complement(ranges))
-    }
-    const [text, sign, braced, letter] = this.#match(/\\([pP])(?:\{(\^?[A-Za-z_]+)\}|([A-Za-z]))/y) ?? []
-    if (text === undefined) return undefined
-    const name = braced ?? letter!
-    const isNegated = (sign === 'P') !== name.startsWith('^')
-    return unicodeSet(name.replace('^', ''), isNegated, text)
-  }
-
-  #escapedCode(): number {
-    const start = this.#at
-    const hex = this.#match(/\\x(?:\{([0-9A-Fa-f]+)\}|([0-9A-Fa-f]{2}))/y)
-    if (hex && Number.parseInt(hex[1] ?? hex[2]!, 16) <= 0x10ffff) return Number.parseInt(hex[1] ?? hex[2]!, 16)
-    const octal = this.#match(/\\(0[0-7]{0,2}|[1-7][0-7]{1,2})/y)
-    if (octal) return Number.parseInt(octal[1]!, 8)
-    const control = this.#match(/\\([afnrtv])/y)
-    if (control) return controls[control[1]!]!
-    const punctuation = this.#match(/\\(\p{ASCII})/uy)?.[1]
-    if (punctuation !== undefined && !/[0-9A-Za-z]/.test(punctuation)) return punctuation.charCodeAt(0)
-    if (start + 1 >= this.#pattern.length) throw new Re2SyntaxError('trailing backslash at end of expression', '')
-    throw new Re2SyntaxError('invalid escape sequence', this.#pattern.slice(start, start + 2))
-  }
-
-  #class(): string {
-    const start = this.#at++
-    const isNegated = this.#take('^')
-    let inside = ''
-    for (let isFirst = true; isFirst || this.#peek() !== ']'; isFirst = false) {
-      if (this.#at >= this.#pattern.length) throw new Re2SyntaxError('missing closing ]', this.#pattern.slice(start))
-      inside += this.#posixClass() ?? this.#escapedSetInside() ?? formatRanges(this.#folded([this.#range()]))
-    }
-    this.#at++
-    return `[${isNegated ? '^' : ''}${inside}]`
-  }
-
-  #posixClass(): string | undefined {
-    const [text, negation, name] = this.#match(/\[:(\^?)([a-z]+):\]/y) ?? []
-    if (text === undefined) return undefined
-    const ranges = posixClasses[name!]
-    if (ranges === undefined) throw new Re2SyntaxError('invalid character class range', text)
-    const folded = this.#folded(ranges)
-    return formatRanges(negation === '^' ? complement(folded) : folded)
-  }
-
-  #range(): CharacterRange {
-    const start = this.#at
-    const from = this.#classCode()
-    const isRange = this.#peek() === '-' && this.#at + 1 < this.#pattern.length && this.#pattern[this.#at + 1] !== ']'
-    if (!isRange) return [from, from]
-    this.#at++
-    const to = this.#classCode()
-    if (to < from) throw new Re2SyntaxError('invalid character class range', this.#pattern.slice(start, this.#at))
-    return [from, to]
-  }
-
-  #classCode(): number {
-    return this.#peek() === '\\' ? this.#escapedCode() : this.#nextCode()
-  }
-
-  #character(code: number): string {
-    const cases = this.#folded([[code, code]])
-    return cases.length === 1 ? formatCode(code) : `[${formatRanges(cases)}]`
-  }
-
-  #folded(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
-    return this.#flags.i ? foldCase(ranges) : ranges
-  }
-
-  #peek(): string {
-    return this.#pattern.charAt(this.#at)
-  }
-
-  #next(): string {
-    return this.#pattern.charAt(this.#at++)
-  }
-
-  #nextCode(): number {
-    const code = this.#pattern.codePointAt(this.#at)!
-    this.#at += code > 0xffff ? 2 : 1
-    return code
-  }
-
-  #take(character: string): boolean {
-    if (this.#peek() !== character) return false
-    this.#at++
-    return true
-  }
-
-  /** Matches a sticky expression here and steps over it. */
-  #match(expression: RegExp): RegExpExecArray | undefined {
-    expression.lastIndex = this.#at
-    const match = expression.exec(this.#pattern)
-    if (match === null) return undefined
-    this.#at = expression.lastIndex
-    return match
-  }
-}
-
-function changeFlags(flags: Flags, on: string, off: string): Flags {
-  const change = (flag: keyof Flags) => (flags[flag] || on.includes(flag)) && !off.includes(flag)
-  return { i: change('i'), s: change('s'), m: change('m') }
-}
-
-/** A general category has one or two letters; every other name is a script. */
-function unicodeSet(name: string, isNegated: boolean, text: string): string {
-  if (name === 'Any') return isNegated ? '' : '\\u{0}-\\u{10ffff}'
-  const set = `\\${isNegated ? 'P' : 'p'}{${name.length <= 2 ? name : `Script=${name}`}}`
-  try {
-    new RegExp(set, 'u')
-    return set
-  } catch {
-    throw new Re2SyntaxError('invalid character class range', text)
-  }
+/** A broken pattern is quoted in its message. */
+function sizeOf(pattern: string, result: Re2 | Re2SyntaxError): number {
+  return result instanceof Re2SyntaxError ? 2 * pattern.length + 100 : result.size + 100
 }
