@@ -7,7 +7,10 @@ import type { Value } from '../values/value.ts'
 import { dynamicValue } from './dynamic-value.ts'
 import { policyEnvironment, type PolicyOptions } from './policy-environment.ts'
 
-const pod = { metadata: { name: 'blog', labels: { app: 'blog' } }, spec: { replicas: 3, ratio: 0.5, containers: [{ image: 'nginx' }] } }
+const pod = {
+  metadata: { name: 'blog', labels: { app: 'blog' } },
+  spec: { replicas: 3, ratio: 0.5, containers: [{ image: 'nginx' }] },
+}
 
 function compile(expression: string, options: PolicyOptions = {}): CelProgram {
   const program = compileCel(expression, policyEnvironment(options))
@@ -40,7 +43,10 @@ describe('expressions of policies', () => {
   })
 
   it('knows the fields of a request', () => {
-    expect(compileCel("request.userInfo.groups.exists(g, g == 'a')", policyEnvironment())).toHaveProperty('resultType.kind', 'bool')
+    expect(compileCel("request.userInfo.groups.exists(g, g == 'a')", policyEnvironment())).toHaveProperty(
+      'resultType.kind',
+      'bool',
+    )
     expect(compileCel('request.user', policyEnvironment())).toEqual({
       problem: "compilation failed: ERROR: <input>:1:8: undefined field 'user'\n | request.user\n | .......^",
     })

@@ -4,6 +4,7 @@ import {
   type Call,
   type Comprehension,
   type Expr,
+  literalText,
   qualifiedName,
   type Select,
   type StructLiteral,
@@ -23,9 +24,10 @@ import {
   optionalContent,
   optionalType,
   parameterType,
+  stringType,
   typeType,
 } from '../types/type.ts'
-import { assign, type Bindings, isDynOrError, substitute, widest } from '../types/unify.ts'
+import { Bindings, isDynOrError, substitute, widest } from '../types/unify.ts'
 import { typeOfValue } from '../values/value-type.ts'
 import { type Environment, namedTypes } from './environment.ts'
 
@@ -59,7 +61,7 @@ class Checker {
   readonly #typeNames = new Map<Expr, CelType>()
   /** Names bound by comprehensions, the innermost last. */
   readonly #scopes: Map<string, CelType>[] = []
-  #bindings: Bindings = new Map()
+  readonly #bindings = new Bindings()
   #fresh = 0
 
   constructor(environment: Environment) {
@@ -149,9 +151,8 @@ class Checker {
 
   #optionalSelect(expr: Call): CelType {
     const [operand, field] = expr.args
-    this.#types.set(field!, typeOfValue((field as Expr & { kind: 'literal' }).value))
-    const name = String((field as Expr & { kind: 'literal' }).value)
-    return this.#field(expr, operand!, { name, isOptional: true })
+    this.#types.set(field!, stringType)
+    return this.#field(expr, operand!, { name: literalText(field!), isOptional: true })
   }
 
   #field(expr: Expr, operand: Expr, field: { name: string; isOptional: boolean }): CelType {
@@ -249,9 +250,7 @@ class Checker {
   }
 
   #assign(left: readonly CelType[], right: readonly CelType[]): boolean {
-    const bindings = assign(this.#bindings, left, right)
-    if (bindings !== undefined) this.#bindings = bindings
-    return bindings !== undefined
+    return this.#bindings.assign(left, right)
   }
 
   #list(expr: Expr & { kind: 'list' }): CelType {

@@ -3,6 +3,7 @@ import { CelError, isCelError } from '../values/cel-error.ts'
 import { ListValue, MapValue } from '../values/collection.ts'
 import { OpaqueValue } from '../values/opaque.ts'
 import { Optional } from '../values/optional.ts'
+import { scalarText } from '../values/scalar-text.ts'
 import type { Value } from '../values/value.ts'
 
 export function getIndex(container: Value, key: Value): Value {
@@ -13,7 +14,7 @@ export function getIndex(container: Value, key: Value): Value {
     const found = container.field(key)
     return found === undefined ? new CelError(`no such key: ${key}`) : found
   }
-  return new CelError(`no such key: ${typeof key === 'object' ? '' : String(key)}`)
+  return new CelError(`no such key: ${scalarText(key)}`)
 }
 
 /** The field as an optional; nothing of nothing. */

@@ -9,6 +9,7 @@ import {
   type Expr,
   isBinding,
   type ListLiteral,
+  literalText,
   type MapLiteral,
   type Select,
   type StructLiteral,
@@ -120,7 +121,7 @@ class Planner {
 
   #optionalSelect({ args }: Call): Step {
     const operand = this.plan(args[0]!)
-    const field = String((args[1] as Expr & { kind: 'literal' }).value)
+    const field = literalText(args[1]!)
     return (frame) => {
       const value = operand(frame)
       frame.meter.charge(1)

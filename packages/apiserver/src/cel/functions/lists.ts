@@ -21,6 +21,7 @@ import { contains, equal } from '../values/equality.ts'
 import { int64, Uint, uint64 } from '../values/number.ts'
 import { Optional } from '../values/optional.ts'
 import { compare } from '../values/order.ts'
+import { scalarText } from '../values/scalar-text.ts'
 import { duration, Duration } from '../values/time.ts'
 import type { Value } from '../values/value.ts'
 import { typeNameOf } from '../values/value-type.ts'
@@ -215,7 +216,7 @@ function containsAll(list: ListValue, wanted: ListValue): boolean {
 }
 
 function insert(map: EntriesValue, key: Value, value: Value): Value {
-  if (map.find(key) !== undefined) return new CelError(`insert failed: key ${keyText(key)} already exists`)
+  if (map.find(key) !== undefined) return new CelError(`insert failed: key ${scalarText(key)} already exists`)
   return map.with(key, value)
 }
 
@@ -226,8 +227,4 @@ function insertAll(map: EntriesValue, more: MapValue): Value {
     if (isCelError(result)) return result
   }
   return result
-}
-
-function keyText(key: Value): string {
-  return key instanceof Uint ? String(key.value) : String(key)
 }

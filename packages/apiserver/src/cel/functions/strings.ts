@@ -2,7 +2,7 @@
 import { boolType, dynType, intType, listType, stringType } from '../types/type.ts'
 import { CelError, isCelError } from '../values/cel-error.ts'
 import { ArrayValue, type ListValue } from '../values/collection.ts'
-import type { Value } from '../values/value.ts'
+import { scalarText } from '../values/scalar-text.ts'
 import { formatText } from './format-text.ts'
 import { fn, type Library, method } from './overload.ts'
 
@@ -167,14 +167,10 @@ function join(list: ListValue, separator: string): string | CelError {
   const pieces: string[] = []
   for (const element of list) {
     if (isCelError(element)) return element
-    if (typeof element !== 'string') return new CelError(`join: invalid input: ${textOf(element)}`)
+    if (typeof element !== 'string') return new CelError(`join: invalid input: ${scalarText(element)}`)
     pieces.push(element)
   }
   return pieces.join(separator)
-}
-
-function textOf(value: Value): string {
-  return typeof value === 'object' ? '' : String(value)
 }
 
 const escapes: Readonly<Record<string, string>> = {

@@ -4,7 +4,6 @@
 const recovery = 'only the first of several syntax errors, or another word for it'
 
 export const knownDifferences: ReadonlyMap<string, string> = new Map([
-  ["self.s.find(self.l[0] + '(') == ''", 'Go shows the whole pattern, @kubewright/resource only the part'],
   ['google.protobuf.Timestamp{} == self.t', 'protobuf messages cannot be made'],
   ['dyn(1).flatten() == []', 'a type error of evaluation in other words'],
   ['dyn(1).distinct() == []', 'the server fails with an internal error of Go'],

@@ -25,9 +25,12 @@ it('estimates costs so that the same rules are refused with the same factor', ()
   expect(costs.entries.length).toBeGreaterThan(300)
 })
 
-it.each(writes.entries)('judges the recorded write of $name as the real server did', ({ name, spec, old, ...recorded }) => {
-  const rules = compileRuleTree(writes.head.schema)!
-  const objectOf = (of: typeof spec) => ({ apiVersion: 'g/v1', kind: 'Probe', metadata: { name }, spec: of })
-  const { errors, warnings } = validateRules(rules, objectOf(spec), old === undefined ? {} : { old: objectOf(old) })
-  expect({ errors: errors.map(formatFieldError), warnings }).toEqual(recorded)
-})
+it.each(writes.entries)(
+  'judges the recorded write of $name as the real server did',
+  ({ name, spec, old, ...recorded }) => {
+    const rules = compileRuleTree(writes.head.schema)!
+    const objectOf = (of: typeof spec) => ({ apiVersion: 'g/v1', kind: 'Probe', metadata: { name }, spec: of })
+    const { errors, warnings } = validateRules(rules, objectOf(spec), old === undefined ? {} : { old: objectOf(old) })
+    expect({ errors: errors.map(formatFieldError), warnings }).toEqual(recorded)
+  },
+)

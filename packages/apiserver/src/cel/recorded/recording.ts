@@ -29,13 +29,17 @@ export interface RecordedWrite {
 }
 
 function read<Head, Entry>(name: string): { readonly head: Head; readonly entries: readonly Entry[] } {
-  const lines = readFileSync(new URL(name, import.meta.url), 'utf8').trim().split('\n')
+  const lines = readFileSync(new URL(name, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
   const [head, ...entries] = lines.map((line) => JSON.parse(line) as unknown)
   return { head: head as Head, entries: entries as Entry[] }
 }
 
 /** Rules over one object. The schema is that of `spec`, and so is the object. */
-export const expressions = read<{ schema: StructuralSchema; object: JsonObject }, RecordedExpression>('expressions-1.36.jsonl')
+export const expressions = read<{ schema: StructuralSchema; object: JsonObject }, RecordedExpression>(
+  'expressions-1.36.jsonl',
+)
 
 type Bounded = Readonly<Record<string, { readonly node: StructuralSchema; readonly maxItems?: number }>>
 export const costs = read<{ schemas: Bounded }, RecordedCost>('costs-1.36.jsonl')
@@ -61,7 +65,9 @@ export function answerTo(rule: string): string {
   const { errors } = validateRules(compileRuleTree(schema)!, { spec: expressions.head.object })
   const body = errors[0]?.body
   if (body === undefined) return 'true'
-  return /^Invalid value: (?:failed rule: |m$)/.test(body) ? 'false' : `error ${body.replace(/^Invalid value: "object": /, '')}`
+  return /^Invalid value: (?:failed rule: |m$)/.test(body)
+    ? 'false'
+    : `error ${body.replace(/^Invalid value: "object": /, '')}`
 }
 
 /** Without the rule the server repeats, and without advice. */

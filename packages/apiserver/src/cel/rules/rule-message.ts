@@ -1,5 +1,6 @@
 /** What a failed rule says: the text its expression makes, its message, or the rule itself. */
 import type { Variables } from '../evaluate/frame.ts'
+import { scalarText } from '../values/scalar-text.ts'
 import type { CompiledRule } from './compiled-rule.ts'
 import { nameOfRule } from './rule-tree.ts'
 
@@ -25,7 +26,7 @@ export function messageOf(compiled: CompiledRule, variables: Variables, budget: 
   }
   const left = budget - outcome.cost
   if ('value' in outcome) {
-    const text = String(outcome.value).trim()
+    const text = scalarText(outcome.value).trim()
     return { detail: isUsable(text) ? text : fallback, budget: left }
   }
   if (!outcome.isOverLimit) return { detail: fallback, budget: left }

@@ -3,6 +3,7 @@ import type { JsonValue } from '@kubewright/core'
 import { ListValue, MapValue } from '../values/collection.ts'
 import { Uint } from '../values/number.ts'
 import { Optional } from '../values/optional.ts'
+import { scalarText } from '../values/scalar-text.ts'
 import { StructValue } from '../values/struct.ts'
 import { Duration, formatDuration, formatTimestamp, Timestamp } from '../values/time.ts'
 import type { Value } from '../values/value.ts'
@@ -18,7 +19,7 @@ export function toJson(value: Value): JsonValue {
   if (value instanceof Duration) return formatDuration(value)
   if (value instanceof ListValue) return [...value].map(toJson)
   if (value instanceof MapValue)
-    return Object.fromEntries([...value.keys()].map((key) => [String(key), toJson(value.get(key))]))
+    return Object.fromEntries([...value.keys()].map((key) => [scalarText(key), toJson(value.get(key))]))
   if (value instanceof StructValue)
     return Object.fromEntries([...value.fields].map(([name, field]) => [name, toJson(field)]))
   return value instanceof Optional && value.value !== undefined ? toJson(value.value) : null

@@ -92,6 +92,11 @@ export function qualifiedName(expr: Expr): string | undefined {
   return prefix === undefined ? undefined : `${prefix}.${expr.field}`
 }
 
+/** The text a literal holds; empty for anything else. */
+export function literalText(expr: Expr): string {
+  return expr.kind === 'literal' && typeof expr.value === 'string' ? expr.value : ''
+}
+
 /** A binding is a fold over nothing: `init` under a name, then `result`. */
 export function isBinding({ range, condition, accumulator }: Comprehension): boolean {
   return (

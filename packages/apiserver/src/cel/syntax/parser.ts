@@ -36,15 +36,13 @@ export function parse(text: string): Parsed {
 }
 
 /** In the order the generated parser lists them. */
-const listed = [
-  ...['[', ']', '{', '}', '(', ')', '.', ',', '-', '!', '?', ':', 'true', 'false', 'null'].map((text) => `'${text}'`),
-  ...['NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES', 'IDENTIFIER', 'ESC_IDENTIFIER'],
-]
+const listed =
+  "'[' ']' '{' '}' '(' ')' '.' ',' '-' '!' '?' ':' 'true' 'false' 'null' NUM_FLOAT NUM_INT NUM_UINT STRING BYTES IDENTIFIER ESC_IDENTIFIER".split(
+    ' ',
+  )
 
-const startsOfExpression = [
-  ...["'['", "'{'", "'('", "'.'", "'-'", "'!'", "'true'", "'false'", "'null'"],
-  ...['NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES', 'IDENTIFIER'],
-]
+const startsOfExpression =
+  "'[' '{' '(' '.' '-' '!' 'true' 'false' 'null' NUM_FLOAT NUM_INT NUM_UINT STRING BYTES IDENTIFIER".split(' ')
 
 const nameOfKind: Readonly<Partial<Record<Token['kind'], string>>> = {
   float: 'NUM_FLOAT',

@@ -1,13 +1,35 @@
 /** Which type may stand for which, and what that says about type parameters. */
 import { type CelType, dynType, isSameType } from './type.ts'
 
-/** What type parameters stand for so far, by name. */
-export type Bindings = ReadonlyMap<string, CelType>
+/** What type parameters stand for so far. */
+export class Bindings {
+  readonly #types = new Map<string, CelType>()
+  /** What was bound since the attempt under way began, to take it back. */
+  #journal: { readonly name: string; readonly before: CelType | undefined }[] = []
 
-/** The bindings under which every one of `left` may stand for its partner in `right`; `undefined` if there are none. */
-export function assign(bindings: Bindings, left: readonly CelType[], right: readonly CelType[]): Bindings | undefined {
-  const attempt = new Map(bindings)
-  return areAssignable(attempt, left, right) ? attempt : undefined
+  get(name: string): CelType | undefined {
+    return this.#types.get(name)
+  }
+
+  set(name: string, type: CelType): void {
+    this.#journal.push({ name, before: this.#types.get(name) })
+    this.#types.set(name, type)
+  }
+
+  /** Binds what must be bound for every one of `left` to stand for its partner in `right`; nothing if it cannot. */
+  assign(left: readonly CelType[], right: readonly CelType[]): boolean {
+    this.#journal = []
+    const isPossible = areAssignable(this, left, right)
+    if (!isPossible) this.#undo()
+    return isPossible
+  }
+
+  #undo(): void {
+    for (const { name, before } of this.#journal.reverse()) {
+      if (before === undefined) this.#types.delete(name)
+      else this.#types.set(name, before)
+    }
+  }
 }
 
 /** The type with everything known put in; the unknown becomes `dyn` if asked. */
@@ -26,46 +48,44 @@ export function widest(left: CelType, right: CelType): CelType {
   return isWiderOrSame(left, right) ? left : right
 }
 
-type Attempt = Map<string, CelType>
-
-function areAssignable(attempt: Attempt, left: readonly CelType[], right: readonly CelType[]): boolean {
-  return left.length === right.length && left.every((type, index) => isAssignable(attempt, type, right[index]!))
+function areAssignable(bindings: Bindings, left: readonly CelType[], right: readonly CelType[]): boolean {
+  return left.length === right.length && left.every((type, index) => isAssignable(bindings, type, right[index]!))
 }
 
-function isAssignable(attempt: Attempt, left: CelType, right: CelType): boolean {
+function isAssignable(bindings: Bindings, left: CelType, right: CelType): boolean {
   if (right.kind === 'parameter') {
-    const outcome = bind(attempt, left, right)
+    const outcome = bind(bindings, left, right)
     if (outcome !== 'free') return outcome === 'bound'
   }
-  if (left.kind === 'parameter') return bind(attempt, right, left) === 'bound'
+  if (left.kind === 'parameter') return bind(bindings, right, left) === 'bound'
   if (isDynOrError(left) || isDynOrError(right)) return true
   if (left.kind === 'null' || right.kind === 'null') return isNullable(left) && isNullable(right)
   if (left.kind !== right.kind) return false
   if (left.kind === 'type') return true
-  return left.name === right.name && areAssignable(attempt, left.parameters, right.parameters)
+  return left.name === right.name && areAssignable(bindings, left.parameters, right.parameters)
 }
 
 /** Tries `type` for a parameter: `bound` now or before, `clash` with what it is, or `free` when it may not be bound. */
-function bind(attempt: Attempt, type: CelType, parameter: CelType): 'bound' | 'clash' | 'free' {
+function bind(bindings: Bindings, type: CelType, parameter: CelType): 'bound' | 'clash' | 'free' {
   if (isSameType(type, parameter)) return 'bound'
-  const known = attempt.get(parameter.name)
+  const known = bindings.get(parameter.name)
   if (known === undefined) {
-    if (mentions(attempt, type, parameter)) return 'free'
-    attempt.set(parameter.name, type)
+    if (mentions(bindings, type, parameter)) return 'free'
+    bindings.set(parameter.name, type)
     return 'bound'
   }
   if (isSameType(type, known)) return 'bound'
-  if (!isAssignable(attempt, type, known)) return 'clash'
+  if (!isAssignable(bindings, type, known)) return 'clash'
   const wider = widest(type, known)
-  if (!mentions(attempt, wider, parameter)) attempt.set(parameter.name, wider)
+  if (!mentions(bindings, wider, parameter)) bindings.set(parameter.name, wider)
   return 'bound'
 }
 
-function mentions(attempt: Attempt, within: CelType, parameter: CelType): boolean {
+function mentions(bindings: Bindings, within: CelType, parameter: CelType): boolean {
   if (isSameType(parameter, within)) return true
-  if (within.kind !== 'parameter') return within.parameters.some((each) => mentions(attempt, each, parameter))
-  const bound = attempt.get(within.name)
-  return bound !== undefined && mentions(attempt, bound, parameter)
+  if (within.kind !== 'parameter') return within.parameters.some((each) => mentions(bindings, each, parameter))
+  const bound = bindings.get(within.name)
+  return bound !== undefined && mentions(bindings, bound, parameter)
 }
 
 function isWiderOrSame(left: CelType, right: CelType): boolean {

@@ -1,6 +1,7 @@
 /** Lists and maps. What they hold may be made when it is asked for, so that a rule pays only for what it reads. */
 import { CelError, isCelError } from './cel-error.ts'
 import { Uint } from './number.ts'
+import { scalarText } from './scalar-text.ts'
 import type { Value } from './value.ts'
 
 /** How collections compare what they hold. Handed in, because equality knows collections too. */
@@ -80,7 +81,7 @@ export abstract class MapValue {
 
   get(key: Value): Value {
     const found = this.find(key)
-    return found === undefined ? new CelError(`no such key: ${keyText(key)}`) : found
+    return found === undefined ? new CelError(`no such key: ${scalarText(key)}`) : found
   }
 
   equals(other: Value, equal: Equal): boolean | CelError {
@@ -139,12 +140,7 @@ export class EntriesValue extends MapValue {
 function identity(key: Value): string {
   if (key instanceof Uint) return `number ${key.value}`
   if (typeof key === 'bigint' || typeof key === 'number') return `number ${key}`
-  return `${typeof key} ${String(key)}`
-}
-
-function keyText(key: Value): string {
-  if (key instanceof Uint) return String(key.value)
-  return typeof key === 'object' && key !== null ? '' : String(key)
+  return `${typeof key} ${scalarText(key)}`
 }
 
 function positionOf(index: Value): number | CelError {
