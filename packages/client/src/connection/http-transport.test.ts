@@ -79,6 +79,16 @@ describe('a transport', () => {
     expect(server.connections).toBeLessThanOrEqual(3)
   })
 
+  it('says once for each connection how long the name took to look up', async () => {
+    await using server = await startHttp((_, response) => answerJson(response, { kind: 'PodList' }))
+    const lookups: string[] = []
+    const onLookup = (host: string) => lookups.push(host)
+    await using transport = createTransport({ server: `http://localhost:${server.port}` }, { onLookup })
+
+    expect(await ask(transport)).toBe(podList)
+    expect(lookups).toEqual(['localhost'])
+  })
+
   it('puts the path of the server before that of the request', async () => {
     await using server = await startHttp((_, response) => response.end())
     await using transport = createTransport({ server: `${server.url}/k8s/clusters/c-1/` })
@@ -162,9 +172,10 @@ describe('the options of a transport', () => {
       clock: _,
       random: __,
       onWarning: ___,
-      env: ____,
-      isTerminal: _____,
-      userAgent: ______,
+      onLookup: ____,
+      env: _____,
+      isTerminal: ______,
+      userAgent: _______,
       ...limits
     } = completeOptions({})
 

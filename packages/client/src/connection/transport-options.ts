@@ -40,6 +40,13 @@ export interface TransportOptions {
   readonly userAgent?: string
   /** Hears of what went wrong without stopping anything. @default process.emitWarning */
   readonly onWarning?: (message: string) => void
+  /**
+   * Hears how long looking up a name took, that of the server or of the proxy, whether or not it was found. Addresses
+   * are not looked up. Called synchronously; must not throw. `restClientMetrics` has one.
+   *
+   * @default nobody
+   */
+  readonly onLookup?: (host: string, seconds: number) => void
   /** For proxies and credential plugins. @default process.env */
   readonly env?: Environment
   /** Whether a credential plugin may ask somebody. @default whether standard input is a terminal */
@@ -60,6 +67,7 @@ export function completeOptions(options: TransportOptions): Required<TransportOp
     execTimeout: '3m',
     userAgent: userAgent(),
     onWarning: (message: string) => process.emitWarning(message, { type: 'KubewrightWarning' }),
+    onLookup: () => {},
     env: process.env,
     isTerminal: process.stdin.isTTY === true,
     clock: systemClock,

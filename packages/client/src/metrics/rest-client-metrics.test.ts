@@ -29,6 +29,7 @@ describe('restClientMetrics', () => {
     expect(shape).toEqual([
       'counter rest_client_requests_total{code,method,host}',
       'histogram rest_client_request_duration_seconds{verb,host}',
+      'histogram rest_client_dns_resolution_duration_seconds{host}',
       'histogram rest_client_request_size_bytes{verb,host}',
       'histogram rest_client_response_size_bytes{verb,host}',
       'histogram rest_client_rate_limiter_duration_seconds{verb,host}',
@@ -98,6 +99,15 @@ describe('restClientMetrics', () => {
       { count: 3, sum: Buffer.byteLength(JSON.stringify(website())) },
     ])
     expect(families.rest_client_rate_limiter_duration_seconds!.samples).toMatchObject([{ count: 3 }, { count: 1 }])
+  })
+
+  it('keeps how long names took to look up, by host', () => {
+    const metrics = restClientMetrics()
+    for (const seconds of [0.003, 31]) metrics.onLookup('api.example.dev', seconds)
+    const family = metrics.collect().find(({ name }) => name === 'rest_client_dns_resolution_duration_seconds')
+    const bounds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30]
+    const buckets = [...bounds.map((le) => ({ le, count: 1 })), { le: Number.POSITIVE_INFINITY, count: 2 }]
+    expect(family?.samples).toEqual([{ labels: { host: 'api.example.dev' }, buckets, sum: 31.003, count: 2 }])
   })
 
   it('puts a value on a bound into the bucket of that bound', () => {

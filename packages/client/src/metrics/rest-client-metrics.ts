@@ -1,20 +1,20 @@
 /**
  * The `rest_client_*` metrics that every Kubernetes client exports, so that dashboards and alerts made for operators in
  * Go work for this one. `verb` is the HTTP method, as it is there.
- *
- * `rest_client_dns_resolution_duration_seconds` is missing: connections are kept, and what resolves names is not the
- * client.
  */
 import type { ClientObserver } from '../call/observer.ts'
 import type { MetricFamily } from './metric-family.ts'
 import { Counter, Histogram } from './series.ts'
 
 const seconds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60]
+const lookupSeconds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30]
 const bytes = [64, 256, 512, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216]
 
 export interface RestClientMetrics {
   /** Pass it to `createClient`; several clients may share it. */
   readonly observer: ClientObserver
+  /** Pass it to `createTransport` for `rest_client_dns_resolution_duration_seconds`. Connections are kept: it is rare. */
+  readonly onLookup: (host: string, seconds: number) => void
   collect(): readonly MetricFamily[]
 }
 
@@ -22,14 +22,15 @@ export interface RestClientMetrics {
  * @example
  * ```ts
  * const metrics = restClientMetrics()
- * const client = createClient({ server: 'https://10.0.0.1:6443' }, { observer: metrics.observer })
+ * await using transport = createTransport({ server: 'https://10.0.0.1:6443' }, { onLookup: metrics.onLookup })
+ * await using client = createClient(transport, { observer: metrics.observer })
  * metrics.collect().map(({ name }) => name).slice(0, 2)
  * // => ['rest_client_requests_total', 'rest_client_request_duration_seconds']
- * await client[Symbol.asyncDispose]()
  * ```
  */
 export function restClientMetrics(): RestClientMetrics {
-  const { requests, duration, requestSize, responseSize, rateLimiter, retries } = families()
+  const { requests, duration, lookups, requestSize, responseSize, rateLimiter, retries } = families()
+  const all = [requests, duration, lookups, requestSize, responseSize, rateLimiter, retries]
   return {
     observer: {
       requested({ method, host, code, streams, durationMs, requestBytes, responseBytes }) {
@@ -42,7 +43,8 @@ export function restClientMetrics(): RestClientMetrics {
       retried: ({ method, host, code }) => retries.add([code, method, host]),
       rateLimited: ({ method, host, durationMs }) => rateLimiter.observe([method, host], durationMs / 1_000),
     },
-    collect: () => [requests, duration, requestSize, responseSize, rateLimiter, retries].map((one) => one.collect()),
+    onLookup: (host, seconds) => lookups.observe([host], seconds),
+    collect: () => all.map((one) => one.collect()),
   }
 }
 
@@ -60,6 +62,14 @@ function families() {
       'rest_client_request_duration_seconds',
       'Seconds from sending a request to the end of its answer, by verb and host.',
       seconds,
+    ),
+    lookups: new Histogram(
+      {
+        name: 'rest_client_dns_resolution_duration_seconds',
+        help: 'Seconds it took to look up the name of a host, by host.',
+        labelNames: ['host'],
+      },
+      lookupSeconds,
     ),
     requestSize: histogram(
       'rest_client_request_size_bytes',

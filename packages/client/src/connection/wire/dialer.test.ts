@@ -53,6 +53,15 @@ async function hello(socket: Socket): Promise<string> {
   return chunk.toString().split('\r\n')[0] ?? ''
 }
 
+/** A quarter of a second passes between one look at the clock and the next. */
+class SlowClock extends VirtualClock {
+  #elapsedMs = 0
+
+  override elapsed(): number {
+    return (this.#elapsedMs += 250)
+  }
+}
+
 const startApi = () => startHttps(tls, (_, response) => response.end('hello'))
 const ok = 'HTTP/1.1 200 OK'
 
@@ -63,6 +72,29 @@ describe('opening connections', () => {
 
     expect(await dial({ port: secure.port, ca: authority.certificate })).toBe(ok)
     expect(await dial({ port: plain.port, isSecure: false })).toBe(ok)
+  })
+
+  it('says how long it took to look up a name, and nothing for an address', async () => {
+    await using server = await startHttp((_, response) => response.end('hello'))
+    const lookups: [string, number][] = []
+    const onLookup = (host: string, seconds: number) => lookups.push([host, seconds])
+    const clock = new SlowClock()
+
+    expect(await dial({ port: server.port, isSecure: false }, { onLookup, clock })).toBe(ok)
+    expect(lookups).toEqual([])
+    expect(await dial({ port: server.port, host: 'localhost', isSecure: false }, { onLookup, clock })).toBe(ok)
+    expect(lookups).toEqual([['localhost', 0.25]])
+  })
+
+  it('says how long it took to look up the name of a proxy', async () => {
+    await using server = await startHttp((_, response) => response.end('hello'))
+    await using proxy = await startHttpProxy()
+    const lookups: string[] = []
+    const onLookup = (host: string) => lookups.push(host)
+
+    const through = parseProxy(`http://localhost:${proxy.port}`)
+    expect(await dial({ port: server.port, isSecure: false }, { onLookup, proxy: through })).toBe(ok)
+    expect(lookups).toEqual(['localhost'])
   })
 
   it('checks the name it is told to, whatever the address', async () => {

@@ -22,6 +22,8 @@ export interface DialerOptions {
   readonly clock: Clock
   readonly connectTimeoutMs: number
   readonly proxy?: Proxy
+  /** A name was looked up, in so many seconds. */
+  readonly onLookup?: (host: string, seconds: number) => void
 }
 
 /** Where a connection goes, and what is expected there. */
@@ -68,7 +70,7 @@ export class Dialer implements AsyncDisposable {
 
   async #reach(target: Target, signal: AbortSignal): Promise<Socket> {
     const { proxy } = this.#options
-    if (!proxy) return this.#tracked(await connectTcp(target.host, target.port, signal))
+    if (!proxy) return this.#connected(target, signal)
     const socket = await this.#reachProxy(proxy, target.tls?.ca, signal)
     try {
       await (proxy.speaks === 'socks5' ? connectSocks5 : connectTunnel)(socket, proxy, target, signal)
@@ -82,7 +84,7 @@ export class Dialer implements AsyncDisposable {
   async #reachProxy(proxy: Proxy, clusterCa: string | undefined, signal: AbortSignal): Promise<Socket> {
     const what = `reach the proxy ${describeProxy(proxy)}`
     try {
-      const socket = this.#tracked(await connectTcp(proxy.host, proxy.port, signal))
+      const socket = await this.#connected(proxy, signal)
       if (!proxy.isSecure) return socket
       const ca = await proxyTrust(clusterCa)
       // To the proxy we are nobody: the client certificate is for the server behind it.
@@ -112,6 +114,13 @@ export class Dialer implements AsyncDisposable {
       socket.destroy()
       throw signal.aborted ? error : tlsFailure(target, error)
     }
+  }
+
+  async #connected({ host, port }: Destination, signal: AbortSignal): Promise<Socket> {
+    const { clock, onLookup } = this.#options
+    const startedAtMs = clock.elapsed()
+    const lookedUp = onLookup && (() => onLookup(host, (clock.elapsed() - startedAtMs) / 1_000))
+    return this.#tracked(await connectTcp(host, port, signal, lookedUp))
   }
 
   #tracked<Kind extends Socket>(socket: Kind): Kind {

@@ -20,7 +20,7 @@ import type { Proxy } from './proxy-url.ts'
 import type { TlsMaterial } from './tls-material.ts'
 import { loadUndici } from './undici.ts'
 
-type Limits = 'clock' | 'maxConnections' | 'maxStreams' | 'connectTimeout' | 'responseTimeout'
+type Limits = 'clock' | 'maxConnections' | 'maxStreams' | 'connectTimeout' | 'responseTimeout' | 'onLookup'
 
 export interface ServerLinkOptions extends Required<Pick<TransportOptions, Limits>> {
   readonly server: URL

@@ -5,8 +5,11 @@ import { onAbort } from '@kubewright/core'
 /** Sends a small packet after this much silence, so that a dead peer is noticed and idle connections are not cut. */
 const keepAliveDelayMs = 15_000
 
-export function connectTcp(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+/** `onLookup` is called when the name has been looked up, with or without success; for an address, never. */
+export function connectTcp(host: string, port: number, signal: AbortSignal, onLookup?: () => void): Promise<Socket> {
   const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveDelayMs })
+  // Once: the event comes again for every address the name has.
+  if (onLookup) socket.once('lookup', onLookup)
   return settled(guarded(socket), 'connect', signal)
 }
 
