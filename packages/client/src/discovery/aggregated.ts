@@ -11,6 +11,7 @@ export function readAggregated(list: JsonObject): Served {
   return {
     resources: groups.flatMap(resourcesOf),
     stale: groups.flatMap(staleIn),
+    failures: [],
   }
 }
 

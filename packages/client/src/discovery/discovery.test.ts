@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ClientOptions } from '../client.ts'
 import { createClient } from '../create-client.ts'
 import { failure, type Route, ScriptedServer } from '../testing/scripted-server.ts'
 import type { DynamicResource } from './dynamic-resource.ts'
@@ -125,9 +126,9 @@ const legacy: Record<string, Route> = {
   'GET /apis/metrics.k8s.io/v1beta1': () => failure(404, 'NotFound', 'gone'),
 }
 
-function setup(routes: Record<string, Route>) {
+function setup(routes: Record<string, Route>, options: ClientOptions = {}) {
   const server = new ScriptedServer(routes)
-  return { server, client: createClient(server) }
+  return { server, client: createClient(server, options) }
 }
 
 const name = ({ group, version, plural }: DynamicResource) => `${group}/${version}/${plural}`
@@ -235,6 +236,21 @@ describe('discovery', () => {
     ])
   })
 
+  it('asks once more when a question that others asked before does not know the kind', async () => {
+    let answer = (_: object) => {}
+    const asItWas = new Promise<object>((resolve) => (answer = resolve))
+    const slow: Route = async (_, count) => ({ body: count === 1 ? await asItWas : groups })
+    const { client, server } = setup({ ...aggregated, 'GET /apis': slow })
+    const before = client.discover('Deployment').catch((error: unknown) => error)
+    const after = ['Deployment', 'deploy'].map((kind) => client.discover(kind)) // installed by now
+    const inVain = client.discover('Nothing').catch((error: unknown) => error)
+    answer({ ...groups, items: [] })
+    expect((await Promise.all(after)).map(name)).toEqual(['apps/v1/deployments', 'apps/v1/deployments'])
+    expect(await before).toMatchObject({ code: 'KW_CLIENT_UNKNOWN_KIND' })
+    expect(await inVain).toMatchObject({ code: 'KW_CLIENT_UNKNOWN_KIND' })
+    expect(server.requests).toHaveLength(4)
+  })
+
   it('uses a discovered handle like any other', async () => {
     const { client, server } = setup({
       ...aggregated,
@@ -260,6 +276,37 @@ describe('discovery', () => {
     await expect(impatient).rejects.toThrow('no time')
     answer(groups)
     expect(name(await patient)).toBe('/v1/pods')
+  })
+
+  it.each([500, 503, 404, 410])('bears with a group whose server answers %d, and says why', async (status) => {
+    const broken: Route = () => failure(status, 'Broken', 'the metrics server is away')
+    const { client } = setup({ ...legacy, 'GET /apis/metrics.k8s.io/v1beta1': broken }, { retry: false })
+    const { stale, failures } = await client.discoverAll()
+    expect(stale).toEqual(['metrics.k8s.io/v1beta1'])
+    expect(failures).toMatchObject([{ status, message: expect.stringContaining('the metrics server is away') }])
+    await expect(client.discover('NodeMetrics')).rejects.toMatchObject({
+      code: 'KW_CLIENT_UNKNOWN_KIND',
+      cause: { status },
+    })
+  })
+
+  const notOfTheGroup = [
+    { name: 'a refused token', route: () => failure(401, 'Unauthorized', 'who?'), code: 'KW_CLIENT_UNAUTHORIZED' },
+    { name: 'a missing permission', route: () => failure(403, 'Forbidden', 'no'), code: 'KW_CLIENT_FORBIDDEN' },
+    { name: 'a page of a proxy', route: () => ({ body: '<html>' }), code: 'KW_CLIENT_ANSWER' },
+  ]
+  it.each(notOfTheGroup)('does not take $name for a group that is away', async ({ route, code }) => {
+    const { client } = setup({ ...legacy, 'GET /apis/apps/v1': route }, { retry: false })
+    await expect(client.discoverAll()).rejects.toMatchObject({ code })
+  })
+
+  it('ends with the client, also between the groups', async () => {
+    const closing: Route = async () => {
+      await client[Symbol.asyncDispose]()
+      return failure(500, 'InternalError', 'nobody hears this')
+    }
+    const { client } = setup({ ...legacy, 'GET /apis/apps/v1': closing })
+    await expect(client.discover('Pod')).rejects.toMatchObject({ code: 'KW_CLIENT_CLOSED' })
   })
 
   it('passes on what keeps it from asking, and asks again next time', async () => {

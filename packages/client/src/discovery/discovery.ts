@@ -12,7 +12,7 @@ import { aggregatedKind, readAggregated } from './aggregated.ts'
 import type { DynamicResource } from './dynamic-resource.ts'
 import { findKind, formatKindQuery, type KindQuery } from './kind-query.ts'
 import { fetchLegacy, readVersions } from './legacy.ts'
-import type { Served } from './served.ts'
+import { mergeServed, type Served } from './served.ts'
 
 const roots = ['/api', '/apis'] as const
 const acceptAggregated = `application/json;g=apidiscovery.k8s.io;v=v2;as=${aggregatedKind},application/json`
@@ -42,7 +42,10 @@ export class Discovery {
   async find(query: KindQuery, { signal }: DiscoverOptions = {}): Promise<DynamicResource> {
     const known = this.#served && findKind(this.#served.resources, query)
     if (known !== undefined) return known
-    const served = await this.refresh({ signal })
+    const isJoining = this.#asking !== undefined
+    let served = await this.refresh({ signal })
+    // The question that was joined may have been asked before the kind was installed, and the caller knows that it is.
+    if (isJoining && findKind(served.resources, query) === undefined) served = await this.refresh({ signal })
     const found = findKind(served.resources, query)
     if (found === undefined) throw unknownKind(query, served)
     return found
@@ -59,7 +62,7 @@ export class Discovery {
     // A server that knows only one of them in the new form is asked in the old form for both.
     this.#served =
       core!.kind === aggregatedKind && groups!.kind === aggregatedKind
-        ? merge(readAggregated(core!), readAggregated(groups!))
+        ? mergeServed([readAggregated(core!), readAggregated(groups!)])
         : await this.#askEach()
     return this.#served
   }
@@ -83,11 +86,7 @@ export class Discovery {
   }
 }
 
-function merge(...parts: readonly Served[]): Served {
-  return { resources: parts.flatMap(({ resources }) => resources), stale: parts.flatMap(({ stale }) => stale) }
-}
-
-function unknownKind(query: KindQuery, { stale }: Served): Error {
+function unknownKind(query: KindQuery, { stale, failures }: Served): Error {
   const name = formatKindQuery(query)
   const away = stale.length === 0 ? '' : ` (no answer for ${stale.join(', ')})`
   const fault = {
@@ -95,6 +94,7 @@ function unknownKind(query: KindQuery, { stale }: Served): Error {
     why: `the server serves no such kind${away}`,
     next: 'Is the CustomResourceDefinition installed and established? `kubectl api-resources` lists what is served.',
     details: { query, stale },
+    cause: failures[0],
   }
   return new ApiError('KW_CLIENT_UNKNOWN_KIND', fault, { verb: 'request', line: `discover ${name}` })
 }

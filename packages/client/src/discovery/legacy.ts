@@ -1,7 +1,8 @@
 /** Discovery one version at a time, for servers that know no other. Reading is pure; `fetchLegacy` asks. */
 import { formatApiVersion, type GroupVersion, type JsonObject } from '@kubewright/core'
+import { ApiError } from '../error/api-error.ts'
 import { type DynamicResource, toDynamicResource } from './dynamic-resource.ts'
-import { objectOf, objectsIn, type Served, textOf, textsIn } from './served.ts'
+import { mergeServed, objectOf, objectsIn, type Served, textOf, textsIn } from './served.ts'
 
 /** The versions in the answers of `/api` and `/apis`: in the server's order, the preferred one of each group first. */
 export function readVersions(core: JsonObject, groups: JsonObject): readonly GroupVersion[] {
@@ -49,7 +50,10 @@ function toResource(
   })
 }
 
-/** Asks for each version by itself. One that does not answer is noted as stale, and the others count. */
+/**
+ * Asks for each version by itself. One whose own server is away is noted as stale, and the others count. What concerns the
+ * caller and not the version, such as a refused token or a closed client, ends the discovery.
+ */
 export async function fetchLegacy(
   versions: readonly GroupVersion[],
   get: (path: string) => Promise<JsonObject>,
@@ -59,11 +63,18 @@ export async function fetchLegacy(
       const apiVersion = formatApiVersion(groupVersion)
       const path = groupVersion.group === '' ? `/api/${apiVersion}` : `/apis/${apiVersion}`
       try {
-        return { resources: readResources(groupVersion, await get(path)), stale: [] }
-      } catch {
-        return { resources: [], stale: [apiVersion] }
+        return { resources: readResources(groupVersion, await get(path)), stale: [], failures: [] }
+      } catch (error) {
+        if (!isAway(error)) throw error
+        return { resources: [], stale: [apiVersion], failures: [error] }
       }
     }),
   )
-  return { resources: answers.flatMap(({ resources }) => resources), stale: answers.flatMap(({ stale }) => stale) }
+  return mergeServed(answers)
+}
+
+/** The server of this one version fails, or has gone since the list of versions was made. */
+function isAway(error: unknown): error is ApiError {
+  const status = error instanceof ApiError ? error.status : undefined
+  return status !== undefined && (status >= 500 || status === 404 || status === 410)
 }

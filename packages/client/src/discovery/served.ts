@@ -1,5 +1,6 @@
 /** What a server serves: the result of discovery, in the order in which the server prefers it. */
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import type { ApiError } from '../error/api-error.ts'
 import type { DynamicResource } from './dynamic-resource.ts'
 
 export interface Served {
@@ -7,6 +8,16 @@ export interface Served {
   readonly resources: readonly DynamicResource[]
   /** Groups and versions (`metrics.k8s.io/v1beta1`) whose own server does not answer, so that kinds may be missing. */
   readonly stale: readonly string[]
+  /** Why, where the groups were asked one by one: what the server answered for each that is stale. */
+  readonly failures: readonly ApiError[]
+}
+
+export function mergeServed(parts: readonly Served[]): Served {
+  return {
+    resources: parts.flatMap(({ resources }) => resources),
+    stale: parts.flatMap(({ stale }) => stale),
+    failures: parts.flatMap(({ failures }) => failures),
+  }
 }
 
 /** The objects in a list that came from outside. */
