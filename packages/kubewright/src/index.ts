@@ -20,7 +20,11 @@ export {
   ready,
 } from '@kubewright/client'
 export { type Duration, isKubewrightError, KubewrightError, type Ref, refOf } from '@kubewright/core'
-export { ConfigMap, Deployment, Ingress, Job, Namespace, Pod, Secret, Service } from '@kubewright/kubernetes'
+// By path, so that these few kinds are all that is loaded.
+export { Deployment } from '@kubewright/kubernetes/apps/v1'
+export { Job } from '@kubewright/kubernetes/batch/v1'
+export { ConfigMap, Namespace, Pod, Secret, Service } from '@kubewright/kubernetes/core/v1'
+export { Ingress } from '@kubewright/kubernetes/networking/v1'
 export {
   defineResource,
   type InputOf,
