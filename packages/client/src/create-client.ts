@@ -1,6 +1,7 @@
 /** Puts a client together. */
 import { Caller } from './call/caller.ts'
 import { InFlightLimit } from './call/in-flight-limit.ts'
+import { guardedListeners } from './call/listeners.ts'
 import { RateLimit } from './call/rate-limit.ts'
 import { Sender } from './call/sender.ts'
 import { Warnings } from './call/warnings.ts'
@@ -61,7 +62,8 @@ function transportOptions({ maxInFlight, clock, random }: ClientSettings) {
   return { maxConnections: maxInFlight, clock, random }
 }
 
-function callerOver(transport: Transport, settings: ClientSettings, { observer, onWarning }: ClientOptions): Caller {
+function callerOver(transport: Transport, settings: ClientSettings, options: ClientOptions): Caller {
+  const { observer, onWarning } = guardedListeners(options)
   const { clock, random, retry, timeoutMs, maxInFlight, rateLimit } = settings
   const sender = new Sender({
     transport,

@@ -14,7 +14,7 @@ export interface ObservedRequest {
   readonly responseBytes: number
 }
 
-/** All methods are called synchronously and must not throw. */
+/** All methods are called synchronously. One that throws fails no call; it is reported once, as a process warning. */
 export interface ClientObserver {
   requested?(request: ObservedRequest): void
   /** A request is about to be sent again; `code` is what the attempt before it ended with. */

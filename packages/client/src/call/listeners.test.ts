@@ -1,0 +1,80 @@
+import { VirtualClock } from '@kubewright/core/testing'
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import type { ClientOptions } from '../client.ts'
+import { createClient } from '../create-client.ts'
+import { blogRef, Website, website } from '../testing/kinds.ts'
+import { failure, ScriptedServer, ScriptedStream } from '../testing/scripted-server.ts'
+
+const broken = () => {
+  throw new Error('no such metric')
+}
+
+const brokenLater = (): unknown => Promise.reject(new Error('no such metric'))
+
+function setup(options: ClientOptions) {
+  const clock = new VirtualClock()
+  const headers = { warning: '299 - "deprecated"' }
+  const stream = new ScriptedStream()
+  stream.event('ADDED', website())
+  const server = new ScriptedServer({
+    '*': ({ query }, count) => {
+      if (query.watch === 'true') return { headers, stream }
+      return count === 1 ? failure(503, 'Unavailable', 'starting') : { headers, body: website() }
+    },
+  })
+  return { clock, server, client: createClient(server, { clock, ...options }) }
+}
+
+describe('a listener that throws', () => {
+  let warned: MockInstance
+  beforeEach(() => {
+    warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  const listeners: { name: string; options: ClientOptions }[] = [
+    { name: 'onWarning', options: { onWarning: broken } },
+    { name: 'onWarning', options: { onWarning: brokenLater } },
+    { name: 'observer.requested', options: { observer: { requested: broken } } },
+    { name: 'observer.retried', options: { observer: { retried: broken } } },
+    {
+      name: 'observer.rateLimited',
+      options: { observer: { rateLimited: broken }, rateLimit: { perSecond: 100, burst: 10 } },
+    },
+  ]
+  it.each(listeners)('fails no call, and is reported once: $name', async ({ name, options }) => {
+    const { client, clock, server } = setup(options)
+    const reads = Promise.all([client.get(Website, blogRef), client.get(Website, blogRef)])
+    await clock.advance('10s')
+    expect(await reads).toEqual([website(), website()])
+    expect(server.requests).toHaveLength(3)
+    expect(warned).toHaveBeenCalledExactlyOnceWith(
+      `The client's ${name} threw; calls go on, and this is said once.`,
+      expect.objectContaining({ code: 'KW_CLIENT_LISTENER', detail: expect.stringContaining('no such metric') }),
+    )
+  })
+
+  it('ends no watch', async () => {
+    const { client } = setup({ onWarning: broken, observer: { requested: broken } })
+    for await (const event of client.watch(Website)) {
+      expect(event.type).toBe('ADDED')
+      break
+    }
+    expect(warned).toHaveBeenCalledTimes(2)
+  })
+
+  it('keeps an observer that is an instance of a class itself', async () => {
+    class Counter {
+      count = 0
+      requested() {
+        this.count++
+      }
+    }
+    const observer = new Counter()
+    const { client, clock } = setup({ observer })
+    const read = client.get(Website, blogRef)
+    await clock.advance('10s')
+    await read
+    expect([observer.count, warned.mock.calls]).toEqual([2, []])
+  })
+})

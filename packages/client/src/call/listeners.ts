@@ -1,0 +1,49 @@
+/** Those who only listen cannot hurt a call: what they throw is reported once, and the call goes on. */
+import type { ClientObserver } from './observer.ts'
+import type { ServerWarning } from './warnings.ts'
+
+export interface Listeners {
+  readonly observer?: ClientObserver | undefined
+  readonly onWarning?: ((warning: ServerWarning) => void) | undefined
+}
+
+const hooks = ['requested', 'retried', 'rateLimited'] as const
+
+export function guardedListeners({ observer, onWarning }: Listeners): Listeners {
+  return {
+    observer: observer && guardedObserver(observer),
+    onWarning: onWarning && guarded('onWarning', onWarning),
+  }
+}
+
+function guardedObserver(observer: ClientObserver): ClientObserver {
+  const methods = hooks.map((hook) => {
+    const method = observer[hook] as ((fact: unknown) => void) | undefined
+    return [hook, method && guarded(`observer.${hook}`, (fact: unknown) => method.call(observer, fact))] as const
+  })
+  return Object.fromEntries(methods) as ClientObserver
+}
+
+function guarded<Fact>(name: string, listener: (fact: Fact) => unknown): (fact: Fact) => void {
+  let isReported = false
+  const report = (error: unknown) => {
+    if (isReported) return
+    isReported = true
+    // A warning, because there is nobody to throw at: the call and its server did nothing wrong.
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    process.emitWarning(`The client's ${name} threw; calls go on, and this is said once.`, {
+      type: 'KubewrightWarning',
+      code: 'KW_CLIENT_LISTENER',
+      detail,
+    })
+  }
+  return (fact) => {
+    try {
+      const result = listener(fact)
+      // An async function fits the type, and its failure would end the process.
+      if (result instanceof Promise) result.catch(report)
+    } catch (error) {
+      report(error)
+    }
+  }
+}
