@@ -173,7 +173,7 @@ describe('a client over a socket', () => {
     })
     const client = connect(url)
     await client.discoverAll()
-    expect(await client.discoverAll()).toEqual({ resources: [], stale: [] })
+    expect(await client.discoverAll()).toEqual({ resources: [], stale: [], failures: [] })
     expect(seen).toEqual([undefined, undefined, '"1"', '"1"'])
   })
 

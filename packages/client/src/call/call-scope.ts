@@ -2,7 +2,7 @@
  * How long a call may live: until its deadline, until its caller's signal, or until the client is closed. Whatever comes
  * first aborts `signal`, with an error that says which.
  */
-import type { Clock } from '@kubewright/core'
+import { type Clock, onAbort } from '@kubewright/core'
 
 export interface ScopeOptions {
   readonly clock: Clock
@@ -17,21 +17,22 @@ export interface ScopeOptions {
 
 export class CallScope implements Disposable {
   readonly #controller = new AbortController()
-  readonly #parent: AbortSignal | undefined
   readonly #open: Set<CallScope>
   readonly #onClose: () => Error
-  readonly #follow = () => this.abort(this.#parent!.reason)
   #timer: Disposable | undefined
+  /** Only while the parent may still be aborted; hundreds of calls may have the same. */
+  #listening: Disposable | undefined
 
   /** `open` holds all scopes that live; this one adds and removes itself. */
   constructor(open: Set<CallScope>, { clock, parent, timeoutMs, onTimeout, onClose }: ScopeOptions) {
-    this.#parent = parent
     this.#onClose = onClose
     this.#open = open
     open.add(this)
     if (timeoutMs !== undefined) this.#timer = clock.schedule(timeoutMs, () => this.abort(onTimeout()))
-    if (parent?.aborted) this.#follow()
-    else parent?.addEventListener('abort', this.#follow, { once: true })
+    if (parent === undefined) return
+    const follow = () => this.abort(parent.reason)
+    if (parent.aborted) follow()
+    else this.#listening = onAbort(parent, follow)
   }
 
   get signal(): AbortSignal {
@@ -55,7 +56,8 @@ export class CallScope implements Disposable {
 
   [Symbol.dispose](): void {
     this.stopTimer()
-    this.#parent?.removeEventListener('abort', this.#follow)
+    this.#listening?.[Symbol.dispose]()
+    this.#listening = undefined
     this.#open.delete(this)
   }
 }

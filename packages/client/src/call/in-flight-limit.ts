@@ -1,3 +1,5 @@
+import { onAbort } from '@kubewright/core'
+
 /**
  * How many requests may be under way at once. Those that wait get their turn in the order they came.
  *
@@ -35,17 +37,16 @@ export class InFlightLimit {
 
   #wait(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const leave = () => {
-        this.#line.delete(enter)
-        reject(signal.reason)
-      }
+      if (signal.aborted) return reject(signal.reason)
       const enter = () => {
-        signal.removeEventListener('abort', leave)
+        listening[Symbol.dispose]()
         resolve()
       }
-      if (signal.aborted) return reject(signal.reason)
       this.#line.add(enter)
-      signal.addEventListener('abort', leave, { once: true })
+      const listening = onAbort(signal, () => {
+        this.#line.delete(enter)
+        reject(signal.reason)
+      })
     })
   }
 }
