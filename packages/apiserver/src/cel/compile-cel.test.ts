@@ -55,9 +55,16 @@ describe('a program', () => {
 
   it.each([
     ['nests too deep', `${'('.repeat(300)}1${')'.repeat(300)}`, 'expression recursion limit exceeded: 250'],
+    ['is a long path', `any${'.a'.repeat(40_000)}`, 'expression recursion limit exceeded: 250'],
+    ['is a long sum', `1${' + 1'.repeat(20_000)} == 1`, 'expression recursion limit exceeded: 250'],
     ['is too long', `'${'a'.repeat(100_001)}'`, 'expression code point size exceeds limit'],
   ])('is refused when the text %s', (_, expression, problem) => {
     expect(compileCel(expression, environment)).toHaveProperty('problem', expect.stringContaining(problem))
+  })
+
+  it('reads a macro on a macro on a macro once each', () => {
+    const expression = `optional.of(n)${'.optMap(x, x + 1)'.repeat(40)}.hasValue()`
+    expect(evaluate(expression, { n: 1n })).toMatchObject({ isOverLimit: true })
   })
 
   it('is read when the text is a chain of thousands', () => {

@@ -79,7 +79,10 @@ class Checker {
     }
   }
 
+  /** A part that stands in two places, as macros make them, is looked at once; both places have the same scope. */
   check(expr: Expr): CelType {
+    const known = this.#types.get(expr)
+    if (known !== undefined) return known
     const type = this.#typeOf(expr)
     this.#types.set(expr, type)
     return type

@@ -20,22 +20,31 @@ const checks: Readonly<Record<string, (literal: Value) => boolean>> = {
 }
 
 export function literalIssues(expr: Expr, checked: Checked): readonly Issue[] {
-  return [...singleIssues(expr, checked), ...mixtureIssues(expr, checked)]
+  // Parts that stand in two places are in the set once.
+  const all = new Set<Expr>()
+  collect(expr, all, () => false)
+  const outsideFormats = new Set<Expr>()
+  collect(expr, outsideFormats, (part) => part.kind === 'call' && part.name === 'format')
+  return [
+    ...[...all].flatMap((part) =>
+      part.kind === 'call' ? [...argumentIssues(part), ...formatIssues(part, checked)] : [],
+    ),
+    ...[...outsideFormats].flatMap((part) => mixtureIssues(part, checked)),
+  ]
 }
 
-function singleIssues(expr: Expr, checked: Checked): readonly Issue[] {
-  const own = expr.kind === 'call' ? [...argumentIssues(expr), ...formatIssues(expr, checked)] : []
-  return [...own, ...partsOf(expr).flatMap((part) => singleIssues(part, checked))]
+function collect(expr: Expr, into: Set<Expr>, isLeftOut: (part: Expr) => boolean): void {
+  if (into.has(expr) || isLeftOut(expr)) return
+  into.add(expr)
+  for (const part of partsOf(expr)) collect(part, into, isLeftOut)
 }
 
 /** The elements of a literal are all of one type, but for what `format` is given. */
 function mixtureIssues(expr: Expr, checked: Checked): readonly Issue[] {
-  if (expr.kind === 'call' && expr.name === 'format') return []
-  const inside = partsOf(expr).flatMap((part) => mixtureIssues(part, checked))
-  if (expr.kind === 'list') return [...mixed(expr.items, checked), ...inside]
-  if (expr.kind !== 'map') return inside
+  if (expr.kind === 'list') return mixed(expr.items, checked)
+  if (expr.kind !== 'map') return []
   const keys = expr.entries.map(({ key }) => ({ value: key, isOptional: false }))
-  return [...mixed(keys, checked), ...mixed(expr.entries, checked), ...inside]
+  return [...mixed(keys, checked), ...mixed(expr.entries, checked)]
 }
 
 function mixed(items: readonly { value: Expr; isOptional: boolean }[], checked: Checked): readonly Issue[] {

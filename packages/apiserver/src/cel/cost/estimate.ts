@@ -42,6 +42,7 @@ export function estimateCost(expr: Expr, checked: Checked, root: DeclaredType | 
 class Estimator {
   readonly #checked: Checked
   readonly #root: DeclaredType | undefined
+  readonly #costs = new Map<Expr, number>()
   readonly #paths = new Map<Expr, Path>()
   readonly #sizes = new Map<Expr, Size>()
   readonly #elements = new Map<Expr, ElementSizes>()
@@ -52,7 +53,14 @@ class Estimator {
     this.#root = root
   }
 
+  /** What was estimated once stays: a part may stand in two places. */
   cost(expr: Expr): number {
+    const cost = this.#costs.get(expr) ?? this.#newCost(expr)
+    this.#costs.set(expr, cost)
+    return cost
+  }
+
+  #newCost(expr: Expr): number {
     switch (expr.kind) {
       case 'literal':
         return 0

@@ -33,13 +33,21 @@ class Planner {
   readonly #checked: Checked
   /** Names of loop variables and the slots they have, the innermost last. */
   readonly #scope: { readonly name: string; readonly slot: number }[] = []
+  readonly #steps = new Map<Expr, Step>()
   #slots = 0
 
   constructor(checked: Checked) {
     this.#checked = checked
   }
 
+  /** A part that stands in two places is planned once: chained macros would double the work each time. */
   plan(expr: Expr): Step {
+    const step = this.#steps.get(expr) ?? this.#planNew(expr)
+    this.#steps.set(expr, step)
+    return step
+  }
+
+  #planNew(expr: Expr): Step {
     if (isConstant(expr)) {
       const value = foldConstant(expr, this.#checked)
       return () => value

@@ -17,6 +17,9 @@ const mostCharacters = 100_000
 /** How deep an expression may nest. */
 const deepest = 250
 
+/** How long a chain of operators or of dots may be. */
+const longestChain = 1000
+
 /** How many issues are looked for before giving up. */
 const mostIssues = 100
 
@@ -130,9 +133,18 @@ class Parser {
     )
   }
 
+  /** `a.b.c` and `1 + 2 + 3` are as deep as they are long. */
+  #limitChain(links: number): void {
+    if (links < longestChain) return
+    this.#report(-1, `expression recursion limit exceeded: ${deepest}`)
+    throw new Unreadable()
+  }
+
   #leftToRight(operators: ReadonlySet<string>, operand: () => Expr): Expr {
     let left = operand()
+    let links = 0
     for (let mark = this.#token; mark.kind === 'symbol' && operators.has(mark.text); mark = this.#token) {
+      this.#limitChain(++links)
       this.#at++
       const name = mark.text === 'in' ? '@in' : `_${mark.text}_`
       left = call(name, mark, [left, operand()])
@@ -159,7 +171,8 @@ class Parser {
 
   #member(): Expr {
     let expr = this.#primary()
-    for (;;) {
+    for (let links = 0; ; links++) {
+      this.#limitChain(links)
       const mark = this.#token
       if (this.#take('.')) expr = this.#afterDot(expr, mark)
       else if (this.#take('[')) expr = this.#afterBracket(expr, mark)
