@@ -58,12 +58,25 @@ function deleteVersion(call: Call, version: Version, options: DeleteOptions): De
 }
 
 function removeNow(call: Call, version: Version, object: Draft, options: DeleteOptions): Deleted {
+  if (call.kind.strategy.graceSeconds !== undefined) endGrace(call, object)
   if (options.isDryRun) return { object, isGone: true }
   collectionOf(call).remove(version.key, version.revision, (revision) => ({
     text: textOf(object, String(revision)),
     labels: object.metadata.labels,
   }))
   return { object, isGone: true }
+}
+
+/** What could have waited shows that it did not. */
+function endGrace({ server }: Call, { metadata }: Draft): void {
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0, generation = 0 } = metadata
+  const asked =
+    deletionTimestamp === undefined
+      ? server.clock.now()
+      : Date.parse(deletionTimestamp) - deletionGracePeriodSeconds * 1_000
+  metadata.deletionTimestamp = timestamp(asked)
+  metadata.deletionGracePeriodSeconds = 0
+  if (deletionTimestamp === undefined && generation > 0) metadata.generation = generation + 1
 }
 
 interface Marking {

@@ -3,6 +3,8 @@ import type { Node, Taint } from '@kubewright/kubernetes/core/v1'
 import { nameProblems } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
 import { fieldError, forbidden, invalid } from '../../status/field-error.ts'
+import { badRequest } from '../../status/failures.ts'
+import { readStored } from '../../verbs/call.ts'
 import { addressRange } from '../check/address.ts'
 import { duplicate, each, isBlank, named, type Problems } from '../check/problems.ts'
 import { resourceAmount } from '../check/resources.ts'
@@ -48,6 +50,13 @@ export const node: KindBehavior = {
     *validateUpdate(object) {
       yield* amountProblems(object)
       yield* addressProblems(as(object))
+    },
+  },
+  handlers: {
+    // There is no kubelet behind any node.
+    async proxy(call) {
+      readStored(call, call.info.name.replace(/^https?:/, '').replace(/:.*$/, ''))
+      throw badRequest('address not allowed')
     },
   },
   selectableFields: { 'spec.unschedulable': (object) => String(as(object).spec?.unschedulable ?? false) },

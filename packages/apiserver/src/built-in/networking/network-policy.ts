@@ -111,7 +111,6 @@ export const serviceCidr: KindBehavior = {
     for (const [range, at] of each(cidrs, 'spec.cidrs')) yield* addressRange(range, at)
   },
   validateUpdate: (object, old) => unchanged(asCidr(object).spec?.cidrs, asCidr(old).spec?.cidrs, 'spec.cidrs'),
-  selectableFields: {},
   cells(object, nowMs) {
     return [object.metadata.name, (asCidr(object).spec?.cidrs ?? []).join(','), ageOf(object, nowMs)]
   },

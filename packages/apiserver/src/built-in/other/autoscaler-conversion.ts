@@ -35,7 +35,7 @@ export function fromStoredAutoscaler(object: Draft): Draft {
       metrics: others.length > 0 ? others : undefined,
       'current-metrics': currentMetrics.length > 0 ? currentMetrics.map(toOldStatus) : undefined,
       behavior: spec.behavior === undefined ? undefined : internalBehavior(spec.behavior),
-      conditions: conditions.length > 0 ? conditions : undefined,
+      conditions: conditions.length > 0 ? conditions.map(conditionForm) : undefined,
     }),
     spec: {
       scaleTargetRef: spec.scaleTargetRef,
@@ -72,6 +72,9 @@ export function toStoredAutoscaler(object: Draft): Draft {
     },
   }
 }
+
+type AnySpec = NonNullable<Loose<HorizontalPodAutoscaler>['spec']>
+type AnyCondition = NonNullable<NonNullable<Loose<HorizontalPodAutoscaler>['status']>['conditions']>[number]
 
 type Carried = Partial<Record<(typeof carried)[number], unknown>>
 
@@ -151,6 +154,9 @@ const oldNames: Readonly<Record<(typeof sources)[number], Readonly<Record<keyof 
   external: { type: '', value: 'targetValue', averageValue: 'targetAverageValue', averageUtilization: '' },
 }
 
+/** In the order in which the old form has them. */
+const amountFields = ['averageUtilization', 'value', 'averageValue'] as const
+
 const toOldMetric = (metric: object) => toOld(metric, 'target')
 const toOldStatus = (status: object) => toOld(status, 'current')
 
@@ -159,9 +165,9 @@ function toOld(metric: object, role: 'target' | 'current'): OldMetric {
   const [name] = sources.filter((source) => written[source] !== undefined)
   if (name === undefined) return written
   const source = written[name] as Source
-  const amounts = Object.entries(source[role] ?? {}).flatMap(([field, value]) => {
-    const old = currentName(oldNames[name][field as keyof Target], role)
-    return old === '' ? [] : [[old, value] as const]
+  const amounts = amountFields.flatMap((field) => {
+    const [old, value] = [currentName(oldNames[name][field], role), source[role]?.[field]]
+    return old === '' || value === undefined ? [] : [[old, value] as const]
   })
   const identity = name === 'resource' || name === 'containerResource' ? nameOf(source) : metricOf(source, name)
   return { type: written.type ?? '', [name]: { ...identity, ...Object.fromEntries(amounts) } }
@@ -210,21 +216,38 @@ function toNew(written: OldMetric, role: 'target' | 'current'): object {
   }
 }
 
-/** The annotation holds the server's own type, which has capital letters. */
-function internalBehavior(behavior: object): object {
-  return withKeys(behavior, (key) => key.charAt(0).toUpperCase() + key.slice(1))
+/** The annotation holds the server's own type, which has every field, with capital letters. */
+function internalBehavior({ scaleUp, scaleDown }: NonNullable<AnySpec['behavior']>): object {
+  return { ScaleUp: internalRules(scaleUp), ScaleDown: internalRules(scaleDown) }
+}
+
+function internalRules(rules: NonNullable<AnySpec['behavior']>['scaleUp']): object | null {
+  if (rules === undefined) return null
+  const { stabilizationWindowSeconds = null, selectPolicy = null, policies = [], tolerance = null } = rules
+  return {
+    StabilizationWindowSeconds: stabilizationWindowSeconds,
+    SelectPolicy: selectPolicy,
+    Policies: policies.map(({ type, value, periodSeconds }) => ({
+      Type: type,
+      Value: value,
+      PeriodSeconds: periodSeconds,
+    })),
+    Tolerance: tolerance,
+  }
+}
+
+/** Times that are not known are null in annotations too. */
+function conditionForm(condition: AnyCondition): object {
+  const { type, status, lastTransitionTime = null, ...rest } = condition
+  return { type, status, lastTransitionTime, ...rest }
 }
 
 function behaviorOf(internal: object): object {
-  return withKeys(internal, (key) => key.charAt(0).toLowerCase() + key.slice(1))
+  const entries = Object.entries(internal).filter(([, value]) => value !== null)
+  return Object.fromEntries(entries.map(([key, value]) => [key.charAt(0).toLowerCase() + key.slice(1), plain(value)]))
 }
 
-function withKeys(value: object, rename: (key: string) => string): object {
-  const entries = Object.entries(value).map(([key, item]) => [rename(key), renamed(item, rename)])
-  return Object.fromEntries(entries) as object
-}
-
-function renamed(value: unknown, rename: (key: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, rename))
-  return typeof value === 'object' && value !== null ? withKeys(value, rename) : value
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain)
+  return typeof value === 'object' && value !== null ? behaviorOf(value) : value
 }

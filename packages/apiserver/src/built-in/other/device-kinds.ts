@@ -61,6 +61,7 @@ export const resourceSlice: KindBehavior = {
     'spec.nodeName': (object) => asSlice(object).spec?.nodeName ?? '',
     'spec.driver': (object) => asSlice(object).spec?.driver ?? '',
   },
+  unknownFieldLabel: (field) => `field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: ${field}`,
   cells(object, nowMs) {
     const { nodeName = '', driver = '', pool } = asSlice(object).spec ?? {}
     return [object.metadata.name, nodeName, driver, pool?.name ?? '', ageOf(object, nowMs)]

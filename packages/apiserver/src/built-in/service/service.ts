@@ -3,7 +3,7 @@ import type { Service, ServiceSpec } from '@kubewright/kubernetes/core/v1'
 import { invalidObject } from '../../status/failures.ts'
 import { invalid } from '../../status/field-error.ts'
 import type { Store } from '../../storage/store.ts'
-import { badRequest, notFound } from '../../status/failures.ts'
+import { badRequest } from '../../status/failures.ts'
 import { type Call, readStored } from '../../verbs/call.ts'
 import { isBlank } from '../check/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
@@ -158,8 +158,7 @@ function dropOther({ spec = {}, status }: Loose<Service>, old: AnySpec): void {
 /** There is nobody behind the addresses of this server. */
 async function refuseProxy(call: Call): Promise<never> {
   const name = call.info.name.replace(/^https?:/, '').replace(/:.*$/, '')
-  const version = readStored(call, name)
-  if (version === undefined) throw notFound({ group: '', resource: 'services' }, name)
+  readStored(call, name)
   throw badRequest('address not allowed')
 }
 

@@ -65,7 +65,7 @@ function playStep(send: Send, path: string, { at, patch, table, isKept }: CaseSt
 }
 
 /** A status code and a message, or what the server added to or changed in what it was given. */
-function lineOf(given: unknown, { status, headers, body }: Answer, sent: unknown): string {
+export function lineOf(given: unknown, { status, headers, body }: Answer, sent: unknown): string {
   const warnings = [headers['warning'] ?? []].flat().flatMap((text) => text.split(/, (?=299 - )/))
   const told = warnings.map((text) => ` [${text.replace(/^299 - /, '')}]`).join('')
   const { kind, message, columnDefinitions, rows } = body as TableOrStatus

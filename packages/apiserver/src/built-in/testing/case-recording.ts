@@ -2,10 +2,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtInCases } from './built-in-cases.ts'
+import { playRequests } from './built-in-plays.ts'
 import { playCase, prepareCases, type Send } from './case-player.ts'
 
-/** Lines by the names of steps, by the names of cases. */
-export type CaseRecording = Readonly<Record<string, Readonly<Record<string, string>>>>
+export interface CaseRecording {
+  /** Lines by the names of steps, by the names of cases. */
+  readonly cases: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Lines of requests that follow one another, by their names. */
+  readonly requests: Readonly<Record<string, string>>
+}
 
 const path = join(import.meta.dirname, 'built-in-answers.json')
 
@@ -21,5 +26,5 @@ export async function playAll(send: Send): Promise<CaseRecording> {
   await prepareCases(send)
   const answers: [string, Readonly<Record<string, string>>][] = []
   for (const one of builtInCases()) answers.push([one.name, await playCase(send, one)])
-  return Object.fromEntries(answers)
+  return { cases: Object.fromEntries(answers), requests: await playRequests(send) }
 }

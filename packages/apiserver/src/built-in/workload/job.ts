@@ -55,7 +55,7 @@ export const job: KindBehavior = {
     return [...(unfit.length > 0 ? [`${text}: [${unfit.join(' ')}]`] : []), ...about]
   },
   selectableFields: { 'status.successful': (object) => String(as(object).status?.succeeded ?? 0) },
-  unknownFieldLabel: (field) => `field label ${JSON.stringify(field)} not supported for batchv1.Job`,
+  unknownFieldLabel: (field) => `field label ${JSON.stringify(field)} not supported for Job`,
   cells(object, nowMs) {
     const { spec = {} } = as(object)
     return [
