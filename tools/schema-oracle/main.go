@@ -187,7 +187,9 @@ func judgeObject(text json.RawMessage, s *schema.Structural, validator validatio
 		v.Unknown = []string{}
 	}
 	defaulting.PruneNonNullableNullsWithoutDefaults(object, s)
-	if problem := objectmeta.Coerce(nil, object, s, false, false); problem != nil {
+	problem, unknown := objectmeta.CoerceWithOptions(nil, object, s, false, objectmeta.CoerceOptions{ReturnUnknownFieldPaths: true})
+	v.Unknown = append(v.Unknown, unknown...)
+	if problem != nil {
 		v.Problems = []string{problem.Error()}
 		return v, nil
 	}

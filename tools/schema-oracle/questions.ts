@@ -321,4 +321,13 @@ export const schemas: readonly object[] = [
   { ...field({ type: 'string' }), oneOf: [{ required: ['f'] }] },
   { ...field({ type: 'string' }), 'x-kubernetes-map-type': 'atomic' },
   { type: 'object', enum: [{}], required: ['x'] },
+  ...[1, 'x', 1.5, true, [], {}, { a: 1 }].map((value) =>
+    field({ 'x-kubernetes-int-or-string': true, default: value }),
+  ),
+  field({ 'x-kubernetes-int-or-string': true, default: true, enum: [1] }),
+  field({ 'x-kubernetes-int-or-string': true, default: 1.5, maximum: 1 }),
+  field({ 'x-kubernetes-int-or-string': true, default: true, anyOf: [{ type: 'integer' }, { type: 'string' }] }),
+  field({ type: 'object', properties: { a: { 'x-kubernetes-int-or-string': true } }, default: { a: true } }),
+  field({ type: 'object', additionalProperties: { 'x-kubernetes-int-or-string': true }, default: { a: null } }),
+  field({ type: 'array', items: { 'x-kubernetes-int-or-string': true }, default: [null, 1.5] }),
 ]

@@ -28,7 +28,9 @@ export function checkObject(model: KindModel, version: VersionModel, given: unkn
     ...differs('kind', typed.kind, model.kind),
     ...differs('apiVersion', typed.apiVersion, apiVersion),
   ]
-  const { object, problems, unknownFields } = applySchema(typed, version.schema)
+  const { object, problems, unknownFields: dropped } = applySchema(typed, version.schema)
+  const strays = 'metadata' in coerced ? coerced.unknownFields.map((key) => `metadata.${key}`) : []
+  const unknownFields = [...strays.sort(), ...dropped]
   if (typeProblems.length > 0) return { object, problems: typeProblems, unknownFields }
   return {
     object,

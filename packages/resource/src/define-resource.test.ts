@@ -177,11 +177,11 @@ describe('an object', () => {
   it('tells which fields nobody knows', () => {
     expect(
       Website.safeParse({
-        metadata: { name: 'a' },
+        metadata: { name: 'a', odd: 0 },
         spec: { image: 'x', odd: 1, ports: [{ name: 'a', port: 1, odd: 2 }] },
       }),
     ).toMatchObject({
-      unknownFields: ['spec.odd', 'spec.ports[0].odd'],
+      unknownFields: ['metadata.odd', 'spec.odd', 'spec.ports[0].odd'],
       problems: [],
     })
   })

@@ -35,10 +35,10 @@ export interface SchemaVerdict {
 export function applySchema(object: JsonObject, schema: StructuralSchema): SchemaVerdict {
   const unknownFields: string[] = []
   const pruned = prune(object, schema, { isResource: true, onUnknown: (path) => unknownFields.push(path) })
-  const { value, problem } = coerceEmbedded(dropNulls(pruned, schema), schema)
+  const { value, problem, unknownFields: strangers } = coerceEmbedded(dropNulls(pruned, schema), schema)
   const filled = fillDefaults(value, schema) as JsonObject
   const problems = problem === undefined ? validateObject(filled, schema) : [problem]
-  return { object: filled, unknownFields: unknownFields.sort(), problems }
+  return { object: filled, unknownFields: [...unknownFields, ...strangers].sort(), problems }
 }
 
 /** What a schema says against a stored object: values, embedded objects, then sets and maps. */

@@ -28,7 +28,27 @@ function valueProblems(value: JsonValue, schema: StructuralSchema, path: string)
   if (problem !== undefined) return [...unknown, at(path, problem)]
   const embedded = validateEmbedded(value, schema)
   if (embedded.length > 0) return [...unknown, ...embedded.map((one) => at(path, one))]
-  return [...unknown, ...validateValue(value, schema).map((one) => at(path, one))]
+  return [...unknown, ...validateValue(value, withOpenTypes(schema)).map((one) => at(path, one))]
+}
+
+/** The API server forgets what int-or-string says about the type when it looks at a default, and takes any. */
+function withOpenTypes(schema: StructuralSchema): StructuralSchema {
+  const { 'x-kubernetes-int-or-string': _, properties, items, additionalProperties, ...rest } = schema
+  return {
+    ...rest,
+    ...(properties === undefined ? {} : { properties: openAll(properties) }),
+    ...(items === undefined ? {} : { items: withOpenTypes(items) }),
+    ...(additionalProperties === undefined
+      ? {}
+      : {
+          additionalProperties:
+            typeof additionalProperties === 'boolean' ? additionalProperties : withOpenTypes(additionalProperties),
+        }),
+  }
+}
+
+function openAll(properties: Readonly<Record<string, StructuralSchema>>): Readonly<Record<string, StructuralSchema>> {
+  return Object.fromEntries(Object.entries(properties).map(([key, field]) => [key, withOpenTypes(field)]))
 }
 
 /** The problem as seen from the schema. The API server puts a dot even before an index. */

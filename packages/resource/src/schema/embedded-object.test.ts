@@ -29,6 +29,20 @@ describe('an embedded object', () => {
     })
   })
 
+  it.each([
+    { name: 'one that is open', embedded: { 'x-kubernetes-preserve-unknown-fields': true } },
+    { name: 'one whose schema mentions metadata', embedded: { properties: { metadata: { type: 'object' } } } },
+    { name: 'one whose schema does not', embedded: { properties: { spec: { type: 'string' } } } },
+  ] as const)('tells what was dropped from its metadata: $name', ({ embedded }) => {
+    const list = { type: 'object', 'x-kubernetes-embedded-resource': true, ...embedded } as const
+    const metadata = { name: 'a', foo: 1, labels: { a: 'b' }, bar: null, absent: undefined }
+    const { unknownFields } = applySchema(
+      { e: [{ apiVersion: 'v1', kind: 'X', metadata }] },
+      { type: 'object', properties: { e: { type: 'array', items: list } } },
+    )
+    expect(unknownFields).toEqual(['e[0].metadata.bar', 'e[0].metadata.foo'])
+  })
+
   const unreadable: readonly { e: JsonObject; says: string }[] = [
     { e: { apiVersion: 1, kind: 'X' }, says: 'e.apiVersion: Invalid value: 1: must be a string' },
     {

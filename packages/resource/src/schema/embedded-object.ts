@@ -11,22 +11,28 @@ export interface CoercedObject {
   readonly value: JsonValue
   /** The first thing that could not be read; the API server stops there. */
   readonly problem: Problem | undefined
+  /** What metadata does not have, and was dropped: `spec.template.metadata.foo`. */
+  readonly unknownFields: readonly string[]
 }
 
 /** `value` with the metadata of every embedded object as the API server keeps it. */
 export function coerceEmbedded(value: JsonValue, schema: StructuralSchema): CoercedObject {
   let problem: Problem | undefined
+  const unknownFields: string[] = []
   const coerced = walk(value, schema, '', (object, path) => {
     const stranger = ['apiVersion', 'kind'].find((key) => object[key] !== undefined && typeof object[key] !== 'string')
     if (stranger !== undefined) problem ??= invalid(child(path, stranger), object[stranger], 'must be a string')
     const { metadata } = object
     if (metadata === undefined) return object
     const kept = coerceMetadata(metadata)
-    if ('metadata' in kept) return { ...object, metadata: kept.metadata }
+    if ('metadata' in kept) {
+      unknownFields.push(...kept.unknownFields.map((key) => child(child(path, 'metadata'), key)))
+      return { ...object, metadata: kept.metadata }
+    }
     problem ??= invalid(child(path, 'metadata'), metadata, kept.detail)
     return object
   })
-  return { value: coerced, problem }
+  return { value: coerced, problem, unknownFields }
 }
 
 /** What the API server says against embedded objects it could read. */

@@ -42,24 +42,30 @@ const goTypes: Readonly<Record<Shape, string>> = {
   'object list': '[]v1.OwnerReference',
 }
 
-export type Coerced = { readonly metadata: JsonObject } | { readonly detail: string }
+/** With the names of the fields that metadata does not have. */
+export type Coerced =
+  | { readonly metadata: JsonObject; readonly unknownFields: readonly string[] }
+  | { readonly detail: string }
 
 /** `metadata` as the API server keeps it, or what it says when it cannot read it. */
 export function coerceMetadata(metadata: JsonValue): Coerced {
-  if (metadata === null) return { metadata: {} }
+  if (metadata === null) return { metadata: {}, unknownFields: [] }
   if (!isJsonObject(metadata)) {
     return { detail: `json: cannot unmarshal ${goTypeOf(metadata)} into Go value of type v1.ObjectMeta` }
   }
   const kept: Record<string, JsonValue> = {}
+  const unknownFields: string[] = []
   for (const [key, value] of Object.entries(metadata)) {
     const shape = Object.hasOwn(shapes, key) ? shapes[key]! : undefined
-    if (shape === undefined || value === undefined || value === null) continue
+    if (value === undefined) continue
+    if (shape === undefined) unknownFields.push(key)
+    if (shape === undefined || value === null) continue
     const detail = misfit(key, value, shape)
     if (detail !== undefined) return { detail }
     const clean = shape === 'time' ? toSeconds(value as string) : value
     if (!isEmpty(clean, key)) kept[key] = clean
   }
-  return { metadata: kept }
+  return { metadata: kept, unknownFields }
 }
 
 function misfit(key: string, value: JsonValue, shape: Shape): string | undefined {
