@@ -4,9 +4,9 @@
  */
 import type { JsonObject } from '@kubewright/core'
 import type { Caller } from '../call/caller.ts'
-import { unlessAborted } from '../call/unless-aborted.ts'
 import { ApiError } from '../error/api-error.ts'
 import type { Operation } from '../error/operation.ts'
+import { unlessAborted } from '../unless-aborted.ts'
 import { readJson } from '../verb/answer.ts'
 import { aggregatedKind, readAggregated } from './aggregated.ts'
 import type { DynamicResource } from './dynamic-resource.ts'

@@ -8,8 +8,9 @@
  * - An identity the server refuses right after it was obtained is not obtained again: that would not help.
  */
 import { type Clock, type Random, withJitter } from '@kubewright/core'
+import { unlessAborted } from '../../unless-aborted.ts'
 import { connectionErrors } from '../errors.ts'
-import { type Identity, type IdentitySource, unlessAborted } from './identity.ts'
+import type { Identity, IdentitySource } from './identity.ts'
 
 export interface Obtained {
   readonly identity: Identity

@@ -1,5 +1,4 @@
 /** Who we are to the server at this moment, and where that comes from. */
-import { onAbort } from '@kubewright/core'
 
 /** Certificate and key, as PEM. */
 export interface CertificatePair {
@@ -54,15 +53,4 @@ export function combinedIdentity(sources: readonly IdentitySource[]): IdentitySo
       await Promise.all(sources.map((source) => source.close()))
     },
   }
-}
-
-/** Waits for `work` no longer than the signal allows. The work itself goes on: others may wait for it too. */
-export function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (!signal) return work
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason as Error)
-    if (signal.aborted) stop()
-    const waiting = onAbort(signal, stop)
-    work.then(resolve, reject).finally(() => waiting[Symbol.dispose]())
-  })
 }
