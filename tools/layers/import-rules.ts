@@ -14,7 +14,7 @@ export interface Repository {
 }
 
 /** Packages that any test may import, beside what its package may. */
-const testTools = ['vitest', 'fast-check', 'esbuild']
+const testTools = ['vitest', 'fast-check', 'esbuild', 'yaml']
 
 /** `core` owns time; tools and benchmarks are programs of the repository and may look at the clock. */
 const mayReadClock = /^(packages\/core|tools|bench)\//
