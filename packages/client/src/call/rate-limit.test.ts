@@ -1,5 +1,7 @@
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
+import { createClient } from '../create-client.ts'
+import { ScriptedServer } from '../testing/scripted-server.ts'
 import { RateLimit } from './rate-limit.ts'
 
 describe('RateLimit', () => {
@@ -15,5 +17,31 @@ describe('RateLimit', () => {
     limit.reserve()
     await clock.advance('1h')
     expect(Array.from({ length: 3 }, () => limit.reserve())).toEqual([0, 0, 100])
+  })
+
+  it('gives the token of a call that is aborted while it waits to the next', async () => {
+    const clock = new VirtualClock()
+    const server = new ScriptedServer({ '*': () => ({ body: { gitVersion: 'v1.36.0' } }) })
+    const waits: number[] = []
+    const observer = { rateLimited: ({ durationMs }: { durationMs: number }) => waits.push(durationMs) }
+    await using client = createClient(server, { clock, observer, rateLimit: { perSecond: 1, burst: 1 } })
+    await client.request({ path: '/version' })
+    const controller = new AbortController()
+    const impatient = Array.from({ length: 20 }, () =>
+      client.request({ path: '/version', signal: controller.signal }).catch((error: unknown) => error),
+    )
+    const reason = new Error('no time')
+    controller.abort(reason)
+    expect(new Set(await Promise.all(impatient))).toEqual(new Set([reason]))
+    const next = client.request({ path: '/version' })
+    await clock.advance('1s')
+    await next
+    expect([waits, server.requests.length]).toEqual([[0, 1_000], 2])
+  })
+
+  it('never has more tokens than a burst, whatever is given back', () => {
+    const limit = new RateLimit(new VirtualClock(), { perSecond: 10, burst: 1 })
+    limit.giveBack()
+    expect([limit.reserve(), limit.reserve()]).toEqual([0, 100])
   })
 })

@@ -24,11 +24,16 @@ export class RateLimit {
     this.#at = clock.elapsed()
   }
 
-  /** Reserves the next token. Returns the milliseconds until it is there; later reservations never come sooner. */
+  /** Reserves the next token. Returns the milliseconds until it is there. */
   reserve(): number {
     const now = this.#clock.elapsed()
     this.#tokens = Math.min(this.#burst, this.#tokens + (now - this.#at) * this.#perMs) - 1
     this.#at = now
     return this.#tokens >= 0 ? 0 : -this.#tokens / this.#perMs
+  }
+
+  /** Takes back a reservation that was not used. Those who wait keep their time; whoever comes next comes sooner. */
+  giveBack(): void {
+    this.#tokens = Math.min(this.#burst, this.#tokens + 1)
   }
 }

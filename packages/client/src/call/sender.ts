@@ -76,7 +76,12 @@ export class Sender {
     const { clock, rate, observer, transport } = this.#options
     if (rate === undefined) return
     const durationMs = rate.reserve()
-    if (durationMs > 0) await sleep(clock, durationMs, signal)
+    if (durationMs > 0) {
+      await sleep(clock, durationMs, signal).catch((error: unknown) => {
+        rate.giveBack() // nothing will be sent
+        throw error
+      })
+    }
     observer?.rateLimited?.({ method, host: transport.host, durationMs })
   }
 
