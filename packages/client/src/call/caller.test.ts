@@ -53,6 +53,25 @@ describe('a call that fails', () => {
     expect(server.requests).toHaveLength(5)
   })
 
+  it('says of a lost write that it may have been carried out', async () => {
+    const lost = () => setup(failing(...Array.from({ length: 5 }, connectionLost)))
+    const advice = 'It may have been carried out: read the object before you repeat it.'
+    const write = lost()
+    const created = write.client.create(Website, { metadata: blogRef, spec: { image: 'x' } })
+    await expect(settled(write.clock, created)).rejects.toMatchObject({
+      code: 'KW_CLIENT_CONNECTION_LOST',
+      message: expect.stringContaining(advice),
+    })
+    for (const read of ['get', 'request'] as const) {
+      const { client, clock } = lost()
+      const call = read === 'get' ? client.get(Website, blogRef) : client.request({ path: '/version' })
+      await expect(settled(clock, call as Promise<unknown>)).rejects.toMatchObject({
+        code: 'KW_CLIENT_CONNECTION_LOST',
+        message: expect.not.stringContaining(advice),
+      })
+    }
+  })
+
   it('is sent as often as the options say', async () => {
     const { clock, client, server } = setup(failing(503, 503, 503), { retry: { attempts: 2 } })
     await expect(settled(clock, client.get(Website, blogRef))).rejects.toMatchObject({ code: 'KW_CLIENT_UNAVAILABLE' })
@@ -180,9 +199,19 @@ describe('the time a call may take', () => {
     await expect(call).rejects.toMatchObject({
       code: 'KW_CLIENT_TIMEOUT',
       message:
-        'Cannot get websites.web.example.dev default/blog: no answer came within 30s. It may have been carried out; read the object before you repeat a write, or allow more time.',
+        'Cannot get websites.web.example.dev default/blog: no answer came within 30s. Try again, or allow more time.',
     })
     expect(clock.pending).toEqual([])
+  })
+
+  it('speaks of repeating only where something may have been changed', async () => {
+    const { clock, client } = setup(silence)
+    const written = client.create(Website, { metadata: blogRef, spec: { image: 'x' } })
+    await expect(settled(clock, written)).rejects.toThrow(
+      'no answer came within 30s. It may have been carried out: read the object before you repeat it. Or allow more time.',
+    )
+    const watch = client.watch(Website)[Symbol.asyncIterator]().next()
+    await expect(settled(clock, watch)).rejects.toThrow(/within 30s\. Try again, or allow more time\.$/)
   })
 
   it('covers all attempts together', async () => {

@@ -3,6 +3,7 @@
  * ask; below it the transport, which knows how to reach the server.
  */
 import { type Clock, formatDuration, isKubewrightError, type Random, sleep } from '@kubewright/core'
+import { adviseUncertain } from '../error/advice.ts'
 import { ApiError } from '../error/api-error.ts'
 import { apiFailure } from '../error/api-failure.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
@@ -177,7 +178,8 @@ function closed(operation: Operation): Error {
 
 function timedOut(operation: Operation, timeoutMs: number): Error {
   const what = describeOperation(operation)
-  const next = 'It may have been carried out; read the object before you repeat a write, or allow more time.'
+  const uncertain = adviseUncertain(operation)
+  const next = uncertain === undefined ? 'Try again, or allow more time.' : `${uncertain} Or allow more time.`
   return new ApiError(
     'KW_CLIENT_TIMEOUT',
     { what, why: `no answer came within ${formatDuration(timeoutMs)}`, next },

@@ -56,7 +56,13 @@ function adviseConflict({ verb }: Operation, { details }: ServerStatus): string 
 const rbacRefusal = /cannot (\w+) resource "([^"]+)" in API group "([^"]*)"(?: in the namespace "([^"]+)")?/
 const pathRefusal = /cannot (\w+) path "([^"]+)"/
 
+/** Whoever shows no credentials, or some that nobody checks, is let in under this name. A role for it is rarely meant. */
+const anonymous = /\bUser "system:anonymous"/
+const adviseAnonymous =
+  'No credentials arrived, or none that the server accepts: check the user of the current kubeconfig context, or the token you pass.'
+
 function adviseForbidden(_operation: Operation, { message }: ServerStatus): string | undefined {
+  if (anonymous.test(message)) return adviseAnonymous
   const [, verb, resource, group, namespace] = rbacRefusal.exec(message) ?? []
   if (verb !== undefined) {
     const where = namespace === undefined ? 'a ClusterRole' : `a Role in ${namespace}, or a ClusterRole`
@@ -67,8 +73,12 @@ function adviseForbidden(_operation: Operation, { message }: ServerStatus): stri
   return `Grant it in a ClusterRole: - {nonResourceURLs: ["${path}"], verbs: ["${method}"]}`
 }
 
-function adviseAmbiguous({ verb }: Operation): string {
-  return verb === 'get' || verb === 'list' || verb === 'watch'
-    ? 'Try again later.'
-    : 'It may have been carried out: read the object before you repeat it.'
+function adviseAmbiguous(operation: Operation): string {
+  return adviseUncertain(operation) ?? 'Try again later.'
+}
+
+/** For a call of which nobody knows whether it was carried out; nothing for one that changes nothing. */
+export function adviseUncertain({ verb, line }: Operation): string | undefined {
+  if (verb === 'get' || verb === 'list' || verb === 'watch' || line?.startsWith('GET ')) return undefined
+  return 'It may have been carried out: read the object before you repeat it.'
 }

@@ -200,6 +200,25 @@ describe('apiFailure', () => {
         'Cannot list pods in all namespaces: the server answered 500 with 29 bytes of JSON that is damaged or cut off.',
     },
     {
+      name: 'JSON of somebody else',
+      operation: listPods,
+      answer: { status: 500, body: '{"error":"x","path":"/"}' },
+      code: 'KW_CLIENT_SERVER_FAILED',
+      message: 'Cannot list pods in all namespaces: the server answered 500 with a JSON object with error, path.',
+    },
+    {
+      name: 'somebody without credentials',
+      operation: listPods,
+      answer: failure(
+        403,
+        'Forbidden',
+        'pods is forbidden: User "system:anonymous" cannot list resource "pods" in API group "" at the cluster scope',
+      ),
+      code: 'KW_CLIENT_FORBIDDEN',
+      message:
+        'Cannot list pods in all namespaces: the server answered 403 Forbidden: pods is forbidden: User "system:anonymous" cannot list resource "pods" in API group "" at the cluster scope. No credentials arrived, or none that the server accepts: check the user of the current kubeconfig context, or the token you pass.',
+    },
+    {
       name: 'nothing at all',
       operation: listPods,
       answer: { status: 503, body: '' },

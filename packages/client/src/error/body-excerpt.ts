@@ -2,15 +2,29 @@
  * A few words about a body that is not what it should be: enough to recognise a proxy's page, and never the content of
  * an object, which might be a Secret.
  */
+import { isJsonObject } from '@kubewright/core'
+import { parseJson } from './parse-json.ts'
+
 const longestExcerpt = 200
 
-/** `an HTML page titled "502 Bad Gateway"`, `the text "upstream connect error"`, `118 bytes that start like JSON`. */
+/** `an HTML page titled "502 Bad Gateway"`, `the text "upstream connect error"`, `a JSON list of length 3`. */
 export function describeBody(text: string): string {
   const trimmed = text.trim()
   if (trimmed === '') return 'an empty body'
-  if (/^[{[]/.test(trimmed)) return `${Buffer.byteLength(text)} bytes of JSON that is damaged or cut off`
+  if (trimmed === 'null') return 'the JSON value null'
+  if (/^[{[]/.test(trimmed)) return describeJson(trimmed)
   if (isHtml(trimmed)) return describeHtml(trimmed)
   return `the text ${JSON.stringify(shorten(trimmed))}`
+}
+
+function describeJson(text: string): string {
+  const json = parseJson(text)
+  if (Array.isArray(json)) return `a JSON list of length ${json.length}`
+  if (!isJsonObject(json)) return `${Buffer.byteLength(text)} bytes of JSON that is damaged or cut off`
+  if (typeof json.kind === 'string') return `a JSON object of kind ${shorten(json.kind)}`
+  const names = Object.keys(json)
+  // Names of members say what answers; only their values may be secret.
+  return names.length === 0 ? 'an empty JSON object' : `a JSON object with ${shorten(names.slice(0, 8).join(', '))}`
 }
 
 /** The message of a body that carries one: a Status is read elsewhere, this is for plain text. */

@@ -1,5 +1,6 @@
 /** The error for a request that got no answer: the transport's own, told as a failure of the call. */
 import { isKubewrightError } from '@kubewright/core'
+import { adviseUncertain } from './advice.ts'
 import { ApiError } from './api-error.ts'
 import { describeOperation, type Operation } from './operation.ts'
 
@@ -8,9 +9,7 @@ export function transportFailure(operation: Operation, error: unknown, attempts:
   if (!isKubewrightError(error) || error instanceof ApiError) return error
   const times = attempts > 1 ? `after ${attempts} attempts, ` : ''
   const why = `${times}${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`
-  return new ApiError(
-    error.code,
-    { what: describeOperation(operation), why, details: error.details, cause: error },
-    operation,
-  )
+  const next = error.code === 'KW_CLIENT_CONNECTION_LOST' ? adviseUncertain(operation) : undefined
+  const fault = { what: describeOperation(operation), why, ...(next !== undefined && { next }) }
+  return new ApiError(error.code, { ...fault, details: error.details, cause: error }, operation)
 }

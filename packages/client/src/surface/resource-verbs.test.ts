@@ -65,7 +65,8 @@ describe('get', () => {
       says: 'with 52 bytes of JSON that is damaged or cut off',
     },
     { name: 'nothing', body: '', says: 'with an empty body' },
-    { name: 'a list', body: '[]', says: 'with 2 bytes of JSON' },
+    { name: 'null', body: 'null', says: 'with the JSON value null' },
+    { name: 'a list', body: '[]', says: 'with a JSON list of length 0' },
     {
       name: 'a failure that is called a success',
       body: '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"hunter2"}',

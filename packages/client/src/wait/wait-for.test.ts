@@ -135,6 +135,28 @@ describe('client.waitFor', () => {
     expect(clock.pending).toEqual([])
   })
 
+  it('says what keeps it from looking, until it can look again', async () => {
+    const refused = { status: 503, body: 'no watches today' }
+    const { client, clock } = setup([website()], [refused])
+    const wait = client.waitFor(Website, blogRef, ready, { within: '10s' })
+    wait.catch(() => {})
+    await clock.advance('10s')
+    await expect(wait).rejects.toThrow(
+      /last seen: .*; the last look ended with: Cannot watch .* the server answered 503: no watches today\. Try again later\. Look at/,
+    )
+
+    const stream = new ScriptedStream()
+    stream.event('MODIFIED', website())
+    const later = setup([website()], [refused, stream])
+    const again = later.client.waitFor(Website, blogRef, ready, { within: '10s' })
+    again.catch(() => {})
+    await later.clock.advance('10s')
+    await expect(again).rejects.toMatchObject({
+      code: 'KW_CLIENT_WAIT_TIMEOUT',
+      message: expect.not.stringContaining('the last look'),
+    })
+  })
+
   it('says so when it never saw anything', async () => {
     const { client, clock } = setup([connectionLost()])
     const wait = client.waitFor(Website, blogRef, ready)

@@ -85,6 +85,8 @@ class Wait<Object extends KubeObject, Result> {
   readonly #goal: Goal<Object, Result>
   /** What to say when time is up. */
   #seen = 'nothing, because the server has not answered'
+  /** Why the last look ended, unless it has brought something since. */
+  #failure: string | undefined
   /** How often in a row a look ended without an event. */
   #failures = 0
 
@@ -102,6 +104,7 @@ class Wait<Object extends KubeObject, Result> {
       } catch (error) {
         if (signal.aborted) throw signal.reason
         if (!isKubewrightError(error) || !passing.has(error.code)) throw error
+        this.#failure = error.message
       }
       await this.#pause(signal)
     }
@@ -109,7 +112,8 @@ class Wait<Object extends KubeObject, Result> {
 
   timedOut(afterMs: number): Error {
     const { operation } = this.#observed
-    const why = `it was not so after ${formatDuration(afterMs)}; last seen: ${this.#seen}`
+    const failure = this.#failure === undefined ? '' : `; the last look ended with: ${this.#failure.replace(/\.$/, '')}`
+    const why = `it was not so after ${formatDuration(afterMs)}; last seen: ${this.#seen}${failure}`
     const next = 'Look at its conditions and events, or wait longer: { within: … }.'
     return new ApiError('KW_CLIENT_WAIT_TIMEOUT', { what: this.#what(), why, next }, operation)
   }
@@ -121,6 +125,7 @@ class Wait<Object extends KubeObject, Result> {
     if (reached !== undefined) return reached
     for await (const event of this.#observed.watch(metadata.resourceVersion, signal)) {
       this.#failures = 0
+      this.#failure = undefined
       if (event.type === 'BOOKMARK') continue
       const now = this.#judge(event.type === 'DELETED' ? undefined : event.object)
       if (now !== undefined) return now
