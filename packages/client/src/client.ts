@@ -68,7 +68,14 @@ export interface ClientOptions {
    * choose it once.
    */
   readonly fieldManager?: string | undefined
-  /** For objects of namespaced kinds whose namespace is not given. Lists and watches without one mean all namespaces. */
+  /**
+   * For objects of namespaced kinds whose namespace is not given. Lists and watches without one mean all namespaces.
+   *
+   * The namespace of a kubeconfig or pod is not used unless you pass it: `{ namespace: connection.currentNamespace }`.
+   * A program that writes wherever the last `kubectl config set-context` pointed is rarely what one wants.
+   *
+   * @default none: a call that needs a namespace and has none is refused
+   */
   readonly namespace?: string | undefined
   /**
    * How long a call may take, repeated attempts included. For a watch: until the server begins to answer.

@@ -31,8 +31,10 @@ export interface ResourceVerbs {
   list<R extends Resource>(resource: R, options?: ListOptions): ListCall<ObjectOf<R>>
 
   /**
-   * What happens from now on, or from `resourceVersion` on. Ends when the server ends it, after some minutes; throws when
-   * the connection is lost, and with `isExpired` when the version is too old to go on from. Leaving the loop closes it.
+   * What happens after `resourceVersion`. Without one the server first sends everything there is as `ADDED`, in no
+   * order and without saying where that ends, and then what happens. Ends when the server ends it, after some minutes;
+   * throws when the connection is lost, and with `isExpired` when the version is too old to go on from. Leaving the loop
+   * closes it.
    */
   watch<R extends Resource>(resource: R, options?: WatchOptions): AsyncIterable<WatchEvent<ObjectOf<R>>>
 
