@@ -1,5 +1,6 @@
 /** The object model every other package stands on. No network, no disk, no third-party code. */
 export { onAbort } from './abort-listener.ts'
+export { addressBytes } from './address-bytes.ts'
 export { type Clock, systemClock } from './clock.ts'
 export {
   type Condition,

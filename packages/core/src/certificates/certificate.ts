@@ -1,7 +1,7 @@
 /** One X.509 certificate for a P-256 key, from its parts to its bytes. RFC 5280, section 4.1, from the outside in. */
 import { createHash, type KeyObject, sign, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
-import { addressBytes } from './address-bytes.ts'
+import { addressBytes } from '../address-bytes.ts'
 import * as der from './der.ts'
 
 export interface Subject {

@@ -1,7 +1,7 @@
 /** SOCKS5 (RFC 1928, RFC 1929): asks a proxy for a connection to a host, by name, so that the proxy resolves it. */
 import { isIP, type Socket } from 'node:net'
+import { addressBytes } from '@kubewright/core'
 import { connectionErrors } from '../errors.ts'
-import { addressBytes } from './address-bytes.ts'
 import { describeProxy, type Proxy } from './proxy-url.ts'
 import { readBytes } from './socket-io.ts'
 

@@ -1,7 +1,14 @@
-/** The bytes of an IP address, as protocols carry it. */
+/** The bytes of an IP address, as certificates and proxies carry it. */
 import { isIP } from 'node:net'
 
-/** Four bytes, or sixteen. Assumptions: `address` is one. */
+/**
+ * Four bytes, or sixteen. Assumptions: `address` is one, without brackets or zone.
+ *
+ * @example
+ * ```ts
+ * [...addressBytes('127.0.0.1')] // => [127, 0, 0, 1]
+ * ```
+ */
 export function addressBytes(address: string): Uint8Array {
   if (isIP(address) === 4) return Uint8Array.from(address.split('.'), Number)
   // URL writes an IPv6 address in its shortest form, without an IPv4 tail.
