@@ -100,6 +100,25 @@ describe('client.watch', () => {
     expect(server.requests).toEqual([])
   })
 
+  it('skips blank lines, and takes CRLF for the end of a line', async () => {
+    const added = line('ADDED', website('a')).trimEnd()
+    const bookmark = line('BOOKMARK', { metadata: { resourceVersion: '7' } }).trimEnd()
+    const stream = [`\r\n\n  \t\n${added}\r\n\r\n`, '\r', `\n${bookmark} \r\n`, '\r\n', ' ']
+    expect(await namesIn({ stream })).toEqual(['ADDED a', 'until 7'])
+    const events = watching({ stream: [`${added}\r\n`] }).client.watch(Website)
+    for await (const event of events) expect(event.type !== 'BOOKMARK' && event.object).toEqual(website('a'))
+  })
+
+  it('yields a last event that is whole though no newline follows', async () => {
+    const added = line('ADDED', website('a'))
+    const last = line('DELETED', website('a', '8')).trimEnd()
+    expect(await namesIn({ stream: [added, last.slice(0, 30), last.slice(30)] })).toEqual(['ADDED a', 'DELETED a'])
+    expect(await namesIn({ stream: [`${last}\r`] })).toEqual(['DELETED a'])
+    for (const cut of [1, 2, 10]) {
+      await expect(namesIn({ stream: [added, last.slice(0, -cut)] })).rejects.toMatchObject({ code: 'KW_CLIENT_EVENT' })
+    }
+  })
+
   it('reports a stream that ends in the middle of a line', async () => {
     const text = line('ADDED', website('a'))
     await expect(namesIn({ stream: [text, text.slice(0, 40)] })).rejects.toMatchObject({

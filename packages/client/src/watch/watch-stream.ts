@@ -10,11 +10,14 @@ import type { Caller, OpenStream } from '../call/caller.ts'
 import { ApiError } from '../error/api-error.ts'
 import { describeBody } from '../error/body-excerpt.ts'
 import { describeOperation } from '../error/operation.ts'
+import { parseJson } from '../error/parse-json.ts'
 import { transportFailure } from '../error/transport-failure.ts'
 import type { EventDecoder } from './event-decoder.ts'
 import { IdleGuard } from './idle-guard.ts'
 import { LineReader } from './line-reader.ts'
 import type { WatchEvent } from './watch-event.ts'
+
+const space = 0x20
 
 export interface WatchStreamOptions<Object extends KubeObject> {
   readonly caller: Caller
@@ -43,16 +46,28 @@ export async function* watchStream<Object extends KubeObject>(
       if (chunk === undefined) break
       lines.feed(chunk)
       while (lines.advance()) {
-        if (lines.end > lines.start) yield decoder.decode(lines.bytes, lines.start, lines.end)
+        const end = contentEnd(lines)
+        if (end > lines.start) yield decoder.decode(lines.bytes, lines.start, end)
       }
       if (lines.pending > maxEventBytes) throw tooLarge(call, maxEventBytes)
     }
-    if (lines.pending > 0) throw cutOff(call, lines.rest())
+    const rest = lines.rest()
+    const end = contentEnd(lines)
+    // Only a line that ends with a newline is known to be whole; this one has to prove it.
+    if (end > 0 && parseJson(rest.toString('utf8', 0, end)) === undefined) throw cutOff(call, rest)
+    if (end > 0) yield decoder.decode(rest, 0, end)
   } finally {
     guard[Symbol.dispose]()
     await chunks.return?.()
     stream[Symbol.dispose]()
   }
+}
+
+/** Where a line ends without the blanks behind it: a proxy may write CRLF, or keep the stream awake with empty lines. */
+function contentEnd({ bytes, start, end }: LineReader): number {
+  let at = end
+  while (at > start && bytes[at - 1]! <= space) at--
+  return at
 }
 
 async function nextChunk(
