@@ -7,6 +7,7 @@ import {
   type JsonValue,
   parseApiVersion,
 } from '@kubewright/core'
+import type { Marks } from './definition.ts'
 import { resourceErrors } from './errors.ts'
 import type { ConvertPart, KindModel, VersionModel } from './kind-model.ts'
 
@@ -87,9 +88,20 @@ function carryConditions(before: JsonValue | undefined, after: JsonValue | undef
 
 function withMarks(metadata: JsonValue | undefined, { labels, annotations }: ReturnType<ConvertPart>): JsonValue {
   const before = isJsonObject(metadata) ? metadata : {}
-  const join = (key: 'labels' | 'annotations', added: Readonly<Record<string, string>> | undefined) =>
-    added === undefined ? {} : { [key]: { ...(before[key] as JsonObject | undefined), ...added } }
-  return { ...before, ...join('labels', labels), ...join('annotations', annotations) }
+  return mark(mark(before, 'labels', labels), 'annotations', annotations)
+}
+
+/** Without the field if nothing is left of it, as the API server would store it. */
+function mark(metadata: JsonObject, field: 'labels' | 'annotations', marks: Marks | undefined): JsonObject {
+  if (marks === undefined) return metadata
+  const { [field]: before, ...rest } = metadata
+  const after = { ...(isJsonObject(before) ? before : {}), ...dropUndefined(marks) }
+  const left = Object.entries(after).filter(([, value]) => value !== null)
+  return left.length === 0 ? rest : { ...rest, [field]: Object.fromEntries(left) }
+}
+
+function dropUndefined(marks: Marks): Marks {
+  return Object.fromEntries(Object.entries(marks).filter(([, value]) => value !== undefined))
 }
 
 function refuse({ kind, group }: KindModel, to: string, why: string, cause?: unknown): Error {

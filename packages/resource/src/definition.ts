@@ -94,10 +94,16 @@ export interface VersionedPart<Spec, Status> {
 export interface ConvertedPart<Spec, Status> {
   readonly spec: Loose<input<Spec>>
   readonly status?: Loose<input<Status>> | undefined
-  /** Set on the object, for instance to keep in an annotation what the other version has no field for. */
-  readonly labels?: Readonly<Record<string, string>>
-  readonly annotations?: Readonly<Record<string, string>>
+  /**
+   * Set on the object, for instance to keep in an annotation what the other version has no field for; `null` takes one
+   * away, for instance when its value is back in a field. Those not named stay as they are.
+   */
+  readonly labels?: Marks | undefined
+  readonly annotations?: Marks | undefined
 }
+
+/** Labels or annotations to set, or with `null` to take away. One that is `undefined` counts as not named. */
+export type Marks = Readonly<Record<string, string | null | undefined>>
 
 /**
  * `Type` read-only, with any text for a choice of words. TypeScript takes `isFast ? 'ssd' : 'hdd'` for text while it

@@ -26,6 +26,7 @@ export type {
   ConvertedPart,
   Definition,
   Loose,
+  Marks,
   NoStatus,
   ObjectSchema,
   OlderSchemas,

@@ -2,6 +2,7 @@
 import type { JsonObject } from '@kubewright/core'
 import type { $ZodType } from 'zod/v4/core'
 import type { CrdVersion } from './custom-resource-definition.ts'
+import type { Marks } from './definition.ts'
 import { resourceErrors } from './errors.ts'
 import { type Column, type PathProblem, type Scale, toColumns, toScale, toSelectableFields } from './paths.ts'
 import type { Scope } from './resource.ts'
@@ -13,8 +14,8 @@ import type { StructuralSchema, ValidationRule } from './schema/structural-schem
 export type ConvertPart = (object: JsonObject) => {
   readonly spec: unknown
   readonly status?: unknown
-  readonly labels?: Readonly<Record<string, string>>
-  readonly annotations?: Readonly<Record<string, string>>
+  readonly labels?: Marks | undefined
+  readonly annotations?: Marks | undefined
 }
 
 export interface VersionModel {

@@ -2,7 +2,7 @@
  * Whether converting an object to another version and back loses anything. The API server converts both ways all the
  * time, so what is lost on the way is lost from the cluster.
  */
-import { deepEqual, isJsonObject, type JsonValue } from '@kubewright/core'
+import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import type { ConvertedObject } from './custom-resource.ts'
 import { formatProblem, type Problem } from './schema/problem.ts'
 
@@ -12,7 +12,7 @@ export interface RoundTripLoss {
   readonly from: string
   /** The version it went through. */
   readonly through: string
-  /** `spec.size`: lost, changed or made up on the way; empty if the object came out invalid. */
+  /** `spec.size`, `metadata.annotations.x`: lost, changed or made up on the way; empty if the object came out invalid. */
   readonly path: string
   readonly before: unknown
   readonly after: unknown
@@ -28,8 +28,9 @@ export interface Convertible {
 }
 
 /**
- * Sends every sample through every other version and back, and reports what changed. Samples are objects of any
- * version, with `apiVersion` and `kind`; a generator of a property-testing library will do.
+ * Sends every sample through every other version and back, and reports what changed in spec, status, labels and
+ * annotations. Samples are objects of any version, with `apiVersion` and `kind`; a generator of a property-testing
+ * library will do.
  *
  * @example
  * ```ts
@@ -73,17 +74,20 @@ function roundTrip(resource: Convertible, sample: object, from: string, through:
   }
   // The other version fills in its own defaults before anyone sees the object.
   const back = resource.convert(resource.at(through as never).parse(there), from)
-  const returned = resource.at(from as never).parse(back) as Readonly<Record<string, JsonValue>>
-  // An empty status says as much as none.
-  return ['spec', 'status'].flatMap((part) =>
-    differences((sample as Readonly<Record<string, JsonValue>>)[part] ?? {}, returned[part] ?? {}, part).map(
-      (difference) => ({
-        from,
-        through,
-        ...difference,
-      }),
+  const returned = resource.at(from as never).parse(back) as JsonObject
+  return comparedParts.flatMap((path) =>
+    // An empty status says as much as none, and so do labels.
+    differences(partAt(sample as JsonObject, path) ?? {}, partAt(returned, path) ?? {}, path.join('.')).map(
+      (difference) => ({ from, through, ...difference }),
     ),
   )
+}
+
+/** What conversion may change. The rest of an object is out of its reach. */
+const comparedParts = [['spec'], ['status'], ['metadata', 'labels'], ['metadata', 'annotations']] as const
+
+function partAt(object: JsonObject, path: readonly string[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>((value, key) => (isJsonObject(value) ? value[key] : undefined), object)
 }
 
 type Difference = Pick<RoundTripLoss, 'path' | 'before' | 'after' | 'why'>

@@ -33,6 +33,7 @@ const Disk = defineResource({
       }),
       fromStorage: ({ metadata, spec, status }) => ({
         spec: { size: spec.sizeGb, colour: metadata.annotations?.['disks.example.dev/colour'] },
+        annotations: { 'disks.example.dev/colour': null },
         ...(status?.device === undefined ? {} : { status: { dev: status.device } }),
       }),
       served: false,
@@ -145,7 +146,27 @@ describe('convert', () => {
   it('keeps in an annotation what the stored version has no field for', () => {
     const there = Disk.convert(at('v1alpha1', { size: 1, colour: 'red' }), 'v1')
     expect(there.metadata).toEqual({ name: 'a', annotations: { 'disks.example.dev/colour': 'red' } })
-    expect(Disk.convert(there, 'v1alpha1').spec).toEqual({ size: 1, colour: 'red' })
+    expect(Disk.convert(there, 'v1alpha1')).toEqual(at('v1alpha1', { size: 1, colour: 'red' }))
+  })
+
+  it('sets and takes away the labels and annotations a function names, and no others', () => {
+    const Marked = defineResource({
+      group: 'disks.example.dev',
+      version: 'v1',
+      kind: 'Marked',
+      scope: 'Cluster',
+      spec: z.object({}),
+      versions: {
+        v1beta1: {
+          schema: { spec: z.object({}) },
+          toStorage: () => ({ spec: {}, labels: { a: 'new', b: null, c: undefined }, annotations: { x: null } }),
+          fromStorage: () => ({ spec: {} }),
+        },
+      },
+    })
+    const labels = { a: 'old', b: 'old', c: 'old', d: 'old' }
+    const object = at('v1beta1', {}, { kind: 'Marked', metadata: { name: 'a', labels, annotations: { x: 'y' } } })
+    expect(Marked.convert(object, 'v1').metadata).toStrictEqual({ name: 'a', labels: { a: 'new', c: 'old', d: 'old' } })
   })
 
   it('never changes the object it is given, even if a function does', () => {
@@ -196,6 +217,35 @@ describe('checkRoundTrip', () => {
   it('tells which value went in and which came out', () => {
     expect(checkRoundTrip(Disk, [at('v1', { sizeGb: 5, tier: 'ssd' })])).toEqual([
       { from: 'v1', through: 'v1alpha1', path: 'spec.tier', before: 'ssd', after: 'hdd', why: 'changed' },
+    ])
+  })
+
+  it('tells which annotations and labels are made up or lost on the way', () => {
+    const Leaky = defineResource({
+      group: 'disks.example.dev',
+      version: 'v1',
+      kind: 'Leaky',
+      scope: 'Cluster',
+      spec: z.object({ colour: z.string().optional() }),
+      versions: {
+        v1alpha1: {
+          schema: { spec: z.object({}) },
+          toStorage: ({ metadata }) => ({ spec: { colour: metadata.annotations?.['colour'] }, labels: { tier: null } }),
+          fromStorage: ({ spec }) => ({ spec: {}, annotations: { colour: spec.colour } }),
+        },
+      },
+    })
+    const sample = at('v1', { colour: 'red' }, { kind: 'Leaky', metadata: { name: 'a', labels: { tier: 'gold' } } })
+    expect(checkRoundTrip(Leaky, [sample])).toEqual([
+      { from: 'v1', through: 'v1alpha1', path: 'metadata.labels.tier', before: 'gold', after: undefined, why: 'lost' },
+      {
+        from: 'v1',
+        through: 'v1alpha1',
+        path: 'metadata.annotations.colour',
+        before: undefined,
+        after: 'red',
+        why: 'made up',
+      },
     ])
   })
 
