@@ -36,7 +36,7 @@ describe('waitFor', () => {
     const conditions = [{ type: 'Available', status: 'True', reason: 'Any', message: '' }]
     await client.status.patch(Deployment, web, { status: { observedGeneration: 1, conditions } })
     await client.patch(Deployment, web, { spec: { replicas: 2 } })
-    const failure = await failureOf(client.waitFor(Deployment, web, available, { within: '300ms' }))
+    const failure = await failureOf(client.waitFor(Deployment, web, available, { timeout: '300ms' }))
     expect(failure).toMatchObject({
       code: 'KW_CLIENT_WAIT_TIMEOUT',
       message: expect.stringContaining('judged from an older state'),
@@ -70,7 +70,7 @@ describe('waitFor', () => {
   it('says what it saw when time is up', async () => {
     await using client = await openClientInNamespace()
     await client.create(Deployment, deployment('web'))
-    const failure = await failureOf(client.waitFor(Deployment, web, conditionIs('Progressing'), { within: '200ms' }))
+    const failure = await failureOf(client.waitFor(Deployment, web, conditionIs('Progressing'), { timeout: '200ms' }))
     expect(failure).toMatchObject({ message: expect.stringContaining('it has no condition Progressing') })
   })
 })

@@ -109,7 +109,8 @@ export const clientErrors = defineErrors({
   },
   KW_CLIENT_NAME: {
     summary: 'A name cannot be part of a request.',
-    cause: 'It is empty, `.` or `..`, or holds a slash or a percent sign; or a namespace is not a DNS label.',
+    cause:
+      'The name of an object, resource or subresource is empty, `.` or `..`, or holds a slash, a percent sign or half of a character; or a namespace is not a DNS label.',
     remedy: 'Pass the name of an object; keep the namespace apart from it.',
   },
   KW_CLIENT_NAMESPACE: {
@@ -119,7 +120,7 @@ export const clientErrors = defineErrors({
   },
   KW_CLIENT_OBJECT: {
     summary: 'An object lacks what the verb needs, or is of another kind.',
-    cause: 'It has no name, no resourceVersion where one is needed, or another apiVersion or kind than the handle.',
+    cause: 'It is no object, has no name or no resourceVersion where one is needed, or another kind than the handle.',
     remedy: 'Complete the object as the message says.',
   },
   KW_CLIENT_FIELD_MANAGER: {
@@ -129,13 +130,13 @@ export const clientErrors = defineErrors({
   },
   KW_CLIENT_OPTION: {
     summary: 'An option has a value that cannot be used.',
-    cause: 'A limit is not a whole number above zero, or two options contradict each other.',
+    cause: 'A limit is not a whole number above zero, a selector is not text or selects everything, or two options contradict each other.',
     remedy: 'Correct the option the message names.',
   },
   KW_CLIENT_WAIT_TIMEOUT: {
     summary: 'The object did not come to the awaited state in time.',
     cause: 'Nobody works on it, the work fails, or it takes longer; the message says what was last seen.',
-    remedy: 'Look at the conditions and events of the object, or wait longer: `{ within: … }`.',
+    remedy: 'Look at the conditions and events of the object, or wait longer: `{ timeout: … }`.',
   },
   KW_CLIENT_WAIT_IMPOSSIBLE: {
     summary: 'The object can no longer come to the awaited state.',

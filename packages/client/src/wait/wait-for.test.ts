@@ -113,7 +113,7 @@ describe('client.waitFor', () => {
     const ended = new ScriptedStream()
     ended.end()
     const { client, clock, server } = setup([website()], [ended])
-    const wait = client.waitFor(Website, blogRef, ready, { within: '10s' })
+    const wait = client.waitFor(Website, blogRef, ready, { timeout: '10s' })
     wait.catch(() => {})
     await clock.advance('10s')
     await expect(wait).rejects.toMatchObject({ code: 'KW_CLIENT_WAIT_TIMEOUT' })
@@ -122,7 +122,7 @@ describe('client.waitFor', () => {
 
   it('says what was last seen when time is up', async () => {
     const { client, clock } = setup([withReady('False')])
-    const wait = client.waitFor(Website, blogRef, ready, { within: '1m' })
+    const wait = client.waitFor(Website, blogRef, ready, { timeout: '1m' })
     wait.catch(() => {})
     await clock.advance('59s')
     expect(clock.pending.length).toBeGreaterThan(0)
@@ -130,7 +130,7 @@ describe('client.waitFor', () => {
     await expect(wait).rejects.toMatchObject({
       code: 'KW_CLIENT_WAIT_TIMEOUT',
       message:
-        'Cannot wait until websites.web.example.dev default/blog is ready: it was not so after 1m; last seen: Ready=False (Because). Look at its conditions and events, or wait longer: { within: … }.',
+        'Cannot wait until websites.web.example.dev default/blog is ready: it was not so after 1m; last seen: Ready=False (Because). Look at its conditions and events, or wait longer: { timeout: … }.',
     })
     expect(clock.pending).toEqual([])
   })
@@ -138,7 +138,7 @@ describe('client.waitFor', () => {
   it('says what keeps it from looking, until it can look again', async () => {
     const refused = { status: 503, body: 'no watches today' }
     const { client, clock } = setup([website()], [refused])
-    const wait = client.waitFor(Website, blogRef, ready, { within: '10s' })
+    const wait = client.waitFor(Website, blogRef, ready, { timeout: '10s' })
     wait.catch(() => {})
     await clock.advance('10s')
     await expect(wait).rejects.toThrow(
@@ -148,7 +148,7 @@ describe('client.waitFor', () => {
     const stream = new ScriptedStream()
     stream.event('MODIFIED', website())
     const later = setup([website()], [refused, stream])
-    const again = later.client.waitFor(Website, blogRef, ready, { within: '10s' })
+    const again = later.client.waitFor(Website, blogRef, ready, { timeout: '10s' })
     again.catch(() => {})
     await later.clock.advance('10s')
     await expect(again).rejects.toMatchObject({

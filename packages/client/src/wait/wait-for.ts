@@ -27,7 +27,7 @@ export interface WaitOptions {
    *
    * @default '30s'
    */
-  readonly within?: Duration | undefined
+  readonly timeout?: Duration | undefined
 }
 
 /** One object, as a list of at most one and a watch that sees no other. */
@@ -68,10 +68,10 @@ export async function waitUntil<Object extends KubeObject, Result>(
   context: WaitContext,
   observed: ObservedObject<Object>,
   goal: Goal<Object, Result>,
-  { within = '30s', signal }: WaitOptions,
+  { timeout = '30s', signal }: WaitOptions,
 ): Promise<Result> {
   const wait = new Wait(context, observed, goal)
-  const limit = deadline(context.clock, within, () => wait.timedOut(toMs(within)), signal)
+  const limit = deadline(context.clock, timeout, () => wait.timedOut(toMs(timeout)), signal)
   try {
     return await wait.run(limit.signal)
   } finally {
@@ -114,7 +114,7 @@ class Wait<Object extends KubeObject, Result> {
     const { operation } = this.#observed
     const failure = this.#failure === undefined ? '' : `; the last look ended with: ${this.#failure.replace(/\.$/, '')}`
     const why = `it was not so after ${formatDuration(afterMs)}; last seen: ${this.#seen}${failure}`
-    const next = 'Look at its conditions and events, or wait longer: { within: … }.'
+    const next = 'Look at its conditions and events, or wait longer: { timeout: … }.'
     return new ApiError('KW_CLIENT_WAIT_TIMEOUT', { what: this.#what(), why, next }, operation)
   }
 
