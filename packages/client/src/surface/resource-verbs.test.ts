@@ -356,6 +356,19 @@ describe('apply', () => {
     ])
   })
 
+  it('leaves the managed fields of what was read behind, and keeps its version', async () => {
+    const managed = { ...website(), metadata: { ...website().metadata, managedFields: [{ manager: 'x' }] } }
+    const { client, server } = setup(() => ({ body: managed }))
+    await client.apply(Website, await client.get(Website, blogRef))
+    await client.status.apply(Website, await client.get(Website, blogRef))
+    expect(server.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+      website(),
+      website(),
+    ])
+    await client.update(Website, managed)
+    expect(server.requests.at(-1)!.body).toEqual(managed)
+  })
+
   it('needs a field manager', async () => {
     const { client, server } = setup(undefined, { fieldManager: undefined })
     await expect(client.apply(Website, input)).rejects.toMatchObject({

@@ -70,7 +70,10 @@ export interface ResourceVerbs {
     options: PatchOptions<'strategic'> & { readonly type: 'strategic' },
   ): Promise<ObjectOf<R>>
 
-  /** Server-side apply: these fields shall be so, and they are ours. Creates the object if need be. */
+  /**
+   * Server-side apply: these fields shall be so, and they are ours. Creates the object if need be. An object you read may
+   * be applied too: its `managedFields` stay behind, and its `resourceVersion` makes a change in between a conflict.
+   */
   apply<R extends Resource>(resource: R, object: InputOf<R>, options?: ApplyOptions): Promise<ObjectOf<R>>
 
   /**

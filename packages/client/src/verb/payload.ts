@@ -16,6 +16,7 @@ interface AuthoredPlace {
   readonly name?: string | undefined
   readonly namespace?: string | undefined
   readonly resourceVersion?: string | undefined
+  readonly managedFields?: unknown
 }
 
 export interface Payload {
@@ -46,10 +47,19 @@ export function payloadOf(
   const complete = {
     apiVersion: formatApiVersion(resource),
     kind: resource.kind,
-    metadata: { ...metadata, ...home },
+    metadata: { ...(draft.verb === 'apply' ? withoutManagedFields(metadata) : metadata), ...home },
     ...rest,
   }
   return { operation, body: formatJson(complete, operation), resourceVersion }
+}
+
+/**
+ * Apply makes the managed fields and takes none, so an object that was read is applied without them. Its resourceVersion
+ * stays: with it, apply fails if somebody was faster.
+ */
+function withoutManagedFields(metadata: AuthoredPlace): AuthoredPlace {
+  const { managedFields: _, ...kept } = metadata
+  return kept
 }
 
 function assertObject(value: unknown, operation: ResourceOperation, what = 'what is sent'): void {
