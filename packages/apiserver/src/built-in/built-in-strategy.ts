@@ -2,6 +2,8 @@
 import { deepEqual, nameProblems } from '@kubewright/core'
 import type { Strategy } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
+import { invalid } from '../status/field-error.ts'
+import { each, type Problems } from './check/problems.ts'
 import type { KindBehavior, PartRules } from './kind-behavior.ts'
 import type { BuiltInRules } from './kind-rules.ts'
 import { dropNulls, withoutNulls } from './null-fields.ts'
@@ -32,7 +34,10 @@ export function builtInStrategy({ rules, behavior, hasStatus }: BuiltInScope): S
       behavior.prepareForUpdate?.(object, before, writing)
       if (rules.countsGeneration) countGeneration(behavior, object, before)
     },
-    validate: (object) => [...(behavior.validate?.(object) ?? [])],
+    validate: (object) => [
+      ...(rules.checksFinalizers ? finalizerProblems(object) : []),
+      ...(behavior.validate?.(object) ?? []),
+    ],
     validateUpdate: (object, old) => [
       ...(behavior.validateUpdate?.(object, withoutNulls(old)) ?? behavior.validate?.(object) ?? []),
     ],
@@ -88,6 +93,16 @@ function sharedRules(rules: BuiltInRules, { warnings, graceSeconds, deletion }: 
     ...(warnings ? { warnings } : {}),
     ...(graceSeconds ? { graceSeconds } : {}),
     ...(deletion ? { deletion } : {}),
+  }
+}
+
+const knownFinalizers: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion'])
+
+/** A finalizer without a domain must be one of the server's own. */
+function* finalizerProblems({ metadata }: Draft): Problems {
+  for (const [finalizer, at] of each(metadata.finalizers, 'metadata.finalizers')) {
+    if (finalizer.includes('/') || knownFinalizers.has(finalizer)) continue
+    yield invalid(at, finalizer, 'name is neither a standard finalizer name nor is it fully qualified')
   }
 }
 

@@ -64,7 +64,18 @@ const labelNamed = kindSet(`
   : Namespace Service
 `)
 
+/** Groups that look at finalizers no closer than custom resources do. */
+const laxGroups: ReadonlySet<string> = new Set([
+  'admissionregistration.k8s.io',
+  'apiextensions.k8s.io',
+  'apiregistration.k8s.io',
+  'coordination.k8s.io',
+  'node.k8s.io',
+  'policy',
+])
+
 export interface BuiltInRules {
+  readonly checksFinalizers: boolean
   readonly countsGeneration: boolean
   readonly updatesUnconditionally: boolean
   readonly createsOnUpdate: boolean
@@ -77,6 +88,7 @@ export interface BuiltInRules {
 export function rulesFor(group: string, kind: string): BuiltInRules {
   const name = `${group}:${kind}`
   return {
+    checksFinalizers: !laxGroups.has(group),
     countsGeneration: counted.has(name),
     updatesUnconditionally: !conditional.has(name),
     createsOnUpdate: createdByUpdate.has(name),

@@ -90,7 +90,7 @@ function namespaceErrors({ namespace = '' }: DraftMeta, { isNamespaced }: MetaSc
 }
 
 function ownerErrors(owners: readonly DraftOwner[]): readonly FieldError[] {
-  const errors = owners.flatMap((owner, at) => oneOwnerErrors(owner, `metadata.ownerReferences[${at}]`))
+  const errors = owners.flatMap((owner) => oneOwnerErrors(owner, 'metadata.ownerReferences'))
   const controllers = owners.filter((owner) => owner.controller === true)
   if (controllers.length > 1) {
     const [first, second] = controllers.map((owner) => `${owner.kind}/${owner.name}`)

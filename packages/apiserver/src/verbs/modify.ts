@@ -48,7 +48,9 @@ export async function modify(call: Call, first: Version, modification: Modificat
 /** A caller that names the version or the identity it has seen gets a conflict when they are not what is stored. */
 function refuseStale(call: Call, wanted: Draft, live: Draft): void {
   const { uid, resourceVersion } = wanted.metadata
-  if (uid !== undefined && uid !== '' && uid !== live.metadata.uid) throw otherIdentity(call, uid, live)
+  // A patch that changes the identity is refused as a change, not as a mistake about which object is meant.
+  const isMeant = call.info.verb === 'update' && uid !== undefined && uid !== ''
+  if (isMeant && uid !== live.metadata.uid) throw otherIdentity(call, uid, live)
   if (hasVersion(wanted) && resourceVersion !== live.metadata.resourceVersion) {
     throw modifiedMeanwhile(subjectOf(call), call.info.name)
   }

@@ -13,6 +13,7 @@ import { type Call, collectionOf, subjectOf } from './call.ts'
 import { keyOfCall, modify } from './modify.ts'
 import { type PatchLanguage, patchLanguages } from './patch-language.ts'
 import { respondWithObject } from './respond.ts'
+import { checkName } from './update.ts'
 import { recordWrite } from './writer.ts'
 
 const applyType = 'application/apply-patch+yaml'
@@ -51,6 +52,7 @@ async function changeBy(call: Call, patching: Patching, live: Draft): Promise<Dr
   const patched: unknown = await language.apply(kind, shown, body)
   const codec = subresource?.view?.codec ?? kind.codec
   const decoded = await decodePatched(call, options, readingOf(language, codec, patched, body))
+  checkName(call, decoded)
   // A patch that says nothing of the version asks for no particular one.
   if (decoded.metadata.resourceVersion === before) delete decoded.metadata.resourceVersion
   const wanted = subresource?.view?.merge(live, decoded) ?? decoded

@@ -53,7 +53,8 @@ async function createMissing(
   return respondWithObject(call, 201, await createObject(call, object, options))
 }
 
-function checkName({ info }: Call, { metadata: { name = '' } }: Draft): void {
+/** The object must be called what the path calls it. */
+export function checkName({ info }: Call, { metadata: { name = '' } }: Draft): void {
   if (name === info.name) return
   if (name === '')
     throw badRequest(`the name of the object (${info.name} based on URL) was undeterminable: name must be provided`)

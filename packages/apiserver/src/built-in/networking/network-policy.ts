@@ -143,10 +143,6 @@ export const endpointSlice: KindBehavior = {
       port.name ??= ''
       port.protocol ??= 'TCP'
     }
-    // Three lists that are null when nobody gave them.
-    const it = object as Draft & { endpoints?: unknown; ports?: unknown }
-    if (it.endpoints === undefined) it.endpoints = null
-    if (it.ports === undefined) it.ports = null
   },
   validate: sliceProblems,
   *validateUpdate(object, old) {
@@ -154,6 +150,10 @@ export const endpointSlice: KindBehavior = {
     yield* moved.length > 0 ? moved : sliceProblems(object)
   },
   wanted: ({ kind: _, apiVersion: __, metadata, ...rest }) => [rest, metadata.labels],
+  warnings(object, old) {
+    const isNew = old === undefined && asSlice(object).addressType === 'FQDN'
+    return isNew ? ['spec.addressType: FQDN endpoints are deprecated'] : []
+  },
   cells(object, nowMs) {
     const { addressType = '', ports, endpoints } = asSlice(object)
     const numbers = (ports ?? []).map(({ port, name }) => (port === undefined ? (name ?? '*') : String(port)))

@@ -172,7 +172,7 @@ function* classProblems(spec: AnySpec, path: string): Problems {
 function* systemProblems({ os }: AnySpec, path: string): Problems {
   if (os === undefined) return
   if (isBlank(os.name)) yield required(`${path}.os.name`, 'cannot be empty')
-  else if (!['linux', 'windows'].includes(os.name)) yield unsupported(`${path}.os.name`, os.name, ['linux', 'windows'])
+  else if (!['linux', 'windows'].includes(os.name)) yield unsupported(`${path}.os`, os.name, ['linux', 'windows'])
 }
 
 function* fileVariableProblems(spec: AnySpec, path: string): Problems {

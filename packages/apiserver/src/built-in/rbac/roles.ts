@@ -13,10 +13,9 @@ const rbacGroup = 'rbac.authorization.k8s.io'
 const asRole = loosely<ClusterRole>
 const asBinding = loosely<RoleBinding>
 
-export const role: KindBehavior = { fill: fillRules, validate: (object) => rulesProblems(object, true) }
+export const role: KindBehavior = { validate: (object) => rulesProblems(object, true) }
 
 export const clusterRole: KindBehavior = {
-  fill: fillRules,
   *validate(object) {
     yield* rulesProblems(object, false)
     const { aggregationRule } = asRole(object)
@@ -28,11 +27,6 @@ export const clusterRole: KindBehavior = {
     }
     for (const [selector, at] of each(selectors, path)) yield* selectorProblems(selector, at)
   },
-}
-
-/** A role without rules says so. */
-function fillRules(object: Draft): void {
-  if (object['rules'] === undefined) object['rules'] = null
 }
 
 function* rulesProblems(object: Draft, isNamespaced: boolean): Problems {

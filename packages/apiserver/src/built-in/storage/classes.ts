@@ -119,6 +119,11 @@ export const csiDriver: KindBehavior = {
     spec.requiresRepublish ??= false
     spec.seLinuxMount ??= false
   },
+  prepareForUpdate(object, old) {
+    // Counted from the first change on, not from the start.
+    const { generation = 0 } = old.metadata
+    if (!deepEqual(object['spec'], old['spec'])) object.metadata.generation = generation + 1
+  },
   validate: driverProblems,
   *validateUpdate(object, old) {
     yield* driverProblems(object)
@@ -168,13 +173,6 @@ function* driverProblems(object: Draft): Problems {
 const asNode = loosely<CSINode>
 
 export const csiNode: KindBehavior = {
-  fill(object) {
-    const spec = (asNode(object).spec ??= {}) as { drivers?: unknown; [field: string]: unknown }
-    if (spec.drivers === undefined) spec.drivers = null
-    for (const driver of (asNode(object).spec?.drivers ?? []) as { topologyKeys?: unknown }[]) {
-      if (driver.topologyKeys === undefined) driver.topologyKeys = null
-    }
-  },
   *validate(object) {
     const names = new Set<string>()
     for (const [driver, at] of each(asNode(object).spec?.drivers ?? [], 'spec.drivers')) {

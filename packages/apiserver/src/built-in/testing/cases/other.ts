@@ -15,6 +15,10 @@ const hookRule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'],
 
 export const otherCases: Readonly<Record<string, Cases>> = {
   'coordination.k8s.io/v1 Lease': {
+    'one that is renamed': [
+      { spec: { holderIdentity: 'h' } },
+      { name: { patch: { metadata: { name: 'x' } } }, uid: { patch: { metadata: { uid: 'x' } } } },
+    ],
     empty: [{}, { table }],
     full: [
       {
@@ -38,6 +42,10 @@ export const otherCases: Readonly<Record<string, Cases>> = {
     'a slash in the name': { metadata: { name: 'a/b' } },
   },
   'rbac.authorization.k8s.io/v1 ClusterRole': {
+    'one that changes': [
+      { rules: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }] },
+      { rules: { patch: { rules: [] } }, table },
+    ],
     empty: {},
     full: {
       rules: [{ verbs: ['get'], nonResourceURLs: ['/x'] }],
@@ -72,6 +80,13 @@ export const otherCases: Readonly<Record<string, Cases>> = {
     bad: { roleRef: { kind: 'Role', name: '' }, subjects: [{ kind: 'ServiceAccount', name: 's' }] },
   },
   'networking.k8s.io/v1 Ingress': {
+    'one that changes': [
+      { spec: { defaultBackend: backend } },
+      {
+        spec: spec({ defaultBackend: { service: { port: { number: 81 } } } }),
+        label: { patch: { metadata: { labels: { a: 'b' } } } },
+      },
+    ],
     empty: {},
     full: [
       {
@@ -123,6 +138,13 @@ export const otherCases: Readonly<Record<string, Cases>> = {
     },
   },
   'networking.k8s.io/v1 IngressClass': {
+    'one that changes': [
+      { spec: { controller: 'example.com/c' } },
+      {
+        parameters: spec({ parameters: { kind: 'K', name: 'n' } }),
+        label: { patch: { metadata: { labels: { a: 'b' } } } },
+      },
+    ],
     empty: {},
     full: [
       { spec: { controller: 'example.com/c', parameters: { kind: 'K', name: 'n', apiGroup: 'example.com' } } },
@@ -131,6 +153,10 @@ export const otherCases: Readonly<Record<string, Cases>> = {
     bad: { spec: { controller: 'x', parameters: { scope: 'Namespace' } } },
   },
   'networking.k8s.io/v1 NetworkPolicy': {
+    'one that changes': [
+      {},
+      { spec: spec({ policyTypes: ['Egress'] }), label: { patch: { metadata: { labels: { a: 'b' } } } } },
+    ],
     empty: [{}, { table }],
     full: [
       {
@@ -181,6 +207,10 @@ export const otherCases: Readonly<Record<string, Cases>> = {
     bad: { spec: { minAvailable: -1, maxUnavailable: '150%', unhealthyPodEvictionPolicy: 'Nope' } },
   },
   'autoscaling/v2 HorizontalPodAutoscaler': {
+    'one that changes': [
+      { spec: { scaleTargetRef: target, maxReplicas: 3 } },
+      { most: spec({ maxReplicas: 4 }), least: spec({ minReplicas: 9 }) },
+    ],
     empty: {},
     minimal: [
       { spec: { scaleTargetRef: target, maxReplicas: 3 } },
@@ -284,6 +314,7 @@ export const otherCases: Readonly<Record<string, Cases>> = {
     bad: { provisioner: 'a b', reclaimPolicy: 'Nope', volumeBindingMode: 'Nope' },
   },
   'storage.k8s.io/v1 CSIDriver': {
+    'one that changes': [{}, { capacity: spec({ storageCapacity: true }), attach: spec({ attachRequired: false }) }],
     empty: [{}, { table }],
     bad: {
       spec: {
@@ -317,6 +348,13 @@ export const otherCases: Readonly<Record<string, Cases>> = {
     ],
   },
   'admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration': {
+    'one that changes': [
+      { webhooks: [webhook] },
+      {
+        timeout: { patch: { webhooks: [{ ...webhook, timeoutSeconds: 5 }] } },
+        label: { patch: { metadata: { labels: { a: 'b' } } } },
+      },
+    ],
     empty: [{}, { table }],
     minimal: [{ webhooks: [webhook] }, { 'with rules': { patch: { webhooks: [{ ...webhook, rules: [hookRule] }] } } }],
     service: {
@@ -361,6 +399,10 @@ export const otherCases: Readonly<Record<string, Cases>> = {
     minimal: [{ webhooks: [{ ...webhook, rules: [hookRule] }] }, { table }],
   },
   'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy': {
+    'one that changes': [
+      { spec: { matchConstraints: { resourceRules: [hookRule] }, validations: [{ expression: 'true' }] } },
+      { policy: spec({ failurePolicy: 'Ignore' }), label: { patch: { metadata: { labels: { a: 'b' } } } } },
+    ],
     empty: {},
     full: [
       { spec: { matchConstraints: { resourceRules: [hookRule] }, validations: [{ expression: 'true' }] } },
@@ -382,6 +424,17 @@ export const otherCases: Readonly<Record<string, Cases>> = {
     bad: { spec: { policyName: 'A_', validationActions: ['Deny', 'Warn', 'Nope', 'Deny'], paramRef: {} } },
   },
   'discovery.k8s.io/v1 EndpointSlice': {
+    'one that changes': [
+      {
+        addressType: 'FQDN',
+        endpoints: [{ addresses: ['a.example.com'], conditions: { ready: true }, nodeName: 'n' }],
+      },
+      {
+        endpoints: { patch: { endpoints: [] } },
+        label: { patch: { metadata: { labels: { a: 'b' } } } },
+        annotation: { patch: { metadata: { annotations: { a: 'b' } } } },
+      },
+    ],
     empty: {},
     full: [
       { addressType: 'IPv4', endpoints: [{ addresses: ['1.2.3.4'] }], ports: [{ port: 80 }] },
@@ -415,10 +468,26 @@ export const otherCases: Readonly<Record<string, Cases>> = {
     full: { spec: { priorityLevelConfiguration: { name: 'exempt' } } },
   },
   'flowcontrol.apiserver.k8s.io/v1 PriorityLevelConfiguration': {
+    'one that changes': [
+      { spec: { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } } },
+      {
+        shares: spec({ limited: { nominalConcurrencyShares: 1 } }),
+        label: { patch: { metadata: { labels: { a: 'b' } } } },
+      },
+    ],
     empty: {},
     full: [{ spec: { type: 'Limited', limited: { limitResponse: { type: 'Queue', queuing: {} } } } }, { table }],
   },
-  'resource.k8s.io/v1 DeviceClass': { empty: [{}, { table }] },
+  'resource.k8s.io/v1 DeviceClass': {
+    'one that changes': [
+      {},
+      {
+        selectors: spec({ selectors: [{ cel: { expression: 'true' } }] }),
+        label: { patch: { metadata: { labels: { a: 'b' } } } },
+      },
+    ],
+    empty: [{}, { table }],
+  },
   'resource.k8s.io/v1 ResourceClaim': {
     empty: [{}, { table }],
     full: { spec: { devices: { requests: [{ name: 'a', exactly: { deviceClassName: 'c' } }] } } },

@@ -376,5 +376,133 @@ export const podCases: Readonly<Record<string, Cases>> = {
         ],
       }),
     },
+    'one that restarts': [
+      {
+        spec: {
+          containers: [container],
+          initContainers: [{ name: 'i', image: 'x:1' }],
+          readinessGates: [{ conditionType: 'a/b' }],
+        },
+      },
+      {
+        starting: {
+          at: 'status',
+          isKept: true,
+          patch: {
+            status: {
+              phase: 'Pending',
+              initContainerStatuses: [
+                {
+                  name: 'i',
+                  ready: false,
+                  restartCount: 2,
+                  image: 'x',
+                  imageID: '',
+                  state: { waiting: { reason: 'CrashLoopBackOff' } },
+                },
+              ],
+            },
+          },
+        },
+        'table when starting': table,
+        started: {
+          at: 'status',
+          isKept: true,
+          patch: {
+            status: {
+              initContainerStatuses: [
+                {
+                  name: 'i',
+                  ready: true,
+                  restartCount: 2,
+                  image: 'x',
+                  imageID: '',
+                  state: { terminated: { exitCode: 0, reason: 'Completed' } },
+                },
+              ],
+              containerStatuses: [
+                {
+                  name: 'c',
+                  ready: false,
+                  restartCount: 5,
+                  image: 'x',
+                  imageID: '',
+                  state: { waiting: { reason: 'CrashLoopBackOff' } },
+                },
+              ],
+            },
+          },
+        },
+        'table when failing': table,
+        ended: {
+          at: 'status',
+          isKept: true,
+          patch: { status: { phase: 'Failed', reason: 'Evicted', containerStatuses: [] } },
+        },
+        'table when ended': table,
+      },
+    ],
+    'one that completes': [
+      { spec: { containers: [container], restartPolicy: 'Never' } },
+      {
+        completed: {
+          at: 'status',
+          isKept: true,
+          patch: {
+            status: {
+              phase: 'Succeeded',
+              containerStatuses: [
+                {
+                  name: 'c',
+                  ready: false,
+                  restartCount: 0,
+                  image: 'x',
+                  imageID: '',
+                  state: { terminated: { exitCode: 0, reason: 'Completed' } },
+                },
+              ],
+            },
+          },
+        },
+        'table when completed': table,
+        'runs again': {
+          at: 'status',
+          patch: {
+            status: {
+              containerStatuses: [
+                { name: 'c', ready: true, restartCount: 0, image: 'x', imageID: '', state: { running: {} } },
+              ],
+            },
+          },
+        },
+      },
+    ],
+    'owned by somebody': {
+      metadata: {
+        ownerReferences: [
+          { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u', controller: true },
+          { apiVersion: 'v1', kind: 'Pod', name: 'q', uid: 'v', controller: true },
+        ],
+      },
+      spec: { containers: [container] },
+    },
+    'owned badly': {
+      metadata: {
+        ownerReferences: [{ apiVersion: '', kind: '', name: '', uid: '' }],
+        finalizers: ['x'],
+        annotations: { 'a b': 'c' },
+      },
+      spec: { containers: [container] },
+    },
+    'for Windows': withSpec({ os: { name: 'windows' } }),
+    'for another system': withSpec({ os: { name: 'plan9' } }),
+    'with a sleep': withContainer({ lifecycle: { preStop: { sleep: { seconds: 100 } } } }),
+    'with its own resources': withSpec({ resources: { limits: { cpu: '2' } } }),
+    'with claims': withSpec({
+      resourceClaims: [
+        { name: 'a', resourceClaimName: 'x' },
+        { name: 'a', resourceClaimName: 'y' },
+      ],
+    }),
   },
 }
