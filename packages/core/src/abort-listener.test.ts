@@ -52,4 +52,17 @@ describe('onAbort', () => {
 
     expect(heard).toEqual(['first'])
   })
+
+  it('tells the others when one of them throws', () => {
+    let abort = () => {}
+    const signal = { addEventListener: (_: string, listener: () => void) => (abort = listener) }
+    const heard: string[] = []
+    onAbort(signal as unknown as AbortSignal, () => {
+      throw new Error('boom')
+    })
+    onAbort(signal as unknown as AbortSignal, () => heard.push('second'))
+
+    expect(() => abort()).toThrow('boom')
+    expect(heard).toEqual(['second'])
+  })
 })

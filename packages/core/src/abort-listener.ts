@@ -38,7 +38,7 @@ function listenTo(signal: AbortSignal) {
   const told = new Set<() => void>()
   const tell = () => {
     listeners.delete(signal)
-    for (const run of told) run()
+    runAll(told)
   }
   signal.addEventListener('abort', tell, { once: true })
   const entry = { told, tell }
@@ -50,4 +50,17 @@ function forget(signal: AbortSignal, tell: () => void): void {
   if (listeners.get(signal)?.tell !== tell) return
   listeners.delete(signal)
   signal.removeEventListener('abort', tell)
+}
+
+/** One that throws does not keep the others from hearing. The first error goes where those of listeners go. */
+function runAll(runs: Iterable<() => void>): void {
+  const errors: unknown[] = []
+  for (const run of runs) {
+    try {
+      run()
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw errors[0]
 }
