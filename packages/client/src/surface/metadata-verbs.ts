@@ -2,10 +2,11 @@
 import type { AuthoredMeta, JsonPatch, Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { omitsManagedFields, type VerbContext } from '../verb/context.ts'
-import { deleteObject } from '../verb/delete.ts'
+import { deleteAll, deleteObject } from '../verb/delete.ts'
 import { getObject } from '../verb/get.ts'
 import { type ListCall, listObjects } from '../verb/list.ts'
-import type { DeleteOptions, GetOptions, ListOptions, ReadOptions, WatchOptions } from '../verb/options.ts'
+import type { List } from '../verb/list-page.ts'
+import type { DeleteCollectionOptions, DeleteOptions, GetOptions, ListOptions, ReadOptions, WatchOptions } from '../verb/options.ts'
 import type { MergePatch, PatchOptions } from '../verb/patch.ts'
 import { metadataView, type PartialObject } from '../verb/view.ts'
 import { watchObjects } from '../verb/watch.ts'
@@ -24,6 +25,8 @@ export interface MetadataVerbs {
     options?: PatchOptions<'merge' | 'json'>,
   ): Promise<PartialObject>
   delete(resource: Resource, ref: Ref, options?: DeleteOptions): Promise<PartialObject | undefined>
+  /** Spares you the objects themselves; for the rest it is `client.deleteCollection`. */
+  deleteCollection(resource: Resource, options: DeleteCollectionOptions): Promise<List<PartialObject>>
 }
 
 export function metadataVerbs(context: VerbContext): MetadataVerbs {
@@ -35,5 +38,6 @@ export function metadataVerbs(context: VerbContext): MetadataVerbs {
     patch: (resource, ref, patch, options) =>
       patchObject(context, { resource, ref }, patch, { ...options, view: view() }),
     delete: (resource, ref, options) => deleteObject(context, { resource }, ref, { ...options, view: view() }),
+    deleteCollection: (resource, options) => deleteAll(context, { resource }, { ...options, view: view() }),
   }
 }

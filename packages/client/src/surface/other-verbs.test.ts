@@ -112,19 +112,23 @@ describe('client.metadata', () => {
 
   it('asks for metadata only', async () => {
     const { client, server } = setup(({ method, path }) => ({
-      body: method === 'GET' && path.endsWith('websites') ? { metadata: {}, items: [partial] } : partial,
+      body: method !== 'PATCH' && path.endsWith('websites') ? { metadata: {}, items: [partial] } : partial,
     }))
     expect(await client.metadata.get(Website, blogRef)).toEqual(partial)
     expect((await client.metadata.list(Website)).items).toEqual([partial])
     expect(await client.metadata.patch(Website, blogRef, { metadata: { labels: { a: 'b' } } })).toEqual(partial)
     expect(await client.metadata.delete(Website, blogRef)).toEqual(partial)
+    const some = { namespace: 'default', labels: { app: 'a' } }
+    expect((await client.metadata.deleteCollection(Website, some)).items).toEqual([partial])
     const asked = server.requests.map(({ headers }) => /as=(\w+);/.exec(headers.accept!)?.[1])
     expect(asked).toEqual([
       'PartialObjectMetadata',
       'PartialObjectMetadataList',
       'PartialObjectMetadata',
       'PartialObjectMetadata',
+      'PartialObjectMetadataList',
     ])
+    expect(server.lines.at(-1)).toMatch(/^DELETE .*\/namespaces\/default\/websites\?labelSelector=app%3Da$/)
   })
 
   it('cuts down what a server sends in full', async () => {
