@@ -1,5 +1,5 @@
 /** A pattern as a machine of simple steps, several of which may be under way at once: no step is ever taken back. */
-import type { Assertion, PatternNode, Repeat } from './re2-pattern.ts'
+import { type Assertion, matchesNothing, type PatternNode, type Repeat } from './re2-pattern.ts'
 import { Re2SyntaxError } from './re2-syntax-error.ts'
 
 export type Instruction =
@@ -60,20 +60,25 @@ class Builder {
   }
 
   #addRepeat({ node, least, most, isLazy }: Repeat, next: number): number {
-    let entry = next
-    if (most === Infinity) entry = this.#addLoop(node, isLazy, next)
-    else for (let count = least; count < most; count++) entry = this.#fork(this.#add(node, entry), next, isLazy)
-    for (let count = 0; count < least; count++) entry = this.#add(node, entry)
+    const isEndless = most === Infinity
+    let entry = isEndless ? this.#addLoop(node, isLazy, least === 0, next) : next
+    if (!isEndless) {
+      for (let count = least; count < most; count++) entry = this.#fork(this.#add(node, entry), next, isLazy)
+    }
+    // The loop of at least one round is one of them.
+    for (let count = isEndless ? 1 : 0; count < least; count++) entry = this.#add(node, entry)
     return entry
   }
 
-  #addLoop(node: PatternNode, isLazy: boolean, next: number): number {
+  #addLoop(node: PatternNode, isLazy: boolean, isOptional: boolean, next: number): number {
     const loop = this.#fork(0, 0, isLazy)
     const fork = this.#instructions[loop] as Instruction & { kind: 'fork' }
     const body = this.#add(node, loop)
     fork.first = isLazy ? next : body
     fork.second = isLazy ? body : next
-    return loop
+    if (!isOptional) return body
+    // As in Go, a round that takes nothing may be preferred to one that takes something, and ends the loop then.
+    return matchesNothing(node) ? this.#fork(body, next, isLazy) : loop
   }
 
   #fork(body: number, next: number, isLazy: boolean): number {

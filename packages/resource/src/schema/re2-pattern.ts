@@ -1,4 +1,4 @@
-/** A pattern of Go's as a tree, and as the JavaScript pattern that accepts the same texts. */
+/** A pattern of Go's as a tree. */
 
 /** What holds between two characters. */
 export type Assertion = 'start' | 'end' | 'line start' | 'line end' | 'word boundary' | 'no word boundary'
@@ -21,34 +21,18 @@ export interface Repeat {
   readonly isCounted: boolean
 }
 
-const word = '[0-9A-Za-z_]'
-
-const assertions: Readonly<Record<Assertion, string>> = {
-  start: '(?:^)',
-  end: '(?:$)',
-  'line start': '(?:(?<![^\\n]))',
-  'line end': '(?:(?![^\\n]))',
-  'word boundary': `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`,
-  'no word boundary': `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`,
-}
-
-/** The pattern for JavaScript, to be used with the flag `u`. Run there it may backtrack for ever. */
-export function toJavaScript(node: PatternNode): string {
+/** Whether it can match without taking a character. */
+export function matchesNothing(node: PatternNode): boolean {
   switch (node.kind) {
     case 'set':
-      return node.source
+      return false
     case 'assertion':
-      return assertions[node.assertion]
+      return true
     case 'sequence':
-      return node.nodes.map(toJavaScript).join('')
+      return node.nodes.every(matchesNothing)
     case 'choice':
-      return `(?:${node.options.map(toJavaScript).join('|')})`
+      return node.options.some(matchesNothing)
     case 'repeat':
-      return `(?:${toJavaScript(node.node)})${countOf(node)}${node.isLazy ? '?' : ''}`
+      return node.least === 0 || matchesNothing(node.node)
   }
-}
-
-function countOf({ least, most }: Repeat): string {
-  if (most === Infinity) return `{${least},}`
-  return `{${least},${most}}`
 }

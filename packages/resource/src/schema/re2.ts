@@ -8,23 +8,18 @@
 import { type Automaton, buildAutomaton } from './re2-automaton.ts'
 import { Re2Matcher, type Spend } from './re2-matcher.ts'
 import { parsePattern } from './re2-parser.ts'
-import { type PatternNode, toJavaScript } from './re2-pattern.ts'
 import { type Re2Match, Re2Search } from './re2-search.ts'
 import { Re2SyntaxError } from './re2-syntax-error.ts'
 
 /** A compiled pattern. Every method takes a function that is charged each step and may throw to give up. */
 export class Re2 {
-  /** The pattern in JavaScript's language, for the flag `u`. Do not run it on texts you do not trust. */
-  readonly source: string
   /** How much room it takes, in arbitrary units. */
   readonly size: number
   readonly #automaton: Automaton
   readonly #matcher: Re2Matcher
 
   constructor(pattern: string) {
-    const node: PatternNode = parsePattern(pattern)
-    this.source = toJavaScript(node)
-    this.#automaton = buildAutomaton(node, pattern)
+    this.#automaton = buildAutomaton(parsePattern(pattern), pattern)
     this.#matcher = new Re2Matcher(this.#automaton)
     this.size = this.#automaton.instructions.length + pattern.length
   }
