@@ -24,13 +24,15 @@ export const coreErrors = defineErrors({
   },
   KW_CORE_LABEL_SELECTOR: {
     summary: 'A label selector could not be read or used.',
-    cause: 'It does not follow the grammar, or holds a key, a value or an operator that no API server accepts.',
-    remedy: "Write requirements such as 'app=web', 'tier in (web,api)', 'release' or '!legacy', joined by commas.",
+    cause:
+      'It does not follow the grammar, holds a key, a value or an operator that no API server accepts, or is no selector: bare labels, or a value that is missing.',
+    remedy:
+      "Write requirements such as 'app=web', 'tier in (web,api)', 'release' or '!legacy', joined by commas; or { matchLabels: { app: 'web' } }.",
   },
   KW_CORE_FIELD_SELECTOR: {
     summary: 'A field selector could not be read or written.',
     cause:
-      'A term has no = or !=, a value holds , = or \\ without a backslash before it, or a field has no usable name.',
+      'A term has no = or !=, a value holds , = or \\ without a backslash before it, is missing or not text, or a field has no usable name.',
     remedy: "Write terms such as 'metadata.name=blog' or 'status.phase!=Failed', joined by commas.",
   },
   KW_CORE_TIME: {
