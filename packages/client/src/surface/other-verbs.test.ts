@@ -3,6 +3,7 @@ import { createClient } from '../create-client.ts'
 import { defineDynamicResource } from '../discovery/dynamic-resource.ts'
 import { blogRef, Pod, Website, website } from '../testing/kinds.ts'
 import { failure, type Route, ScriptedServer, ScriptedStream } from '../testing/scripted-server.ts'
+import type { Transport } from '../transport.ts'
 import { pathOf } from './raw-request.ts'
 import type { ScaleInput } from './scale-verbs.ts'
 
@@ -142,6 +143,20 @@ describe('client.request', () => {
     const answer = await client.request({ path: '/version', query: { timeout: '3s' } })
     expect([answer.status, answer.json()]).toEqual([200, { gitVersion: 'v1.36.0' }])
     expect(server.lines).toEqual(['GET /version?timeout=3s'])
+  })
+
+  it('repeats a key for each value of a list', async () => {
+    const paths: string[] = []
+    const transport: Transport = {
+      host: 'h',
+      send: (request) => {
+        paths.push(request.path)
+        return new ScriptedServer({ '*': () => ({ body: {} }) }).send(request)
+      },
+      async [Symbol.asyncDispose]() {},
+    }
+    await createClient(transport).request({ path: '/a', query: { command: ['ls', '-l'], none: [], tty: true } })
+    expect(paths).toEqual(['/a?command=ls&command=-l&tty=true'])
   })
 
   it('hands out text as it is', async () => {

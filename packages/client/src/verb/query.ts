@@ -3,7 +3,10 @@ import { ApiError } from '../error/api-error.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
 import { isWellFormed } from './path-segment.ts'
 
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+type QueryValue = string | number | boolean
+
+/** A list repeats its key: `command=ls&command=-l`. */
+export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>
 
 /**
  * With its question mark, or nothing if no parameter is set. Parameters keep their order.
@@ -12,11 +15,12 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
  */
 export function formatQuery(query: Query, operation: Operation): string {
   let text = ''
-  for (const [key, value] of Object.entries(query)) {
-    if (value === undefined) continue
-    const pair = [key, String(value)]
-    if (!pair.every(isWellFormed)) throw notEncodable(key, operation)
-    text += `${text === '' ? '?' : '&'}${pair.map(encodeURIComponent).join('=')}`
+  for (const [key, values = []] of Object.entries(query)) {
+    for (const value of [values].flat()) {
+      const pair = [key, String(value)]
+      if (!pair.every(isWellFormed)) throw notEncodable(key, operation)
+      text += `${text === '' ? '?' : '&'}${pair.map(encodeURIComponent).join('=')}`
+    }
   }
   return text
 }
