@@ -22,11 +22,10 @@ const asComponent = loosely<ComponentStatus>
 export const binding: KindBehavior = { create: bindPod }
 
 export const serviceAccount: KindBehavior = {
+  // Of the secrets it names, only their names are kept.
   prepareForCreate(object) {
     const it = asAccount(object)
-    for (const reference of it.secrets ?? [])
-      for (const field of Object.keys(reference))
-        if (field !== 'name') delete (reference as Record<string, unknown>)[field]
+    if (it.secrets) it.secrets = it.secrets.map(({ name }) => ({ name }))
   },
   cells: (object, nowMs) => [object.metadata.name, ageOf(object, nowMs)],
 }

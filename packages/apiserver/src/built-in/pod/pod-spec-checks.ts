@@ -69,23 +69,25 @@ function* partProblems(spec: AnySpec, path: string, podName: string | undefined)
 
 function* claimProblems({ resourceClaims }: AnySpec, path: string): Problems {
   const names = new Set<string>()
-  for (const [{ name = '', resourceClaimName, resourceClaimTemplateName }, at] of each(resourceClaims, path)) {
+  for (const [claim, at] of each(resourceClaims, path)) {
+    const { name = '', resourceClaimName = null, resourceClaimTemplateName = null } = claim
     if (name === '') yield required(`${at}.name`)
     else if (names.has(name)) yield duplicate(`${at}.name`, name)
     else yield* named('dns1123Label', name, `${at}.name`)
     names.add(name)
-    const texts = 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`'
-    if (resourceClaimName !== undefined && resourceClaimTemplateName !== undefined) {
-      yield invalid(
-        at,
-        { name, resourceClaimName, resourceClaimTemplateName },
-        `at most one of \`resourceClaimName\` or \`resourceClaimTemplateName\` may be specified`,
-      )
+    const count = [resourceClaimName, resourceClaimTemplateName].filter((source) => source !== null).length
+    if (count === 1) continue
+    const shown = {
+      Name: name,
+      ResourceClaimName: resourceClaimName,
+      ResourceClaimTemplateName: resourceClaimTemplateName,
     }
-    if (resourceClaimName === undefined && resourceClaimTemplateName === undefined)
-      yield invalid(at, { Name: name, ResourceClaimName: null, ResourceClaimTemplateName: null }, texts)
+    yield invalid(at, shown, count === 0 ? noClaimText : twoClaimsText)
   }
 }
+
+const noClaimText = 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`'
+const twoClaimsText = 'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified'
 
 /** On the network of the host, a port has one number. */
 function* hostNetworkProblems(spec: AnySpec, path: string, isPod: boolean): Problems {

@@ -3,6 +3,7 @@ import { servedGroups } from '@kubewright/kubernetes/discovery'
 import { coreCases } from './cases/core.ts'
 import { otherCases } from './cases/other.ts'
 import { podCases } from './cases/pod.ts'
+import { podLifeCases } from './cases/pod-life.ts'
 import { serviceCases } from './cases/service.ts'
 import { workloadCases } from './cases/workload.ts'
 
@@ -32,6 +33,7 @@ export interface BuiltInCase {
 const families: readonly Readonly<Record<string, Cases>>[] = [
   coreCases,
   podCases,
+  podLifeCases,
   workloadCases,
   serviceCases,
   otherCases,

@@ -155,13 +155,12 @@ function isTemplateOpen({ suspend }: AnySpec, { status }: Loose<Job>): boolean {
 }
 
 function stateOf(object: Draft): string {
-  const { status } = as(object)
-  const names = { Complete: 'Complete', Failed: 'Failed' }
-  const ended = Object.keys(names).find((type) => conditionIsTrue(status?.conditions, type))
+  const { conditions } = as(object).status ?? {}
+  const firstOf = (types: readonly string[]) => types.find((type) => conditionIsTrue(conditions, type))
+  const ended = firstOf(['Complete', 'Failed'])
   if (ended !== undefined) return ended
   if (object.metadata.deletionTimestamp !== undefined) return 'Terminating'
-  const next = ['Suspended', 'FailureTarget', 'SuccessCriteriaMet']
-  return next.find((type) => conditionIsTrue(status?.conditions, type)) ?? 'Running'
+  return firstOf(['Suspended', 'FailureTarget', 'SuccessCriteriaMet']) ?? 'Running'
 }
 
 function completionsCell({ spec = {}, status = {} }: Loose<Job>): string {
