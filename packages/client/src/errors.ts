@@ -130,7 +130,8 @@ export const clientErrors = defineErrors({
   },
   KW_CLIENT_OPTION: {
     summary: 'An option has a value that cannot be used.',
-    cause: 'A limit is not a whole number above zero, a selector is not text or selects everything, or two options contradict each other.',
+    cause:
+      'A limit is not a whole number above zero, a selector is not text or selects everything, or two options contradict each other.',
     remedy: 'Correct the option the message names.',
   },
   KW_CLIENT_WAIT_TIMEOUT: {

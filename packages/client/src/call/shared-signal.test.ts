@@ -45,7 +45,10 @@ describe('one signal for fifty', () => {
     const client = createClient(new ScriptedServer({ '*': never }), { maxInFlight: 5 })
     const controller = new AbortController()
     const options = { signal: controller.signal }
-    const ends = Array.from({ length: 50 }, () => [client.get(Website, blogRef, options), client.discover('Pod', options)])
+    const ends = Array.from({ length: 50 }, () => [
+      client.get(Website, blogRef, options),
+      client.discover('Pod', options),
+    ])
     const reasons = ends.flat().map((end) => end.catch((error: unknown) => error))
     expect(await warningsSoFar()).toEqual([])
     const reason = new Error('enough')

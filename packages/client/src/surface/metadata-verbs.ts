@@ -6,7 +6,14 @@ import { deleteAll, deleteObject } from '../verb/delete.ts'
 import { getObject } from '../verb/get.ts'
 import { type ListCall, listObjects } from '../verb/list.ts'
 import type { List } from '../verb/list-page.ts'
-import type { DeleteCollectionOptions, DeleteOptions, GetOptions, ListOptions, ReadOptions, WatchOptions } from '../verb/options.ts'
+import type {
+  DeleteCollectionOptions,
+  DeleteOptions,
+  GetOptions,
+  ListOptions,
+  ReadOptions,
+  WatchOptions,
+} from '../verb/options.ts'
 import type { MergePatch, PatchOptions } from '../verb/patch.ts'
 import { metadataView, type PartialObject } from '../verb/view.ts'
 import { watchObjects } from '../verb/watch.ts'

@@ -60,7 +60,9 @@ describe('client.scale', () => {
     const blind = { metadata: { ...blogRef, resourceVersion }, spec: { replicas: 4 } } as ScaleInput
     await expect(client.scale.update(Website, blogRef, blind)).rejects.toMatchObject({
       code: 'KW_CLIENT_OBJECT',
-      message: expect.stringContaining('Cannot update the scale of websites.web.example.dev default/blog: the object has'),
+      message: expect.stringContaining(
+        'Cannot update the scale of websites.web.example.dev default/blog: the object has',
+      ),
     })
     expect(server.requests).toEqual([])
     await client.scale.update(Website, blogRef, blind, { overwrite: true })
@@ -187,11 +189,14 @@ describe('client.request', () => {
     expect(server.lines).toEqual(['GET /api/v1/namespaces/default/pods/blog/log?follow=true'])
   })
 
-  it.each(['version', '/a b', '/a/../b', '/a/%2e%2E/b', '/a/.%2e', '/./a', '/é', '', '/a\n'])('refuses the path %j', async (path) => {
-    const { client, server } = setup()
-    await expect(client.request({ path })).rejects.toMatchObject({ code: 'KW_CLIENT_OPTION' })
-    expect(server.requests).toEqual([])
-  })
+  it.each(['version', '/a b', '/a/../b', '/a/%2e%2E/b', '/a/.%2e', '/./a', '/é', '', '/a\n'])(
+    'refuses the path %j',
+    async (path) => {
+      const { client, server } = setup()
+      await expect(client.request({ path })).rejects.toMatchObject({ code: 'KW_CLIENT_OPTION' })
+      expect(server.requests).toEqual([])
+    },
+  )
 })
 
 describe('a resource or subresource put together at run time', () => {
@@ -209,7 +214,7 @@ describe('a resource or subresource put together at run time', () => {
 
   const resource = { group: 'x.dev', version: 'v1', kind: 'Thing', plural: 'things', scope: 'Namespaced' } as const
   const parts = [
-    { name: 'a plural that climbs', part: { plural: '..' }, says: "the plural \"..\" may not be '..'" },
+    { name: 'a plural that climbs', part: { plural: '..' }, says: 'the plural ".." may not be \'..\'' },
     { name: 'a plural with a path', part: { plural: 'a/../b' }, says: 'the plural "a/../b" may not contain \'/\'' },
     { name: 'an empty plural', part: { plural: '' }, says: 'the plural "" is empty' },
     { name: 'an empty version', part: { version: '' }, says: 'the version "" is empty' },

@@ -224,7 +224,11 @@ describe('what cannot be sent', () => {
       code: 'KW_CLIENT_OBJECT',
       call: (client) => client.create(Website, { ...input, metadata: nothing() }),
     },
-    { name: 'no patch', code: 'KW_CLIENT_OBJECT', call: (client) => client.patch(Website, blogRef, nothing(undefined)) },
+    {
+      name: 'no patch',
+      code: 'KW_CLIENT_OBJECT',
+      call: (client) => client.patch(Website, blogRef, nothing(undefined)),
+    },
     {
       name: 'an object as a JSON Patch',
       code: 'KW_CLIENT_OBJECT',

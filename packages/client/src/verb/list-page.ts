@@ -43,5 +43,8 @@ function readMeta(metadata: JsonObject): ListMeta {
 }
 
 function notAList({ kind }: JsonObject, operation: Operation, lack: string): Error {
-  return unusable(operation, `the server answered with ${typeof kind === 'string' ? `a ${kind}` : 'something'} that ${lack}`)
+  return unusable(
+    operation,
+    `the server answered with ${typeof kind === 'string' ? `a ${kind}` : 'something'} that ${lack}`,
+  )
 }

@@ -147,12 +147,15 @@ describe('client.list', () => {
     await expect(client.list(Website)).rejects.toThrow('the server answered with a WebsiteList that has no items')
   })
 
-  it.each([[{}], [{ metadata: null }], [website(), { metadata: 'x' }]])('refuses items without metadata: %j', async (...items) => {
-    const { client } = setup(() => ({ body: { kind: 'WebsiteList', metadata: {}, items } }))
-    const says = 'the server answered with a WebsiteList that has items without metadata'
-    await expect(client.list(Website)).rejects.toThrow(says)
-    await expect(client.list(Website, { omitManagedFields: true })).rejects.toThrow(says)
-  })
+  it.each([[{}], [{ metadata: null }], [website(), { metadata: 'x' }]])(
+    'refuses items without metadata: %j',
+    async (...items) => {
+      const { client } = setup(() => ({ body: { kind: 'WebsiteList', metadata: {}, items } }))
+      const says = 'the server answered with a WebsiteList that has items without metadata'
+      await expect(client.list(Website)).rejects.toThrow(says)
+      await expect(client.list(Website, { omitManagedFields: true })).rejects.toThrow(says)
+    },
+  )
 
   it('refuses a Status, be it a success', async () => {
     const { client } = setup(() => ({ body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' } }))
