@@ -1,7 +1,7 @@
 /** Puts a client together. */
 import { Caller } from './call/caller.ts'
 import { InFlightLimit } from './call/in-flight-limit.ts'
-import { guardedListeners } from './call/listeners.ts'
+import { guardedListeners, type Listeners } from './call/listeners.ts'
 import { RateLimit } from './call/rate-limit.ts'
 import { Sender } from './call/sender.ts'
 import { Warnings } from './call/warnings.ts'
@@ -30,9 +30,10 @@ import type { VerbContext } from './verb/context.ts'
  */
 export function createClient(connection: ConnectionInput | Transport, options: ClientOptions = {}): Client {
   const settings = clientSettings(options)
+  const listeners = guardedListeners(options)
   const isShared = isTransport(connection)
-  const transport = isShared ? connection : createTransport(connection, transportOptions(settings))
-  const caller = callerOver(transport, settings, options)
+  const transport = isShared ? connection : createTransport(connection, transportOptions(settings, listeners))
+  const caller = callerOver(transport, settings, listeners)
   const context: VerbContext = { ...settings, caller }
   const discovery = new Discovery(caller)
   const verbs = resourceVerbs(context)
@@ -58,12 +59,12 @@ function isTransport(connection: ConnectionInput | Transport): connection is Tra
 }
 
 /** As many connections as there may be requests: one more could never be used, one less would make requests wait. */
-function transportOptions({ maxInFlight, clock, random }: ClientSettings) {
-  return { maxConnections: maxInFlight, clock, random }
+function transportOptions({ maxInFlight, clock, random }: ClientSettings, { observer }: Listeners) {
+  const onLookup = (host: string, seconds: number) => observer?.lookedUp?.({ host, durationMs: seconds * 1_000 })
+  return { maxConnections: maxInFlight, clock, random, onLookup }
 }
 
-function callerOver(transport: Transport, settings: ClientSettings, options: ClientOptions): Caller {
-  const { observer, onWarning } = guardedListeners(options)
+function callerOver(transport: Transport, settings: ClientSettings, { observer, onWarning }: Listeners): Caller {
   const { clock, random, retry, timeoutMs, maxInFlight, rateLimit } = settings
   const sender = new Sender({
     transport,

@@ -7,7 +7,7 @@ export interface Listeners {
   readonly onWarning?: ((warning: ServerWarning) => void) | undefined
 }
 
-const hooks = ['requested', 'retried', 'rateLimited'] as const
+const hooks = ['requested', 'retried', 'lookedUp', 'rateLimited'] as const
 
 export function guardedListeners({ observer, onWarning }: Listeners): Listeners {
   return {

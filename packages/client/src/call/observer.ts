@@ -19,6 +19,8 @@ export interface ClientObserver {
   requested?(request: ObservedRequest): void
   /** A request is about to be sent again; `code` is what the attempt before it ended with. */
   retried?(retry: { readonly method: string; readonly host: string; readonly code: string }): void
+  /** A name was looked up to open a connection. Connections are kept, so it is rare; for an address, never. */
+  lookedUp?(lookup: { readonly host: string; readonly durationMs: number }): void
   /** A request waited for the client's own rate limit. Not called when none is set. */
   rateLimited?(wait: { readonly method: string; readonly host: string; readonly durationMs: number }): void
 }

@@ -103,7 +103,7 @@ describe('restClientMetrics', () => {
 
   it('keeps how long names took to look up, by host', () => {
     const metrics = restClientMetrics()
-    for (const seconds of [0.003, 31]) metrics.onLookup('api.example.dev', seconds)
+    for (const durationMs of [3, 31_000]) metrics.observer.lookedUp!({ host: 'api.example.dev', durationMs })
     const family = metrics.collect().find(({ name }) => name === 'rest_client_dns_resolution_duration_seconds')
     const bounds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30]
     const buckets = [...bounds.map((le) => ({ le, count: 1 })), { le: Number.POSITIVE_INFINITY, count: 2 }]

@@ -13,8 +13,6 @@ const bytes = [64, 256, 512, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_1
 export interface RestClientMetrics {
   /** Pass it to `createClient`; several clients may share it. */
   readonly observer: ClientObserver
-  /** Pass it to `createTransport` for `rest_client_dns_resolution_duration_seconds`. Connections are kept: it is rare. */
-  readonly onLookup: (host: string, seconds: number) => void
   collect(): readonly MetricFamily[]
 }
 
@@ -22,8 +20,7 @@ export interface RestClientMetrics {
  * @example
  * ```ts
  * const metrics = restClientMetrics()
- * await using transport = createTransport({ server: 'https://10.0.0.1:6443' }, { onLookup: metrics.onLookup })
- * await using client = createClient(transport, { observer: metrics.observer })
+ * await using client = createClient({ server: 'https://10.0.0.1:6443' }, { observer: metrics.observer })
  * metrics.collect().map(({ name }) => name).slice(0, 2)
  * // => ['rest_client_requests_total', 'rest_client_request_duration_seconds']
  * ```
@@ -41,9 +38,9 @@ export function restClientMetrics(): RestClientMetrics {
         responseSize.observe([method, host], responseBytes)
       },
       retried: ({ method, host, code }) => retries.add([code, method, host]),
+      lookedUp: ({ host, durationMs }) => lookups.observe([host], durationMs / 1_000),
       rateLimited: ({ method, host, durationMs }) => rateLimiter.observe([method, host], durationMs / 1_000),
     },
-    onLookup: (host, seconds) => lookups.observe([host], seconds),
     collect: () => all.map((one) => one.collect()),
   }
 }
