@@ -54,7 +54,8 @@ function formatName({ name, from, signature, sentence, hasExample }: ApiName): s
 }
 
 function formatPassedOn({ name, from }: ApiName): string {
-  return `- \`${name}\` from [${from}](${from.split('/').at(-1)}.md)`
+  // `@kubewright/kubernetes/apps/v1` is on the page of `@kubewright/kubernetes`.
+  return `- \`${name}\` from [${from}](${from.split('/')[1] ?? from}.md)`
 }
 
 /** Generated declarations are alike and many: their names are the surface, their generator is what gets reviewed. */

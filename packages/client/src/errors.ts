@@ -144,6 +144,11 @@ export const clientErrors = defineErrors({
     cause: 'It has reached another final state, such as a Job that failed.',
     remedy: 'Look at what the message says about the object.',
   },
+  KW_CLIENT_LISTENER: {
+    summary: 'An `onWarning` or an observer of the client threw. This is a process warning; calls go on.',
+    cause: 'A fault in what listens, such as a metric that does not exist.',
+    remedy: 'Look at the detail of the warning, which has the stack, and mend the listener. It is said once.',
+  },
 })
 
 export type ClientErrorCode = keyof typeof clientErrors.registry

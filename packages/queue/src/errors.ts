@@ -12,6 +12,11 @@ export const queueErrors = defineErrors({
     cause: 'Work went on after the block with `using task` had ended, often because a promise was not awaited.',
     remedy: 'Await the work inside the block, and say `retry` or `again` before it ends.',
   },
+  KW_QUEUE_OBSERVER: {
+    summary: 'An observer of the queue threw. This is a process warning; the queue goes on.',
+    cause: 'A fault in what counts, such as a metric that does not exist.',
+    remedy: 'Look at the detail of the warning, which has the stack, and mend the observer.',
+  },
 })
 
 /** Refuses the option `name` unless `isUsable`; `rule` says what would be. */
