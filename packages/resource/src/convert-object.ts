@@ -55,6 +55,17 @@ function step(model: KindModel, object: JsonObject, convert: ConvertPart, to: st
 }
 
 function run(model: KindModel, object: JsonObject, convert: ConvertPart, to: string): ReturnType<ConvertPart> {
+  const result = attempt(model, object, convert, to)
+  // What has no spec would be stored without one: an async function, for instance, loses everything.
+  const given: unknown = result
+  if (given instanceof Promise)
+    throw refuse(model, to, 'the conversion function is async; it must be pure and answer at once')
+  if (!isJsonObject(given) || !isJsonObject(given.spec))
+    throw refuse(model, to, 'the conversion function returned no spec')
+  return result
+}
+
+function attempt(model: KindModel, object: JsonObject, convert: ConvertPart, to: string): ReturnType<ConvertPart> {
   try {
     // A copy, so that a function that changes what it is given cannot harm a cached object.
     return convert(deepClone(object))
