@@ -9,7 +9,7 @@ import { accessDenied } from './auth/access-denied.ts'
 import type { Impersonate } from './auth/impersonation/impersonation.ts'
 import type { User } from './auth/user.ts'
 import type { ServerRequest, ServerResponse } from './request/exchange.ts'
-import { readRequestInfo, type RequestInfo, type ResourceRequest } from './request/request-info.ts'
+import { readRequestInfo, type RequestInfo, type ResourceRequest, type Verb } from './request/request-info.ts'
 import { formatWarning } from './request/warning.ts'
 import { notFoundText, servePath } from './server-paths.ts'
 import { internal, unauthorized, unknownResource } from './status/failures.ts'
@@ -102,6 +102,8 @@ function unsniffed(response: ServerResponse): ServerResponse {
   return { ...response, headers: { ...response.headers, 'x-content-type-options': 'nosniff' } }
 }
 
+const writes = new Set<string>(['create', 'update', 'patch', 'delete', 'deletecollection'] satisfies Verb[])
+
 async function serveResource(
   { machinery }: HandlerParts,
   request: ServerRequest,
@@ -113,6 +115,7 @@ async function serveResource(
     if (!machinery.kinds.hasVersion(info.group, info.version)) return notFoundText()
     throw unknownResource()
   }
+  if (writes.has(info.verb)) await machinery.fields.load?.(kind)
   if (kind.deprecation !== undefined) trail.warnings.add(kind.deprecation)
   const call: Call = {
     server: machinery,

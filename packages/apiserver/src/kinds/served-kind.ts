@@ -1,6 +1,7 @@
 /** A kind as it is served at one version: everything the verbs need to know of it. */
 import type { User } from '../auth/user.ts'
 import type { Draft } from '../object/draft.ts'
+import type { Shape } from '../managed-fields/shape.ts'
 import type { FieldError } from '../status/field-error.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import type { Verb } from '../request/request-info.ts'
@@ -24,6 +25,8 @@ export interface ServedKind {
   readonly strategy: Strategy
   /** Merges a strategic patch, which knows the keys of lists. Custom resources have none. */
   readonly strategicMerge?: (live: Draft, patch: Record<string, unknown>) => Promise<Draft> | Draft
+  /** How fields are owned. Custom resources bring theirs; those of built-in kinds are loaded when needed. */
+  readonly shape?: Shape
   readonly subresources: ReadonlyMap<string, ServedSubresource>
   readonly table: TableForm
   /** Which fields besides name and namespace a field selector may use, and what each holds. */

@@ -12,6 +12,8 @@ export interface Writer {
 }
 
 export interface FieldManager {
+  /** To be awaited before the first write of a kind; `undefined` when there is nothing to wait for. */
+  load?(kind: ServedKind): Promise<void> | undefined
   /** Records in `next.metadata.managedFields` who now owns what, after an ordinary write. */
   update(kind: ServedKind, live: Draft | undefined, next: Draft, writer: Writer): void
   /**

@@ -12,9 +12,16 @@ import type { Shape } from './shape.ts'
 
 const beforeFirstApply = 'before-first-apply'
 
-/** @param shapeOf how the values of a kind are owned */
-export function structuredFieldManager(shapeOf: (kind: ServedKind) => Shape): FieldManager {
+/**
+ * @param shapeOf how the values of a kind are owned
+ * @param load what to wait for before the first write of a kind
+ */
+export function structuredFieldManager(
+  shapeOf: (kind: ServedKind) => Shape,
+  load: NonNullable<FieldManager['load']> = () => undefined,
+): FieldManager {
   return {
+    load,
     update(kind, live, next, writer) {
       const before = live ?? emptyLike(next)
       const managers = managersFor(next, live, writer)

@@ -1,0 +1,56 @@
+/** A Kubernetes API server in the process: how it is asked for, and what it offers while it runs. */
+import type { Clock, Ids, Random } from '@kubewright/core'
+import type { User } from './auth/user.ts'
+import type { LocalTransport } from './http/local-transport.ts'
+import type { WebhookTransport } from './outbound/webhook-transport.ts'
+
+export interface ApiServerOptions {
+  /** Where it listens with HTTPS. @default nowhere: only transports inside the process reach it */
+  readonly listen?: ListenAddress
+  /** @default the system's */
+  readonly clock?: Clock
+  readonly random?: Random
+  readonly ids?: Ids
+  /** Users by bearer token, besides the administrator. @default nobody */
+  readonly users?: ReadonlyMap<string, User>
+  /** Whether callers who show nothing are somebody. @default true */
+  readonly allowsAnonymous?: boolean
+  /** How webhooks are called. @default over HTTPS */
+  readonly webhooks?: WebhookTransport
+  /** Hears of failures that are the server's own fault. @default writes them to stderr */
+  readonly report?: (error: unknown) => void
+}
+
+export interface ListenAddress {
+  /** @default '127.0.0.1' */
+  readonly host?: string
+  /** 0 lets the system choose. @default 0 */
+  readonly port?: number
+  /** Host names and addresses by which it is found, besides the loopback's and the cluster's own. */
+  readonly names?: readonly string[]
+}
+
+export interface ApiServer extends AsyncDisposable {
+  /** A client's transport to this server, without a socket. @default as the administrator */
+  transport(options?: TransportOptions): LocalTransport
+  /** Where it listens, if it does. */
+  readonly endpoint: Endpoint | undefined
+}
+
+export interface TransportOptions {
+  /** Who calls, as a token of this server: one of `users`, or a service account's. */
+  readonly token?: string
+}
+
+/** All that somebody outside the process needs to get in as the administrator. */
+export interface Endpoint {
+  /** `https://127.0.0.1:6443` */
+  readonly url: string
+  readonly port: number
+  /** PEM of the authority that vouches for the server. */
+  readonly authority: string
+  /** The administrator's. Whoever has it may do everything: keep it out of logs. */
+  readonly token: string
+  /** A kubeconfig for the administrator, as YAML. It holds the token. */
+  kubeconfig(): string
+}

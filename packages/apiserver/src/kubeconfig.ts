@@ -1,0 +1,24 @@
+/** The file with which kubectl and every client finds a server and is let in. */
+import { stringify } from 'yaml'
+
+export interface KubeconfigParts {
+  readonly url: string
+  /** PEM */
+  readonly authority: string
+  readonly token: string
+}
+
+const name = 'kubewright'
+
+export function kubeconfigOf({ url, authority, token }: KubeconfigParts): string {
+  return stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [
+      { name, cluster: { server: url, 'certificate-authority-data': Buffer.from(authority).toString('base64') } },
+    ],
+    users: [{ name, user: { token } }],
+    contexts: [{ name, context: { cluster: name, user: name } }],
+    'current-context': name,
+  })
+}

@@ -1,0 +1,12 @@
+/** What the server says it is: the Kubernetes it is compatible with, and that it is not that one. */
+export const serverVersion = {
+  major: '1',
+  minor: '36',
+  gitVersion: 'v1.36.4+kubewright',
+  gitCommit: '',
+  gitTreeState: 'clean',
+  buildDate: '1970-01-01T00:00:00Z',
+  goVersion: process.version,
+  compiler: 'v8',
+  platform: `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`,
+} as const

@@ -1,0 +1,58 @@
+import { request } from 'node:https'
+import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import type { ApiServer, Endpoint } from './api-server.ts'
+import { startApiServer } from './start-api-server.ts'
+
+const json = { 'content-type': 'application/json' }
+
+async function send(server: ApiServer, method: string, path: string, body?: object) {
+  const sent = { method, path, headers: json, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+  const response = await server.transport().send(sent)
+  return { status: response.status, body: JSON.parse(await response.body.text()) as Record<string, unknown> }
+}
+
+function getStatus({ port, authority, token }: Endpoint, path: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const sent = request({ host: '127.0.0.1', port, path, ca: authority, headers, agent: false }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode))
+    })
+    sent.once('error', reject).end()
+  })
+}
+
+describe('startApiServer', () => {
+  it('keeps what is created and gives it back', async () => {
+    await using server = await startApiServer()
+    const created = await send(server, 'POST', '/api/v1/namespaces', { metadata: { name: 'garden' } })
+    expect(created.status).toBe(201)
+    expect(await send(server, 'GET', '/api/v1/namespaces/garden')).toEqual({ status: 200, body: created.body })
+  })
+
+  it('lets in over HTTPS whoever has the kubeconfig, and nobody without a right', async () => {
+    await using server = await startApiServer({ listen: {} })
+    const endpoint = server.endpoint!
+    expect(await getStatus(endpoint, '/api/v1/namespaces')).toBe(200)
+    expect(await getStatus({ ...endpoint, token: 'guess' }, '/api/v1/namespaces')).toBe(401)
+    expect(endpoint.kubeconfig()).toContain(`server: ${endpoint.url}`)
+  })
+
+  it('says that a port is taken', async () => {
+    await using server = await startApiServer({ listen: {} })
+    await expect(startApiServer({ listen: { port: server.endpoint!.port } })).rejects.toThrow(/EADDRINUSE/)
+  })
+
+  it('is the same server twice when time, ids and chance are the same', async () => {
+    const states = await Promise.all(
+      [1, 2].map(async () => {
+        const random = seededRandom('twice')
+        await using server = await startApiServer({ clock: new VirtualClock(), random, ids: seededIds(random) })
+        await send(server, 'POST', '/api/v1/namespaces', { metadata: { generateName: 'n-' } })
+        const lists = ['/api/v1/namespaces', '/apis/rbac.authorization.k8s.io/v1/clusterroles']
+        return Promise.all(lists.map((path) => send(server, 'GET', path)))
+      }),
+    )
+    expect(states[0]).toEqual(states[1])
+  })
+})
