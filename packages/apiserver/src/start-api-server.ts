@@ -87,8 +87,9 @@ const administrator: User = { name: 'kubernetes-admin', groups: [masters] }
 
 /** Fills the store with what every cluster begins with, and sets going what keeps it true. */
 async function start({ machinery, auth }: Parts): Promise<AsyncDisposable> {
-  const rbac = machinery.kinds.all().filter(({ group }) => group === 'rbac.authorization.k8s.io')
-  await Promise.all(rbac.map((kind) => machinery.fields.load?.(kind)))
+  for (const kind of machinery.kinds.all()) {
+    if (kind.group === 'rbac.authorization.k8s.io') await machinery.fields.load?.(kind)
+  }
   const started = auth.start(machinery)
   return {
     async [Symbol.asyncDispose]() {
