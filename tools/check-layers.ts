@@ -34,8 +34,8 @@ function checkLayers(root: string): Problem[] {
 function declaredNear(root: string, folder: string): Set<string> {
   const path = join(root, folder, 'package.json')
   if (!existsSync(path)) return declaredNear(root, dirname(folder))
-  const { dependencies, devDependencies, peerDependencies } = readJson<Manifest>(path)
-  return new Set(Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies }))
+  const { dependencies, devDependencies, peerDependencies, optionalDependencies } = readJson<Manifest>(path)
+  return new Set(Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies, ...optionalDependencies }))
 }
 
 const problems = checkLayers(resolve(import.meta.dirname, '..'))

@@ -11,7 +11,7 @@ export function checkManifest(
   { packages, layers, shipped }: Pick<Repository, 'packages' | 'layers' | 'shipped'>,
 ): Problem[] {
   const { folder, directory, manifest } = each
-  const declared = { ...manifest.dependencies, ...manifest.peerDependencies }
+  const declared = { ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.optionalDependencies }
   const passedOn = peersBelow(each, packages)
   const own = files.filter(({ path }) => path.startsWith(`${directory}/`))
   const needed = usedBy(
