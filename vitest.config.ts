@@ -15,7 +15,12 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'], setupFiles, isolate },
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          setupFiles,
+          isolate,
+        },
       },
       {
         resolve,

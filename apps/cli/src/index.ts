@@ -1,0 +1,2 @@
+/** The kubewright command. In the making: nothing here is promised yet. */
+export {}

@@ -1,0 +1,2 @@
+/** Kubewright operators hosted in a NestJS application. In the making: nothing here is promised yet. */
+export {}
