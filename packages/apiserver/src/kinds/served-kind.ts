@@ -37,6 +37,8 @@ export interface ServedKind {
   readonly create?: (call: Call) => Promise<ServerResponse>
   /** A warning that goes with every answer, for versions on their way out. */
   readonly deprecation?: string
+  /** The version's `openAPIV3Schema`, as its definition says it. Custom kinds only; OpenAPI publishes it. */
+  readonly schema?: Readonly<Record<string, unknown>>
 }
 
 /** Where and in which version objects lie; shared by all versions of a kind. */
