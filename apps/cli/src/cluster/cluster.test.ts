@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createProgram } from '../program.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kubewright-cli-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** Runs the command until it says it is ready, or fails. */
+function run(...args: readonly string[]) {
+  const stop = new AbortController()
+  const written = { stdout: '', stderr: '' }
+  let ready!: () => void
+  const isReady = new Promise<void>((resolve) => (ready = resolve))
+  const terminal = {
+    stdout: { write: (text: string) => ((written.stdout += text), ready()) },
+    stderr: { write: (text: string) => (written.stderr += text) },
+    signal: stop.signal,
+  }
+  const ended = createProgram(terminal).parseAsync(['cluster', ...args], { from: 'user' })
+  return { isReady, ended, written, stop: () => stop.abort() }
+}
+
+describe('kubewright cluster', () => {
+  it('says on one line where it serves, and stops when told', async () => {
+    const kubeconfig = join(folder, 'deep', 'config')
+    const running = run('--port', '0', '--kubeconfig', kubeconfig)
+    await running.isReady
+    running.stop()
+    await running.ended
+    expect(running.written.stdout).toMatch(/^ready https:\/\/127\.0\.0\.1:\d+\n$/)
+    expect(await readFile(kubeconfig, 'utf8')).toContain(running.written.stdout.trim().replace('ready ', 'server: '))
+    expect(running.written.stdout + running.written.stderr).not.toMatch(/token/i)
+  })
+
+  it('keeps the kubeconfig from others, even if a file was there before', async () => {
+    const kubeconfig = join(folder, 'config')
+    await writeFile(kubeconfig, 'old', { mode: 0o644 })
+    const running = run('--port', '0', '--kubeconfig', kubeconfig)
+    await running.isReady
+    running.stop()
+    await running.ended
+    expect((await stat(kubeconfig)).mode & 0o777).toBe(0o600)
+  })
+
+  it('says at once that a port is taken', async () => {
+    const first = run('--port', '0', '--kubeconfig', join(folder, 'first'))
+    await first.isReady
+    const port = first.written.stdout.trim().split(':').at(-1)!
+    await expect(run('--port', port, '--kubeconfig', join(folder, 'second')).ended).rejects.toMatchObject({
+      code: 'KW_CLI_ADDRESS',
+      message: expect.stringContaining('another process listens there') as string,
+    })
+    first.stop()
+    await first.ended
+  })
+
+  it('says that a kubeconfig cannot be written', async () => {
+    await writeFile(join(folder, 'file'), '')
+    const ended = run('--port', '0', '--kubeconfig', join(folder, 'file', 'config')).ended
+    await expect(ended).rejects.toMatchObject({ code: 'KW_CLI_KUBECONFIG' })
+  })
+
+  it.each(['nine', '-1', '70000', '1.5'])('refuses the port %s', async (port) => {
+    await expect(run('--port', port).ended).rejects.toThrow('A port is a whole number')
+  })
+})

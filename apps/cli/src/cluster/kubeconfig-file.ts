@@ -1,0 +1,41 @@
+/** Writes a kubeconfig that nobody else can read: it lets its holder do everything. */
+import { chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { cliErrors } from '../errors.ts'
+
+/** The folder that commands use when they are not told another one; it keeps itself out of version control. */
+const ownFolder = '.kubewright'
+
+/**
+ * Replaces the file at once, so that nobody ever reads half of it.
+ *
+ * Failure: `KW_CLI_KUBECONFIG` if it cannot be written.
+ */
+export async function writeKubeconfig(path: string, text: string): Promise<void> {
+  const draft = join(dirname(path), `.${basename(path)}.${process.pid}`)
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    if (basename(dirname(path)) === ownFolder) await writeFile(join(dirname(path), '.gitignore'), '*\n')
+    await writePrivate(draft, text)
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined) // what matters is why it could not be written
+    throw cliErrors('KW_CLI_KUBECONFIG', {
+      what: `write the kubeconfig ${path}`,
+      why: (error as Error).message,
+      next: 'Name another file with --kubeconfig, in a folder you may write to.',
+      details: { path },
+      cause: error,
+    })
+  }
+}
+
+async function writePrivate(path: string, text: string): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+  } finally {
+    await file.close()
+  }
+  await chmod(path, 0o600) // a file that was there keeps its mode when it is opened
+}

@@ -1,2 +1,0 @@
-/** The kubewright command. In the making: nothing here is promised yet. */
-export {}
