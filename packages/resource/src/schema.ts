@@ -4,15 +4,17 @@
  */
 export { applySchema, type SchemaVerdict, validateObject } from './schema/apply-schema.ts'
 export { checkSchema, type SchemaCheckOptions } from './schema/check-schema.ts'
-export { coerceEmbedded, type CoercedObject } from './schema/embedded-object.ts'
+export { coerceEmbedded, type CoercedObject, validateEmbedded } from './schema/embedded-object.ts'
 export { type FieldAt, fieldAt } from './schema/field-path.ts'
 export { dropNulls, fillDefaults } from './schema/fill-defaults.ts'
 export { isKnownFormat, textFormat } from './schema/format.ts'
+export { validateListTypes } from './schema/list-types.ts'
 export { type Coerced, coerceMetadata, metadataProblems, type MetadataRules } from './schema/metadata.ts'
 export { formatProblem, type Problem, type ProblemReason } from './schema/problem.ts'
 export { prune, type PruneOptions } from './schema/prune.ts'
 export { compileRe2, type Re2, re2Problem } from './schema/re2.ts'
 export type { Spend } from './schema/re2-matcher.ts'
+export { Revision } from './schema/revision.ts'
 export type { Re2Match } from './schema/re2-search.ts'
 export { Re2SyntaxError } from './schema/re2-syntax-error.ts'
 export type {

@@ -10,6 +10,7 @@ import { isKnownFormat, textFormat } from './format.ts'
 import { goJson, goQuote, isInt64 } from './go-text.ts'
 import { invalid, noField, notSupported, type Problem, required, tooLong, tooMany, typeInvalid } from './problem.ts'
 import { compileRe2, re2Problem } from './re2.ts'
+import type { Revision } from './revision.ts'
 import { factsOf } from './schema-facts.ts'
 import { child } from './schema-path.ts'
 import type { NestedValidation, SchemaType, StructuralSchema } from './structural-schema.ts'
@@ -19,16 +20,34 @@ import { isAlmostInteger, numberProblems } from './validate-number.ts'
 type AnySchema = NestedValidation &
   Pick<StructuralSchema, 'nullable' | 'additionalProperties' | 'x-kubernetes-int-or-string'>
 
-/** What `schema` says against `value`; nothing if it is fine. List types and embedded objects are judged elsewhere. */
-export function validateValue(value: JsonValue, schema: StructuralSchema, path = ''): readonly Problem[] {
-  const problems = new ProblemList()
+/**
+ * What `schema` says against `value`; nothing if it is fine. List types and embedded objects are judged elsewhere.
+ *
+ * @param revision what `value` was before, if what is wrong with unchanged parts of it shall be forgiven
+ */
+export function validateValue(
+  value: JsonValue,
+  schema: StructuralSchema,
+  path = '',
+  revision?: Revision,
+): readonly Problem[] {
+  const problems = new ProblemList(revision)
   check(value, schema, path, problems)
-  return problems.all
+  return problems.isForgiven ? [] : problems.all
 }
 
-/** Problems in the order they were found, each text once. */
+/** Problems of one value in the order they were found, each text once. */
 class ProblemList {
   readonly all: Problem[] = []
+  readonly revision: Revision | undefined
+
+  constructor(revision?: Revision) {
+    this.revision = revision
+  }
+
+  get isForgiven(): boolean {
+    return this.all.length > 0 && this.revision?.isUnchanged === true
+  }
 
   add(...problems: readonly Problem[]): void {
     for (const problem of problems) {
@@ -179,12 +198,30 @@ function characterOf(code: number): string {
   return isCharacter ? String.fromCodePoint(code) : '\ufffd'
 }
 
+/** Where problems of a part go first, and where they go if they count. The same place when nothing is forgiven. */
+interface PartLists {
+  readonly part: ProblemList
+  readonly problems: ProblemList
+}
+
+function partOf(problems: ProblemList, find: (revision: Revision) => Revision | undefined): ProblemList {
+  return problems.revision === undefined ? problems : new ProblemList(find(problems.revision))
+}
+
+/** A field or an item. What is wrong with it is forgiven if it was there before just as it is. */
+function checkPart(value: JsonValue, schema: AnySchema, path: string, { part, problems }: PartLists): number {
+  const score = check(value, schema, path, part)
+  if (part !== problems && !part.isForgiven) problems.add(...part.all)
+  return score
+}
+
 function checkItems(value: readonly JsonValue[], schema: AnySchema, path: string, problems: ProblemList): number {
   let score = 0
   const { items, minItems, maxItems } = schema
   if (items !== undefined) {
     value.forEach((item, index) => {
-      score += check(item, items, `${path}[${index}]`, problems)
+      const part = partOf(problems, (revision) => revision.item(index))
+      score += checkPart(item, items, `${path}[${index}]`, { problems, part })
     })
   }
   if (minItems !== undefined && value.length < minItems) {
@@ -194,13 +231,18 @@ function checkItems(value: readonly JsonValue[], schema: AnySchema, path: string
   return score
 }
 
+const typeFields: ReadonlySet<string> = new Set(['apiVersion', 'kind'])
+
 function checkFields(value: JsonObject, schema: AnySchema, path: string, problems: ProblemList): number {
   const isSized = schema.minProperties !== undefined || schema.maxProperties !== undefined
   if (isSized) checkSize(keysOf(value).length, schema, path, problems)
+  // What an object is follows from where it was sent, so the old type tells nothing.
+  const fieldPart = (key: string) =>
+    partOf(problems, (revision) => (path === '' && typeFields.has(key) ? undefined : revision.field(key)))
   let score = checkUndeclared(value, schema, path, problems)
   for (const [key, property] of factsOf(schema as StructuralSchema).fields) {
     const field = Object.hasOwn(value, key) ? value[key] : undefined
-    if (field !== undefined) score += check(field, property, child(path, key), problems)
+    if (field !== undefined) score += checkPart(field, property, child(path, key), { problems, part: fieldPart(key) })
   }
   for (const key of schema.required ?? []) {
     if (!Object.hasOwn(value, key) || value[key] === undefined) problems.add(required(fieldOf(`${path}.${key}`)))
@@ -229,7 +271,10 @@ function checkUndeclared(value: JsonObject, schema: AnySchema, path: string, pro
     if (properties !== undefined && Object.hasOwn(properties, key)) continue
     if (additionalProperties === false) {
       problems.add(invalid(fieldOf(path), key, `${path}.${key} in body is a forbidden property`))
-    } else score += check(value[key]!, additionalProperties, `${path}.${key}`, problems)
+    } else {
+      const part = partOf(problems, (revision) => revision.field(key))
+      score += checkPart(value[key]!, additionalProperties, `${path}.${key}`, { problems, part })
+    }
   }
   return score
 }

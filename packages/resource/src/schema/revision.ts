@@ -1,0 +1,70 @@
+/**
+ * A value and what it was before. On an update the API server forgives what a schema says against a value that was there
+ * before just as it is; this finds the partners, by the names of fields and by the keys of lists that are maps.
+ */
+import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { schemaOfField, type StructuralSchema } from './structural-schema.ts'
+
+/** Immutable; `field` and `item` go one step down in both values, and find nothing where the old one has no partner. */
+export class Revision {
+  readonly #value: JsonValue
+  readonly #old: JsonValue
+  readonly #schema: StructuralSchema
+  #isUnchanged: boolean | undefined
+
+  constructor(value: JsonValue, old: JsonValue, schema: StructuralSchema) {
+    this.#value = value
+    this.#old = old
+    this.#schema = schema
+  }
+
+  /** Maps among the lists may be in another order. */
+  get isUnchanged(): boolean {
+    return (this.#isUnchanged ??= this.#compare())
+  }
+
+  field(name: string): Revision | undefined {
+    const schema = schemaOfField(this.#schema, name)
+    const [value, old] = [fieldOf(this.#value, name), fieldOf(this.#old, name)]
+    return schema === undefined || value === undefined || old === undefined
+      ? undefined
+      : new Revision(value, old, schema)
+  }
+
+  item(index: number): Revision | undefined {
+    const { items } = this.#schema
+    if (items === undefined || !Array.isArray(this.#value) || !Array.isArray(this.#old)) return undefined
+    const value = this.#value[index] as JsonValue | undefined
+    const old = value === undefined ? undefined : this.#partnerOf(value, this.#old)
+    return value === undefined || old === undefined || old === null ? undefined : new Revision(value, old, items)
+  }
+
+  /** Items of other lists have no identity. */
+  #partnerOf(item: JsonValue, old: readonly JsonValue[]): JsonValue | undefined {
+    if (this.#schema['x-kubernetes-list-type'] !== 'map') return undefined
+    const keys = this.#schema['x-kubernetes-list-map-keys'] ?? []
+    const identity = (value: JsonValue) => keys.map((key) => fieldOf(value, key) ?? null)
+    return old.find((candidate) => deepEqual(identity(candidate), identity(item)))
+  }
+
+  #compare(): boolean {
+    const [value, old] = [this.#value, this.#old]
+    if (Array.isArray(value) && Array.isArray(old)) return this.#compareItems(value, old)
+    return isJsonObject(value) && isJsonObject(old) ? this.#compareFields(value, old) : deepEqual(value, old)
+  }
+
+  #compareItems(value: readonly JsonValue[], old: readonly JsonValue[]): boolean {
+    if (this.#schema['x-kubernetes-list-type'] !== 'map') return deepEqual(value, old)
+    return value.length === old.length && value.every((_, index) => this.item(index)?.isUnchanged === true)
+  }
+
+  /** A field the schema does not know has no partner, so an object that has one is never the same. */
+  #compareFields(value: JsonObject, old: JsonObject): boolean {
+    const names = Object.keys(value)
+    return names.length === Object.keys(old).length && names.every((name) => this.field(name)?.isUnchanged === true)
+  }
+}
+
+function fieldOf(value: JsonValue, name: string): JsonValue | undefined {
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+}
