@@ -1,0 +1,65 @@
+/** The three ways to run the suite: both servers side by side, the real one for the record, ours against the record. */
+import { startRealServer } from '../kube-apiserver/start-real-server.ts'
+import type { Suite } from './case.ts'
+import { type Difference, findDifference } from './difference.ts'
+import { httpsTarget } from './https-target.ts'
+import { localTarget, ourHttpsTarget } from './our-targets.ts'
+import { readRecording, scriptsOf, toRecorded, writeRecording } from './recording.ts'
+import { runSuites, type Seen } from './run-suites.ts'
+import type { Target } from './target.ts'
+import { judge, type KnownDifference, type Verdict } from './verdict.ts'
+import { startWebhookHost } from './webhook-host.ts'
+
+export async function compareBoth(suites: readonly Suite[], known: readonly KnownDifference[]): Promise<Verdict> {
+  const real = await ask(await realTarget(), suites)
+  const ours = await ask(await ourHttpsTarget(), suites)
+  return judgeAll(suites, real, ours, known)
+}
+
+/** @returns what could not be asked */
+export async function record(suites: readonly Suite[], isPart: boolean): Promise<readonly string[]> {
+  const seen = await ask(await realTarget(), suites)
+  if (!isPart) await writeRecording(suites, seen)
+  return [...seen].flatMap(([id, observations]) =>
+    observations.flatMap((one) => (one !== null && 'failed' in one ? [`${id}: ${one.failed}`] : [])),
+  )
+}
+
+export async function replay(suites: readonly Suite[], known: readonly KnownDifference[]): Promise<Verdict> {
+  const ours = await ask(await localTarget(), suites)
+  const asRecorded = new Map(
+    suites.flatMap(scriptsOf).map(({ id, steps }) => [id, ours.get(id)?.map((one, at) => toRecorded(one, steps[at]))]),
+  )
+  return judgeAll(suites, await readRecording(suites), asRecorded, known)
+}
+
+async function ask(server: Target, suites: readonly Suite[]): Promise<Seen> {
+  await using target = server
+  await using host = await startWebhookHost()
+  return await runSuites({ target, host }, suites)
+}
+
+type SeenByCase = ReadonlyMap<string, readonly unknown[] | undefined>
+
+function judgeAll(
+  suites: readonly Suite[],
+  real: SeenByCase,
+  ours: SeenByCase,
+  known: readonly KnownDifference[],
+): Verdict {
+  const scripts = suites.flatMap(scriptsOf)
+  const differences = scripts
+    .map((script) => findDifference(script, real.get(script.id), ours.get(script.id)))
+    .filter((difference): difference is Difference => difference !== undefined)
+  return judge(
+    scripts.map(({ id }) => id),
+    differences,
+    known,
+  )
+}
+
+async function realTarget(): Promise<Target> {
+  const server = await startRealServer()
+  const pace = { quietMs: 250, pollMs: 50, patienceMs: 20_000, concurrency: 8 }
+  return httpsTarget({ name: 'kube-apiserver', access: server, pace, stop: () => server.stop() })
+}

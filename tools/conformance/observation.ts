@@ -1,0 +1,101 @@
+/** What was seen of one step, masked, so that two servers can be compared by it. */
+import { isJsonObject } from '@kubewright/core'
+import { parse } from 'yaml'
+import type { Comparison } from './case.ts'
+import type { Mask } from './mask.ts'
+
+/** `null` for a step that is not compared. */
+export type Observation = AnswerSeen | EventsSeen | CallsSeen | Failed | null
+
+export interface AnswerSeen {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+export interface EventsSeen extends AnswerSeen {
+  readonly events: readonly unknown[]
+  /** Whether the server ended the stream. */
+  readonly hasEnded: boolean
+}
+
+export interface CallsSeen {
+  readonly calls: readonly unknown[]
+}
+
+/** No answer, or not the one that was waited for. */
+export interface Failed {
+  readonly failed: string
+}
+
+export interface Received {
+  readonly status: number
+  readonly headers: Readonly<Record<string, readonly string[]>>
+  readonly bytes: Buffer
+}
+
+export function observeAnswer(received: Received, compare: Comparison, mask: Mask): Observation {
+  const { status } = received
+  if (compare === 'none') return null
+  if (compare === 'status') return { status }
+  const body = mask.body(decodeBody(received))
+  return { status, headers: observeHeaders(received.headers, mask), body: compare === 'shape' ? shapeOf(body) : body }
+}
+
+/** Headers of the connection, not of the API, and those that a body's length decides. */
+const ignored = new Set(['date', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'])
+/** Headers whose value is of the run; that they are there is compared. */
+const random = new Set([
+  'audit-id',
+  'etag',
+  'expires',
+  'last-modified',
+  'x-kubernetes-pf-flowschema-uid',
+  'x-kubernetes-pf-prioritylevel-uid',
+])
+
+export function observeHeaders(headers: Received['headers'], mask: Mask): Readonly<Record<string, string>> {
+  const kept = Object.entries(headers).filter(([name]) => !ignored.has(name))
+  return Object.fromEntries(
+    kept
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, values]) => [name, random.has(name) ? '*' : mask.text(values.join(', '))]),
+  )
+}
+
+export function decodeBody({ headers, bytes }: Received): unknown {
+  const type = headers['content-type']?.[0] ?? ''
+  const text = bytes.toString('utf8')
+  if (text === '') return text
+  if (/^application\/(\S+\+)?json/.test(type)) return decodeJson(text)
+  if (type.startsWith('application/yaml')) return { yaml: parse(text) }
+  if (type.includes('protobuf')) return { protobuf: '<bytes>' }
+  return text
+}
+
+/** One document, or, of a stream, one a line. */
+function decodeJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map(parseLine)
+  }
+}
+
+export function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return line
+  }
+}
+
+/** The value with its plain parts replaced by the names of their types. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf)
+  if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]))
+  return `<${value === null ? 'null' : typeof value}>`
+}

@@ -1,0 +1,98 @@
+/**
+ * The real server's answers, kept in the repository: one file a suite, one line a case, headers once a file, big bodies as a
+ * digest. What cannot be told from the recording is whether the real server still answers so: `--record` asks it again.
+ */
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isJsonObject } from '@kubewright/core'
+import { type Case, caseId, type Step, type Suite } from './case.ts'
+import { conformanceRoot } from './load-suites.ts'
+import { canonical, digestOf } from './mask.ts'
+import type { Observation } from './observation.ts'
+import { type Seen, setupId } from './run-suites.ts'
+
+const folder = join(conformanceRoot, 'recorded')
+
+/** Bodies longer than this are kept as a digest. */
+const fullBodyLimit = 1_500
+
+/** An observation as it is kept: the same for equal observations. */
+export function toRecorded(observation: Observation, step: Step | undefined): unknown {
+  if (observation === null || 'failed' in observation) return observation
+  if ('calls' in observation) return shortened(observation, false)
+  const wantsDigest = step !== undefined && 'compare' in step && step.compare === 'digest'
+  if ('events' in observation) return { ...observation, events: shortened(observation.events, wantsDigest) }
+  return 'body' in observation ? { ...observation, body: shortened(observation.body, wantsDigest) } : observation
+}
+
+/** Refusals stay readable, whatever is asked: their text is what they are about. */
+function shortened(value: unknown, wantsDigest: boolean): unknown {
+  const isRefusal = isJsonObject(value) && value['kind'] === 'Status'
+  const isShort = canonical(value).length <= (isRefusal ? 4 * fullBodyLimit : wantsDigest ? 0 : fullBodyLimit)
+  return isShort ? value : { $digest: digestOf(value) }
+}
+
+interface Line {
+  readonly case: string
+  readonly seen: readonly unknown[]
+}
+
+export async function writeRecording(suites: readonly Suite[], seen: Seen): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const kept = new Set<string>()
+  for (const suite of suites) {
+    kept.add(fileOf(suite))
+    await writeFile(join(folder, fileOf(suite)), formatRecording(suite, seen))
+  }
+  const stale = (await readdir(folder)).filter((file) => !kept.has(file))
+  await Promise.all(stale.map((file) => rm(join(folder, file))))
+}
+
+export async function readRecording(suites: readonly Suite[]): Promise<ReadonlyMap<string, readonly unknown[]>> {
+  const files = await Promise.all(suites.map((suite) => readLines(suite)))
+  return new Map(files.flat())
+}
+
+function fileOf({ section, topic }: Suite): string {
+  return `${section}-${topic.replaceAll(/\W+/g, '-')}.jsonl`
+}
+
+/** First line: the header sets of the file. Then one line a case, with a set's number in place of the set. */
+function formatRecording(suite: Suite, seen: Seen): string {
+  const sets: string[] = []
+  const numbered = (recorded: unknown): unknown => {
+    if (!isJsonObject(recorded) || !('headers' in recorded)) return recorded
+    const set = canonical(recorded['headers'])
+    if (!sets.includes(set)) sets.push(set)
+    return { ...recorded, headers: sets.indexOf(set) }
+  }
+  const lines = scriptsOf(suite).map(({ id, steps }) => {
+    const observations = (seen.get(id) ?? []).map((one, at) => numbered(toRecorded(one, steps[at])))
+    return JSON.stringify({ case: id, seen: observations } satisfies Line)
+  })
+  return `${[`[${sets.join(',')}]`, ...lines].join('\n')}\n`
+}
+
+async function readLines(suite: Suite): Promise<(readonly [string, readonly unknown[]])[]> {
+  const text = await readFile(join(folder, fileOf(suite)), 'utf8').catch(() => '[]')
+  const [head = '[]', ...lines] = text.split('\n').filter((line) => line !== '')
+  const sets = JSON.parse(head) as readonly unknown[]
+  const restored = (recorded: unknown): unknown =>
+    isJsonObject(recorded) && typeof recorded['headers'] === 'number'
+      ? { ...recorded, headers: sets[recorded['headers']] }
+      : recorded
+  return lines.map((line) => {
+    const { case: id, seen } = JSON.parse(line) as Line
+    return [id, seen.map(restored)] as const
+  })
+}
+
+export interface NamedSteps extends Pick<Case, 'steps'> {
+  readonly id: string
+}
+
+/** The setup, if there is one, and every case. */
+export function scriptsOf(suite: Suite): readonly NamedSteps[] {
+  const setup = suite.setup ? [{ id: setupId(suite), steps: suite.setup }] : []
+  return [...setup, ...suite.cases.map((one) => ({ id: caseId(suite, one), steps: one.steps }))]
+}

@@ -1,0 +1,44 @@
+/** Reads a watch in the background and knows when it has fallen silent. */
+import type { Pace } from './target.ts'
+
+export interface WatchReader {
+  readonly status: number
+  readonly lines: readonly string[]
+  /** Whether the server ended the stream. */
+  readonly hasEnded: boolean
+  /** Waits for `count` lines if given, then for silence. Gives up on lines that never come. */
+  settle(pace: Pace, count?: number): Promise<void>
+  stop(): void
+}
+
+export function openWatchReader(status: number, source: AsyncIterable<string>, abort: AbortController): WatchReader {
+  const lines: string[] = []
+  let hasEnded = false
+  void (async () => {
+    try {
+      for await (const line of source) if (line !== '') lines.push(line)
+      hasEnded = true
+    } catch {
+      // The reader's own stop ends up here; a server that cuts the stream shows by the lines that are missing.
+    }
+  })()
+  return {
+    status,
+    lines,
+    get hasEnded() {
+      return hasEnded
+    },
+    async settle({ quietMs, patienceMs }, count = 0) {
+      for (let waited = 0; lines.length < count && !hasEnded && waited < patienceMs; waited += 2) await pause(2)
+      for (let before = -1; before !== lines.length && !hasEnded; ) {
+        before = lines.length
+        await pause(quietMs)
+      }
+    },
+    stop: () => abort.abort(),
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
