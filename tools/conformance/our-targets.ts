@@ -1,10 +1,58 @@
-/** Our server, over HTTPS and inside this process. */
-import type { Target } from './target.ts'
+/** Our server, over HTTPS and inside this process, with the administrator the real one has. */
+import { randomBytes } from 'node:crypto'
+import { type ApiServer, type LocalResponse, startApiServer } from '@kubewright/apiserver'
+import { httpsTarget } from './https-target.ts'
+import type { Answered, Asked, Target } from './target.ts'
+
+const administrator = { name: 'admin', uid: 'admin', groups: ['system:masters'] }
 
 export async function ourHttpsTarget(): Promise<Target> {
-  throw new Error('Cannot start the embedded server: it cannot be started yet.')
+  const token = newToken()
+  const server = await startApiServer({ listen: {}, users: new Map([[token, administrator]]) })
+  const { url, authority } = server.endpoint!
+  const pace = { quietMs: 60, pollMs: 10, patienceMs: 3_000, concurrency: 8 }
+  const stop = async () => server[Symbol.asyncDispose]()
+  return httpsTarget({ name: 'kubewright', access: { url, ca: authority, token }, pace, stop })
 }
 
+/** Time is the machine's: the webhooks of the cases are real, and answer in their own time. */
 export async function localTarget(): Promise<Target> {
-  throw new Error('Cannot start the embedded server: it cannot be started yet.')
+  const token = newToken()
+  const server = await startApiServer({ users: new Map([[token, administrator]]) })
+  return {
+    name: 'kubewright, in this process',
+    pace: { quietMs: 15, pollMs: 5, patienceMs: 2_000, concurrency: 16 },
+    send: (asked) => send(server, token, asked),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('hex')
+}
+
+async function send(
+  server: ApiServer,
+  token: string,
+  { method, path, headers, body, signal }: Asked,
+): Promise<Answered> {
+  const joined = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : value.join(', ')]),
+  )
+  const answer = await server.transport({ token }).send({
+    method,
+    path,
+    headers: joined,
+    ...(body === undefined ? {} : { body }),
+    ...(signal ? { signal } : {}),
+  })
+  return { status: answer.status, headers: distinct(answer), body: answer.body }
+}
+
+function distinct({ headers }: LocalResponse): Answered['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), [value].flat()]],
+    ),
+  )
 }

@@ -50,7 +50,7 @@ const metadataTable: readonly [name: string, rules: string, metadata: object][] 
   ['refuses an empty name', 'CR-7', { name: '' }],
   ['prefers a name over a prefix', 'CR-6', { generateName: 'b-' }],
   ['generates a name', 'CR-6', { name: '', generateName: 'gen-' }],
-  ['cuts a long prefix', 'CR-6', { name: '', generateName: 'p'.repeat(80) }],
+  ['cuts a long prefix', 'CR-6', { name: '', generateName: 'a'.repeat(80) }],
   ['refuses a prefix that no name starts with', 'CR-6', { name: '', generateName: 'Up_' }],
   ['takes a prefix that ends in a dot', 'CR-6', { name: '', generateName: 'dot.' }],
   ['refuses capitals in a name', 'CR-12 CR-13 ER-5', { name: 'Upper' }],
