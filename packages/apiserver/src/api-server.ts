@@ -31,14 +31,16 @@ export interface ListenAddress {
 }
 
 export interface ApiServer extends AsyncDisposable {
-  /** A client's transport to this server, without a socket. @default as the administrator */
+  /** A client's transport to this server, without a socket. Whoever has the server may be anybody. */
   transport(options?: TransportOptions): LocalTransport
   /** Where it listens, if it does. */
   readonly endpoint: Endpoint | undefined
 }
 
 export interface TransportOptions {
-  /** Who calls, as a token of this server: one of `users`, or a service account's. */
+  /** Who calls. @default the administrator */
+  readonly user?: User
+  /** Who calls, as a token proves it: one of `users`, or a service account's. Comes before `user`. */
   readonly token?: string
 }
 

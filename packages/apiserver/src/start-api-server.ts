@@ -4,14 +4,14 @@
  */
 import { systemClock, systemIds, systemRandom } from '@kubewright/core'
 import { AdmissionChain } from './admission/admission.ts'
-import type { ApiServer, ApiServerOptions, Endpoint, ListenAddress } from './api-server.ts'
+import type { ApiServer, ApiServerOptions, Endpoint, ListenAddress, TransportOptions } from './api-server.ts'
 import { type Auth, createAuth } from './auth/auth.ts'
 import { serveOpenId } from './auth/service-account/openid-documents.ts'
-import { masters, type User } from './auth/user.ts'
+import { masters, type User, withAuthenticated } from './auth/user.ts'
 import { builtInKinds } from './built-in-kinds.ts'
 import { createServerCertificates } from './certificates/server-certificates.ts'
 import { listen } from './http/https-listener.ts'
-import { localTransport } from './http/local-transport.ts'
+import { type LocalTransport, localTransport } from './http/local-transport.ts'
 import { KindRegistry } from './kinds/kind-registry.ts'
 import { kubeconfigOf } from './kubeconfig.ts'
 import { KindShapes } from './managed-fields/kind-shapes.ts'
@@ -38,7 +38,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     const door = options.listen && (await open(options.listen, parts, { handle, token }))
     return {
       endpoint: door?.endpoint,
-      transport: ({ token: theirs = token } = {}) => localTransport(handle, `Bearer ${theirs}`),
+      transport: (who) => transportFor(parts, who),
       async [Symbol.asyncDispose]() {
         await door?.[Symbol.asyncDispose]()
         await running[Symbol.asyncDispose]()
@@ -48,6 +48,12 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     await running[Symbol.asyncDispose]()
     throw error
   }
+}
+
+function transportFor({ handler }: Parts, { user = administrator, token }: TransportOptions = {}): LocalTransport {
+  const known = withAuthenticated(user)
+  const parts = token === undefined ? { ...handler, authenticate: () => known } : handler
+  return localTransport((request) => handleRequest(parts, request), token === undefined ? '' : `Bearer ${token}`)
 }
 
 interface Parts {

@@ -29,6 +29,7 @@ import { coreErrors } from './errors.ts'
 import { framesOf, traceHere } from './stack-trace.ts'
 import { parseTime } from './time.ts'
 import { type Timer, TimerHeap } from './timer-heap.ts'
+import { nextTurn } from './turn.ts'
 
 export interface VirtualClockOptions {
   /**
@@ -59,12 +60,6 @@ export interface PendingTimer {
   readonly origin: string
 }
 
-// Kept here so that fake timers a test framework installs later cannot stop the clock that replaces them.
-const { setImmediate } = globalThis
-
-/** All microtasks, however many they beget, run before the next macrotask: one turn settles every promise chain. */
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 export class VirtualClock implements Clock {
   readonly #timers = new TimerHeap()
   readonly #settle: () => Promise<void>
@@ -75,7 +70,7 @@ export class VirtualClock implements Clock {
   #scheduled = 0
   #isMoving = false
 
-  constructor({ start = '2026-01-01T00:00:00Z', settle = turn, maxTimers = 100_000 }: VirtualClockOptions = {}) {
+  constructor({ start = '2026-01-01T00:00:00Z', settle = nextTurn, maxTimers = 100_000 }: VirtualClockOptions = {}) {
     this.#origin = startOf(start)
     this.#settle = settle
     this.#maxTimers = maxTimers

@@ -1,2 +1,5 @@
-/** Kubernetes in a test: a cluster in milliseconds, virtual time, faults on demand, assertions. In the making: nothing here is promised yet. */
-export {}
+/** Kubernetes in a test: a cluster in milliseconds, virtual time, faults on demand, assertions. */
+export type { Cluster, ClusterClientOptions, ClusterOptions, Definable } from './cluster.ts'
+export { testingErrors } from './errors.ts'
+export type { SettleOptions } from './settle.ts'
+export { startCluster } from './start-cluster.ts'

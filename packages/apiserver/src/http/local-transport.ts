@@ -24,7 +24,7 @@ export interface LocalTransport extends AsyncDisposable {
   send(request: LocalRequest): Promise<LocalResponse>
 }
 
-/** @param authorization the header that tells the server who calls */
+/** @param authorization the header that tells the server who calls; empty if it knows */
 export function localTransport(
   handle: (request: ServerRequest) => Promise<ServerResponse>,
   authorization: string,
@@ -46,7 +46,8 @@ function toServerRequest(
   authorization: string,
 ): ServerRequest {
   const at = path.indexOf('?')
-  const all: Record<string, string> = { authorization, 'user-agent': 'kubewright', ...headers }
+  const identity = authorization === '' ? {} : { authorization }
+  const all: Record<string, string> = { ...identity, 'user-agent': 'kubewright', ...headers }
   return {
     method,
     path: at < 0 ? path : path.slice(0, at),

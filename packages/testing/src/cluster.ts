@@ -1,0 +1,52 @@
+/** A Kubernetes API server of a test's own, and everything a test does with it. */
+import type { ApiServerOptions, Endpoint, User } from '@kubewright/apiserver'
+import type { Client, ClientOptions } from '@kubewright/client'
+import type { Clock, Duration } from '@kubewright/core'
+import type { CustomResourceDefinition } from '@kubewright/resource'
+import type { SettleOptions } from './settle.ts'
+
+export interface ClusterOptions {
+  /** Custom resources that are there from the start. */
+  readonly resources?: readonly Definable[]
+  /**
+   * Whether the cluster's time is moved by the test, or passes by itself.
+   *
+   * @default 'virtual'
+   */
+  readonly time?: 'virtual' | 'real'
+  /** What the wall shows at first, under virtual time. @default '2026-01-01T00:00:00Z' */
+  readonly start?: string
+  /** The same seed gives the same ids, names and jitter. @default 'kubewright' */
+  readonly seed?: number | string
+  /** Also serves HTTPS on a free port of the loopback, for processes and tools. @default false */
+  readonly listens?: boolean
+  /** For everything else the server can be told. */
+  readonly server?: Pick<ApiServerOptions, 'users' | 'allowsAnonymous' | 'report'>
+}
+
+/** A custom resource that can be installed: what `defineResource` returns. */
+export interface Definable {
+  readonly group: string
+  readonly plural: string
+  crd(): CustomResourceDefinition
+}
+
+export interface Cluster extends AsyncDisposable {
+  /** As the administrator, in the namespace `default` where none is named. */
+  readonly client: Client
+  /** A client of somebody else, or with options of its own. */
+  clientFor(options?: ClusterClientOptions): Client
+  /** What the cluster, its clients and whatever joins it run on. */
+  readonly clock: Clock
+  /** Waits until nothing moves, and explains what does when it gives up. */
+  settle(options?: SettleOptions): Promise<void>
+  /** Lets virtual time pass, and everything that comes due in it happen. */
+  advance(duration: Duration): Promise<void>
+  /** Where it listens, if it does. */
+  readonly endpoint: Endpoint | undefined
+}
+
+export interface ClusterClientOptions extends Omit<ClientOptions, 'clock' | 'random'> {
+  /** Who calls. A name alone has the groups such a user has by itself: those of service accounts, of the authenticated. */
+  readonly as?: string | User
+}

@@ -1,0 +1,17 @@
+/** Every error of the test kit itself. */
+import { defineErrors } from '@kubewright/core'
+
+export const testingErrors = defineErrors({
+  KW_TESTING_UNSETTLED: {
+    summary: 'The cluster did not come to rest.',
+    cause:
+      'Something writes again and again, waits for an answer that never comes, or needs more time than it was given.',
+    remedy:
+      'Look at what still moves, as the message lists it; give more time with `within` or `patience` if it needs it.',
+  },
+  KW_TESTING_CLOCK: {
+    summary: 'The cluster runs on real time, which nobody can move.',
+    cause: 'It was started with `time: "real"`, and the test asks for virtual time.',
+    remedy: 'Start the cluster without `time`, or wait for what you expect instead of moving time.',
+  },
+})

@@ -1,0 +1,79 @@
+/** Waits until a cluster has come to rest: not for a time, but until nothing moves. */
+import { type Clock, type Duration, formatDuration, systemClock, toMs } from '@kubewright/core'
+import { nextTurn, type VirtualClock } from '@kubewright/core/testing'
+import type { Activity } from './activity.ts'
+import { testingErrors } from './errors.ts'
+
+export interface SettleOptions {
+  /**
+   * How long to wait, in real time, before giving up.
+   *
+   * @default '5s'
+   */
+  readonly within?: Duration
+  /**
+   * Under virtual time: timers that come due this soon are waited for, so that back-offs pass and long waits do not.
+   *
+   * @default '1s'
+   */
+  readonly patience?: Duration
+}
+
+/** Nothing may begin in this many turns before it is called quiet: some of what Node does takes more than one. */
+const quietTurns = 3
+
+/** How many timers may come due before the whole is taken for something that never rests. */
+const maxTimers = 2_000
+
+/** Failure: `KW_TESTING_UNSETTLED` says what still moves. */
+export async function settle(
+  activity: Activity,
+  clock: VirtualClock | undefined,
+  { within = '5s', patience = '1s' }: SettleOptions = {},
+): Promise<void> {
+  const deadline = systemClock.elapsed() + toMs(within)
+  const waitMs = toMs(patience)
+  for (let timers = 0; ; timers++) {
+    await quiet(activity, deadline, within)
+    const next = clock?.nextInMs
+    if (clock === undefined || next === undefined || next > waitMs) return
+    if (timers === maxTimers) throw restless(clock, timers)
+    await clock.advance(next)
+  }
+}
+
+/** Failure: `KW_TESTING_UNSETTLED` if something is still under way at the deadline. */
+export async function quiet(activity: Activity, deadline: number, within: Duration): Promise<void> {
+  for (let turns = 0, begun = activity.begun; turns < quietTurns; turns++) {
+    await pause(systemClock, turns)
+    const { moving } = activity
+    if (moving.length === 0 && activity.begun === begun) continue
+    if (systemClock.elapsed() > deadline) throw unsettled(moving, within)
+    ;[turns, begun] = [-1, activity.begun]
+  }
+}
+
+/** Whoever waits for a socket or a file gets some air; promises need none. */
+async function pause(clock: Clock, turns: number): Promise<void> {
+  await nextTurn()
+  if (turns < 0) await new Promise<void>((resolve) => clock.schedule(1, resolve))
+}
+
+function unsettled(moving: readonly string[], within: Duration): Error {
+  return testingErrors('KW_TESTING_UNSETTLED', {
+    what: `come to rest within ${formatDuration(toMs(within))}`,
+    why: moving.length === 0 ? 'something new begins all the time' : `${moving.length} things are still under way`,
+    next: `See what they wait for, or give more time.${moving.map((one) => `\n- ${one}`).join('')}`,
+    details: { moving },
+  })
+}
+
+function restless(clock: VirtualClock, timers: number): Error {
+  const listed = clock.pending.slice(0, 3).map(({ inMs, origin }) => `\n- in ${inMs} ms, scheduled\n${origin}`)
+  return testingErrors('KW_TESTING_UNSETTLED', {
+    what: 'come to rest',
+    why: `after ${timers} timers there is always another one that comes due soon`,
+    next: `Stop what schedules them, or settle with less patience.${listed.join('')}`,
+    details: { moving: [] },
+  })
+}

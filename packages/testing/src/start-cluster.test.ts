@@ -1,0 +1,40 @@
+import { ConfigMap, Namespace } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { startCluster } from './start-cluster.ts'
+
+const greeting = { metadata: { name: 'greeting' }, data: { hello: 'world' } }
+
+describe('startCluster', () => {
+  it('gives every test a cluster of its own', async () => {
+    await using first = await startCluster()
+    await using second = await startCluster()
+    await first.client.create(ConfigMap, greeting)
+    expect((await first.client.list(ConfigMap)).items).toHaveLength(1)
+    expect((await second.client.list(ConfigMap)).items).toHaveLength(0)
+  })
+
+  it('repeats itself from its seed, and stamps what it stores with its own time', async () => {
+    const make = async () => {
+      await using cluster = await startCluster({ seed: 7, start: '2030-05-01T12:00:00Z' })
+      await cluster.advance('90m')
+      return await cluster.client.create(Namespace, { metadata: { generateName: 'n-' } })
+    }
+    const [one, two] = [await make(), await make()]
+    expect(one).toEqual(two)
+    expect(one.metadata.creationTimestamp).toBe('2030-05-01T13:30:00Z')
+  })
+
+  it('lets somebody without rights do nothing', async () => {
+    await using cluster = await startCluster()
+    const nobody = cluster.clientFor({ as: 'system:serviceaccount:default:nobody' })
+    await expect(nobody.list(ConfigMap)).rejects.toMatchObject({
+      code: 'KW_CLIENT_FORBIDDEN',
+      message: expect.stringContaining('system:serviceaccount:default:nobody') as string,
+    })
+  })
+
+  it('serves other processes too when it listens', async () => {
+    await using cluster = await startCluster({ listens: true })
+    expect(cluster.endpoint?.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
+  })
+})

@@ -1,0 +1,119 @@
+/** Starts a cluster for a test: in the process, in milliseconds, alone. */
+import { type ApiServer, startApiServer, type User } from '@kubewright/apiserver'
+import { type Client, createClient, established } from '@kubewright/client'
+import { type Duration, seededIds, seededRandom, systemClock } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { CustomResourceDefinition } from '@kubewright/kubernetes'
+import { Activity } from './activity.ts'
+import type { Cluster, ClusterClientOptions, ClusterOptions, Definable } from './cluster.ts'
+import { testingErrors } from './errors.ts'
+import { observedTransport } from './observed-transport.ts'
+import { quiet, settle } from './settle.ts'
+
+/**
+ * A cluster of your own. Dispose it at the end of the test: `await using` does.
+ *
+ * @example
+ * ```ts
+ * import { ConfigMap } from '@kubewright/kubernetes'
+ *
+ * await using cluster = await startCluster()
+ * await cluster.client.create(ConfigMap, { metadata: { name: 'greeting' }, data: { hello: 'world' } })
+ * const { data } = await cluster.client.get(ConfigMap, { name: 'greeting' })
+ * data // => { hello: 'world' }
+ * ```
+ */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const activity = new Activity()
+  const clock = options.time === 'real' ? undefined : virtualClock(options, activity)
+  const random = seededRandom(options.seed ?? 'kubewright')
+  const server = await startApiServer({
+    ...options.server,
+    clock: clock ?? systemClock,
+    random,
+    ids: seededIds(random),
+    ...(options.listens ? { listen: {} } : {}),
+  })
+  const clients = new ClusterClients({ server, activity, clock: clock ?? systemClock, random })
+  const client = clients.create({ fieldManager: 'test' })
+  try {
+    await install(client, options.resources ?? [])
+  } catch (error) {
+    await clients[Symbol.asyncDispose]()
+    await server[Symbol.asyncDispose]()
+    throw error
+  }
+  return {
+    client,
+    clientFor: (theirs) => clients.create(theirs),
+    clock: clock ?? systemClock,
+    endpoint: server.endpoint,
+    settle: (how) => settle(activity, clock, how),
+    advance: (duration) => advance(clock, duration),
+    async [Symbol.asyncDispose]() {
+      await clients[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Between two timers everything runs as far as it can, requests included. */
+function virtualClock({ start }: ClusterOptions, activity: Activity): VirtualClock {
+  const rest = () => quiet(activity, systemClock.elapsed() + 5_000, '5s')
+  return new VirtualClock({ settle: rest, ...(start === undefined ? {} : { start }) })
+}
+
+async function advance(clock: VirtualClock | undefined, duration: Duration): Promise<void> {
+  if (clock !== undefined) return clock.advance(duration)
+  throw testingErrors('KW_TESTING_CLOCK', {
+    what: `let ${String(duration)} pass`,
+    why: 'the cluster was started with real time',
+    next: 'Start it without `time`, or wait for what you expect.',
+  })
+}
+
+async function install(client: Client, resources: readonly Definable[]): Promise<void> {
+  for (const resource of resources) await client.create(CustomResourceDefinition, resource.crd())
+  for (const resource of resources) {
+    const name = `${resource.plural}.${resource.group}`
+    await client.waitFor(CustomResourceDefinition, { name }, established)
+  }
+}
+
+interface Parts {
+  readonly server: ApiServer
+  readonly activity: Activity
+  readonly clock: Cluster['clock']
+  readonly random: ReturnType<typeof seededRandom>
+}
+
+/** Every client of a cluster, so that none outlives it. */
+class ClusterClients implements AsyncDisposable {
+  readonly #parts: Parts
+  readonly #open: Client[] = []
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  create({ as, ...options }: ClusterClientOptions = {}): Client {
+    const { server, activity, clock, random } = this.#parts
+    const who = as === undefined ? {} : { user: userOf(as) }
+    const transport = observedTransport(server.transport(who), activity)
+    const client = createClient(transport, { namespace: 'default', ...options, clock, random })
+    this.#open.push(client)
+    return client
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const client of this.#open) await client[Symbol.asyncDispose]()
+  }
+}
+
+function userOf(as: string | User): User {
+  if (typeof as !== 'string') return as
+  const [system, kind, namespace] = as.split(':')
+  const isServiceAccount = system === 'system' && kind === 'serviceaccount' && namespace !== undefined
+  const groups = isServiceAccount ? ['system:serviceaccounts', `system:serviceaccounts:${namespace}`] : []
+  return { name: as, groups: [...groups, 'system:authenticated'] }
+}
