@@ -4,7 +4,8 @@
  * Guarantees
  * - A write happens only if the object is at the revision the writer expects.
  * - Readers at a revision see exactly what was there at that revision, or `Compacted`.
- * - Subscribers hear of every change once, in order of revision, in the tick that made it.
+ * - Subscribers hear of every change once, in order of revision, in the tick that made it; if there is a journal, in the
+ *   tick that learns that the change is kept.
  *
  * Revisions come from the store, which has one counter for all collections.
  */
@@ -14,11 +15,14 @@ import { type Stored, type Version, versionAt } from './version.ts'
 
 /** Where revisions come from and where committed versions go. */
 export interface Ledger {
+  /** Of the newest change that everybody may see. */
   readonly revision: number
+  /** Of the next change. */
+  readonly nextRevision: number
   /** What happened up to here has been forgotten, everywhere. */
   readonly compactedAt: number
-  /** Commits `make(revision)` under the next revision. */
-  commit(collection: string, make: (revision: number) => Version): Version
+  /** Takes `version`, which has the next revision; sooner or later publishes it or withdraws it. */
+  commit(collection: Collection, version: Version): void
 }
 
 export interface RangeOptions {
@@ -74,6 +78,7 @@ export class Collection {
     return this.#history.length
   }
 
+  /** The object as the next writer must see it. An answer that shows it waits for the store to be settled. */
   read(key: string): Version | undefined {
     const version = this.#newest.get(key)
     return version?.isDeletion ? undefined : version
@@ -109,18 +114,14 @@ export class Collection {
    * @param expected the revision the object must be at, or `undefined` if it must not exist
    */
   put(key: string, expected: number | undefined, encode: (revision: number) => Stored): Version {
-    const current = this.#assertAt(key, expected)
-    const version = this.#commit(key, encode, false)
-    if (current === undefined) this.#live++
-    return version
+    this.#assertAt(key, expected)
+    return this.#commit(key, encode, false)
   }
 
   /** Removes the object; `encode` gives its last state. */
   remove(key: string, expected: number, encode: (revision: number) => Stored): Version {
     this.#assertAt(key, expected)
-    const version = this.#commit(key, encode, true)
-    this.#live--
-    return version
+    return this.#commit(key, encode, true)
   }
 
   /** Every change after `revision`, in order. */
@@ -144,6 +145,31 @@ export class Collection {
     this.#history = this.#history.slice(kept)
   }
 
+  /** Only the store calls this: from now on everybody may see `version`, which is the newest of all that were published. */
+  publish(version: Version): void {
+    this.#history.push(version)
+    // A listener that leaves while it is told, or joins, does not disturb the others: a Set allows both.
+    for (const listener of this.#listeners) listener(version)
+  }
+
+  /** Only the store calls this: `version`, which is the newest of its key and was not published, never was. */
+  withdraw(version: Version): void {
+    const { key, older } = version
+    this.#live -= liveDifference(version)
+    if (older !== undefined) {
+      this.#newest.set(key, older)
+      return
+    }
+    this.#newest.delete(key)
+    this.#keys.remove(key)
+  }
+
+  /** The object as everybody may see it. */
+  settledVersion(key: string): Version | undefined {
+    const version = versionAt(this.#newest.get(key), this.#ledger.revision)
+    return version?.isDeletion ? undefined : version
+  }
+
   /** Puts back what a journal held. Only for an empty collection. */
   restore(version: Version): void {
     this.#newest.set(version.key, version)
@@ -162,18 +188,12 @@ export class Collection {
 
   #commit(key: string, encode: (revision: number) => Stored, isDeletion: boolean): Version {
     const older = this.#newest.get(key)
-    const version = this.#ledger.commit(this.name, (revision) => ({
-      key,
-      revision,
-      object: encode(revision),
-      isDeletion,
-      older,
-    }))
+    const revision = this.#ledger.nextRevision
+    const version: Version = { key, revision, object: encode(revision), isDeletion, older }
     this.#newest.set(key, version)
     if (older === undefined) this.#keys.add(key)
-    this.#history.push(version)
-    // A listener that leaves while it is told, or joins, does not disturb the others: a Set allows both.
-    for (const listener of this.#listeners) listener(version)
+    this.#live += liveDifference(version)
+    this.#ledger.commit(this, version)
     return version
   }
 
@@ -186,15 +206,20 @@ export class Collection {
     }
   }
 
-  #assertAt(key: string, expected: number | undefined): Version | undefined {
-    const current = this.read(key)
-    if (current?.revision !== expected) throw new StaleWrite(key, current?.revision)
-    return current
+  #assertAt(key: string, expected: number | undefined): void {
+    const current = this.read(key)?.revision
+    if (current !== expected) throw new StaleWrite(key, current)
   }
 
   #assertRemembered(revision: number): void {
     if (revision < this.#compactedAt) throw new Compacted(revision, this.#compactedAt)
   }
+}
+
+/** By how many objects a version changes their number. */
+function liveDifference({ isDeletion, older }: Version): number {
+  const wasThere = older !== undefined && !older.isDeletion
+  return (isDeletion ? 0 : 1) - (wasThere ? 1 : 0)
 }
 
 /** Where in `history` the changes after `revision` begin. */

@@ -8,18 +8,21 @@ export interface Record {
   readonly text: string
 }
 
-/** One committed change. `text` is `undefined` when the object was removed. */
+/** One change. `text` is `undefined` when the object was removed. */
 export interface Entry extends Omit<Record, 'text'> {
   readonly text: string | undefined
+  /** The revision the object was at before, or `undefined` if there was none. */
+  readonly replaced: number | undefined
 }
 
 export interface Journal extends AsyncDisposable {
-  /** The newest revision that was written, and every object that exists, in any order. */
+  /** The newest revision that was written, and every object that exists, in any order. May be asked once. */
   load(): { readonly revision: number; readonly records: Iterable<Record> }
   /**
-   * Writes a change. When this returns, the change survives the sudden end of the process.
+   * Writes changes, all of them or none. Once this resolves, they survive the sudden end of the process and of the
+   * machine. One call at a time.
    *
-   * Failure: throws, and then nothing was written.
+   * Failure: rejects. A restart may then find the changes or not; the next append that names their keys decides it.
    */
-  append(entry: Entry): void
+  append(changes: readonly Entry[]): Promise<void>
 }

@@ -2,16 +2,20 @@
  * Every object of a server, under one counter of revisions.
  *
  * Guarantees
- * - Each change has a revision of its own, one higher than the change before.
- * - A change is in the journal before anybody can see it.
+ * - Each change has a revision of its own, higher than that of the change before.
+ * - With a journal, a change is told to subscribers, and counted by `revision`, once it survives the end of the process.
+ *   Only reading the object itself shows it earlier, to whoever writes next: an answer to a caller waits for `settled`.
+ * - A change the journal cannot take never was; its revision is not used again.
  *
  * The store knows nothing of kinds, names or HTTP: it holds texts under keys.
  */
 import { Collection, type Ledger } from './collection.ts'
+import { type Change, GroupCommit } from './group-commit.ts'
 import type { Journal } from './journal.ts'
 import type { Stored, Version } from './version.ts'
 
 export interface StoreOptions {
+  /** @default none: what is stored ends with the process */
   readonly journal?: Journal
   /** What to keep of a text besides it. */
   readonly labelsOf?: (text: string) => Stored['labels']
@@ -19,22 +23,34 @@ export interface StoreOptions {
   readonly historyLimit?: number
 }
 
-export class Store implements Ledger {
+export class Store implements Ledger, AsyncDisposable {
   readonly #collections = new Map<string, Collection>()
-  readonly #journal: Journal | undefined
+  readonly #commits: GroupCommit | undefined
   readonly #historyLimit: number
   #revision = 1
+  /** At least `#revision`; more while changes are on their way into the journal. */
+  #assigned = 1
   #compactedAt = 0
 
   constructor({ journal, labelsOf = labelsOfText, historyLimit = 100_000 }: StoreOptions = {}) {
-    this.#journal = journal
     this.#historyLimit = historyLimit
-    if (journal !== undefined) this.#restore(journal, labelsOf)
+    if (journal === undefined) return
+    this.#restore(journal, labelsOf)
+    this.#commits = new GroupCommit({
+      journal,
+      onSettled: (changes) => this.#publish(changes),
+      onFailed: (changes) => withdraw(changes),
+    })
   }
 
-  /** The revision of the newest change. Starts at 1, as etcd's does. */
+  /** The revision of the newest change that everybody may see. Starts at 1, as etcd's does. */
   get revision(): number {
     return this.#revision
+  }
+
+  /** The revision the next change gets. */
+  get nextRevision(): number {
+    return this.#assigned + 1
   }
 
   get compactedAt(): number {
@@ -55,16 +71,21 @@ export class Store implements Ledger {
   }
 
   /** Only collections call this. */
-  commit(collection: string, make: (revision: number) => Version): Version {
-    const version = make(this.#revision + 1)
-    this.#journal?.append({
-      collection,
-      key: version.key,
-      revision: version.revision,
-      text: version.isDeletion ? undefined : version.object.text,
-    })
-    this.#revision = version.revision
-    return version
+  commit(collection: Collection, version: Version): void {
+    this.#assigned = version.revision
+    const change = { collection, version }
+    if (this.#commits === undefined) this.#publish([change])
+    else this.#commits.add(change)
+  }
+
+  /**
+   * Resolves once every change made so far survives the end of the process; `undefined` if they do already, as they
+   * always do without a journal. Nothing that was seen of the store may leave the process before that.
+   *
+   * Failure: rejects if the journal could not take one of them.
+   */
+  settled(): Promise<void> | undefined {
+    return this.#commits?.settled()
   }
 
   /** Forgets what happened up to `revision`. Watches from before it must list again. */
@@ -80,15 +101,33 @@ export class Store implements Ledger {
     collection.compact(middle!.revision)
   }
 
+  /** Waits for what is on its way, and lets go of the journal. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#commits?.[Symbol.asyncDispose]()
+  }
+
+  #publish(changes: readonly Change[]): void {
+    for (const { collection, version } of changes) {
+      this.#revision = version.revision
+      collection.publish(version)
+    }
+  }
+
+  /** What was there when the process ended last is the present; the past is forgotten. */
   #restore(journal: Journal, labelsOf: (text: string) => Stored['labels']): void {
     const { revision, records } = journal.load()
     this.#revision = Math.max(this.#revision, revision)
+    this.#assigned = this.#revision
     this.#compactedAt = revision
     for (const { collection, key, revision: at, text } of records) {
       const object = { text, labels: labelsOf(text) }
       this.collection(collection).restore({ key, revision: at, object, isDeletion: false, older: undefined })
     }
   }
+}
+
+function withdraw(changes: readonly Change[]): void {
+  for (const { collection, version } of changes.toReversed()) collection.withdraw(version)
 }
 
 function labelsOfText(text: string): Stored['labels'] {

@@ -1,0 +1,212 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Store } from '../store.ts'
+import { openDataDirectory } from './data-directory.ts'
+
+const textAt = (value: string) => (revision: number) => ({ text: `${value}@${revision}`, labels: undefined })
+
+let path: string
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'kubewright-data-'))
+})
+afterEach(() => rm(path, { recursive: true }))
+
+async function openStore(): Promise<Store> {
+  const { journal } = await openDataDirectory(path)
+  return new Store({ journal, labelsOf: () => undefined })
+}
+
+/** Opens the directory, lets `use` change the store, and closes it. */
+async function withStore(use: (store: Store) => void | Promise<void>): Promise<void> {
+  const store = await openStore()
+  await use(store)
+  await store[Symbol.asyncDispose]()
+}
+
+const writeSome = (count: number, size = 10) =>
+  withStore(async (store) => {
+    for (let index = 0; index < count; index++) {
+      store.collection('pods').put(`default/p${index}`, undefined, textAt('x'.repeat(size)))
+      await store.settled()
+    }
+  })
+
+/** What opening the directory says is wrong with it. */
+async function complaint(): Promise<string> {
+  try {
+    const { journal } = await openDataDirectory(path)
+    await journal[Symbol.asyncDispose]()
+    return 'opened'
+  } catch (error) {
+    const { code, message } = error as Error & { code: string }
+    return `${code} ${message.replaceAll(path, 'DIR')}`
+  }
+}
+
+const engineFile = async (ending: string) => {
+  const name = (await readdir(join(path, 'objects'))).find((file) => file.endsWith(ending))
+  return join(path, 'objects', name!)
+}
+
+describe('a data directory', () => {
+  it('holds every object, its revision and the newest revision of all', async () => {
+    await withStore((store) => {
+      const pods = store.collection('pods')
+      pods.put('default/a', undefined, textAt('ä€😀\n'))
+      pods.put('default/b', undefined, textAt('gone'))
+      store.collection('clusterroles.rbac.authorization.k8s.io').put('system:a b', undefined, textAt('role'))
+      pods.remove('default/b', 3, textAt('gone'))
+    })
+    await withStore((store) => {
+      expect(store.revision).toBe(5)
+      const found = store.collections().map(({ name }) => name)
+      expect(found.sort()).toEqual(['clusterroles.rbac.authorization.k8s.io', 'pods'])
+      const all = store.collections().flatMap((collection) => collection.range({}).versions)
+      expect(new Set(all.map(({ key, revision, object }) => [key, revision, object.text]))).toEqual(
+        new Set([
+          ['default/a', 2, 'ä€😀\n@2'],
+          ['system:a b', 4, 'role@4'],
+        ]),
+      )
+    })
+  })
+
+  it('keeps the authority and the key of service accounts to itself, and hands the same ones out again', async () => {
+    const first = await openDataDirectory(path)
+    await first.journal[Symbol.asyncDispose]()
+    const second = await openDataDirectory(path)
+    await second.journal[Symbol.asyncDispose]()
+    expect(second.authority.certificate).toBe(first.authority.certificate)
+    expect(second.serviceAccountKey.equals(first.serviceAccountKey)).toBe(true)
+    for (const name of ['authority.key', 'service-accounts.key']) {
+      expect((await stat(join(path, name))).mode & 0o777).toBe(0o600)
+    }
+  })
+
+  it('belongs to one server at a time', async () => {
+    await withStore(async () => {
+      expect(await complaint()).toBe(
+        'KW_STORAGE_LOCKED Cannot keep objects in DIR/objects: another server has it. Stop that server, or name another directory.',
+      )
+    })
+    expect(await complaint()).toBe('opened')
+  })
+
+  it('is made where there is none, and can be begun again if the first start was cut short', async () => {
+    const inner = join(path, 'deep', 'er')
+    const { journal } = await openDataDirectory(inner)
+    await journal[Symbol.asyncDispose]()
+    expect((await stat(inner)).mode & 0o777).toBe(0o700)
+    await rm(join(inner, 'kubewright.json'))
+    await (await openDataDirectory(inner)).journal[Symbol.asyncDispose]()
+  })
+
+  it('drops a write that a crash cut off at the end of the log', async () => {
+    await writeSome(5)
+    const log = await engineFile('.log')
+    const { size } = await stat(log)
+    await truncate(log, size - 7)
+    await withStore((store) => {
+      expect(
+        store
+          .collection('pods')
+          .range({})
+          .versions.map(({ key }) => key),
+      ).toEqual(['default/p0', 'default/p1', 'default/p2', 'default/p3'])
+      expect(store.revision).toBe(5)
+    })
+  })
+
+  it.each([
+    {
+      name: 'that is not empty and not ours',
+      damage: () => writeFile(join(path, 'diary.txt'), 'dear diary'),
+      says: 'KW_STORAGE_DIRECTORY Cannot keep objects in DIR: it is not empty and was never a data directory: it holds diary.txt. Name a directory that is empty or does not exist yet.',
+    },
+    {
+      name: 'of a newer format',
+      damage: () => writeFile(join(path, 'kubewright.json'), '{"format":2}'),
+      says: 'KW_STORAGE_FORMAT Cannot read the objects in DIR: its format is 2, and this version knows 1. Use the version that wrote it.',
+    },
+    {
+      name: 'whose format is gone',
+      damage: () => writeFile(join(path, 'kubewright.json'), 'null'),
+      says: 'KW_STORAGE_CORRUPT Cannot read the objects in DIR: kubewright.json does not say its format. Restore the directory from a copy, or remove it.',
+    },
+  ])('refuses a directory $name', async ({ damage, says }) => {
+    await damage()
+    expect(await complaint()).toBe(says)
+  })
+
+  it('refuses a place that is a file', async () => {
+    const file = join(path, 'file')
+    await writeFile(file, '')
+    await expect(openDataDirectory(file)).rejects.toMatchObject({ code: 'KW_STORAGE_DIRECTORY' })
+    await expect(openDataDirectory(join(file, 'below'))).rejects.toMatchObject({ code: 'KW_STORAGE_DIRECTORY' })
+  })
+
+  it('finds out when a write in the middle of the log is lost', async () => {
+    await writeSome(40, 2_000)
+    const log = await engineFile('.log')
+    const bytes = await readFile(log)
+    bytes.fill(0x21, 40_000, 40_100)
+    await writeFile(log, bytes)
+    expect(await complaint()).toBe(
+      'KW_STORAGE_CORRUPT Cannot read the objects in DIR/objects: it is damaged: 40 objects were written, and not all of them are there. Restore it from a copy, or remove it and start anew.',
+    )
+  })
+
+  it.each(['CURRENT', 'MANIFEST-000002', 'all'])('finds out when a file of the engine is lost: %s', async (name) => {
+    await writeSome(3)
+    await (name === 'all' ? rm(join(path, 'objects'), { recursive: true }) : rm(join(path, 'objects', name)))
+    expect(await complaint()).toMatch(/^KW_STORAGE_CORRUPT Cannot read the objects in DIR\/objects: it is damaged: /)
+  })
+
+  it('finds out when a file of objects changes', async () => {
+    await writeSome(60, 2_000)
+    // Opening moves the log into a table, which has no check of its own that reads make.
+    await writeSome(0)
+    const table = await engineFile('.ldb')
+    const bytes = await readFile(table)
+    bytes.fill(0x21, 60, 70)
+    await writeFile(table, bytes)
+    expect(await complaint()).toMatch(/^KW_STORAGE_CORRUPT Cannot read the objects in DIR\/objects: it is damaged: /)
+  })
+
+  it('never shows a broken key', async () => {
+    await writeSome(0)
+    await writeFile(join(path, 'service-accounts.key'), 'MIGHAgEAMBMG')
+    expect(await complaint()).toBe(
+      'KW_STORAGE_CORRUPT Cannot read service-accounts.key in DIR: it does not hold a key as it was written. Restore it from a copy, or remove it: a new one is made, and what was signed with the old one is refused.',
+    )
+  })
+})
+
+describe.runIf(process.platform !== 'win32')('a disk that is full', () => {
+  it('refuses writes, shows nothing of them, and keeps what was there', { timeout: 30_000 }, async () => {
+    const writer = join(import.meta.dirname, 'testing/writer.ts')
+    const data = join(path, 'data')
+    // No file may grow beyond a megabyte: the engine's log reaches that first.
+    const command = `ulimit -f 2048; trap '' XFSZ; exec "$0" --import tsx --conditions=@kubewright/source "$@"`
+    const { stdout } = await promisify(execFile)('bash', ['-c', command, process.execPath, writer, data, '7', '400'], {
+      maxBuffer: 2 ** 26,
+    })
+    const lines = stdout.split('\n')
+    expect(lines.filter((line) => line.startsWith('error ')).at(0)).toContain('Cannot write a change to')
+    const expected = new Map<string, string>()
+    for (const line of lines) {
+      const [word, key = '', revision = '', state = ''] = line.split(' ')
+      if (word === 'ack' && state === 'put') expected.set(key, revision)
+      if (word === 'ack' && state === 'removed') expected.delete(key)
+    }
+    const { journal } = await openDataDirectory(data)
+    const pods = new Store({ journal, labelsOf: () => undefined }).collection('pods')
+    const found = pods.range({}).versions.map(({ key, revision }) => [key, String(revision)])
+    await journal[Symbol.asyncDispose]()
+    expect(new Map(found as [string, string][])).toEqual(expected)
+  })
+})

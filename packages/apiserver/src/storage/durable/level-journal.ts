@@ -1,0 +1,212 @@
+/**
+ * A journal in LevelDB. The engine is loaded when the first data directory is opened; nobody else needs it installed.
+ *
+ * Guarantees
+ * - What was appended is on the disk (`fsync`) before the append resolves.
+ * - One server at a time has the directory.
+ * - Damage is found when the directory is opened: nothing is served that was not written, nothing is missing unseen.
+ *   The end of the engine's log is the exception it has to be: a record that was never acknowledged, cut off by a crash,
+ *   is dropped without a word.
+ */
+import type { ClassicLevel } from 'classic-level'
+import type { Entry, Journal, Record } from '../journal.ts'
+import { storageErrors } from './errors.ts'
+import {
+  formatState,
+  objectRange,
+  parseRecord,
+  parseState,
+  recordKey,
+  recordValue,
+  type State,
+} from './level-record.ts'
+import { stateKey } from './level-record.ts'
+import { digestAfter } from './state-digest.ts'
+
+export interface LevelJournalOptions {
+  /** Whether the directory may be empty. */
+  readonly isNew: boolean
+}
+
+/** Failure: rejects with `KW_STORAGE_LOCKED`, `_CORRUPT`, `_DIRECTORY` or `_ENGINE`. */
+export async function openLevelJournal(path: string, { isNew }: LevelJournalOptions): Promise<Journal> {
+  const database = await loadEngine(path, isNew)
+  await openDatabase(database)
+  try {
+    return new LevelJournal(database, await readContent(database, isNew))
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+class LevelJournal implements Journal {
+  readonly #database: ClassicLevel
+  #loaded: Content | undefined
+  #state: State
+  /** After a failed write the engine refuses all others until it is opened again. */
+  #isBroken = false
+
+  constructor(database: ClassicLevel, content: Content) {
+    this.#database = database
+    this.#loaded = content
+    this.#state = content.state
+  }
+
+  load() {
+    const { records, state } = this.#loaded!
+    // The store has them now; a second copy of everything would stay for as long as the server runs.
+    this.#loaded = undefined
+    return { revision: state.revision, records }
+  }
+
+  async append(changes: readonly Entry[]): Promise<void> {
+    const state = changes.reduce(stateAfter, this.#state)
+    try {
+      if (this.#isBroken) await this.#reopen()
+      await this.#database.batch([...changes.map(operationOf), put(stateKey, formatState(state))], { sync: true })
+      this.#state = state
+    } catch (error) {
+      this.#isBroken = true
+      throw cannotWrite(this.#database.location, error)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#database.close()
+  }
+
+  async #reopen(): Promise<void> {
+    await this.#database.close()
+    await this.#database.open()
+    this.#isBroken = false
+  }
+}
+
+const put = (key: string, value: string) => ({ type: 'put', key, value }) as const
+
+function operationOf(change: Entry) {
+  const { text, revision } = change
+  const key = recordKey(change)
+  return text === undefined ? ({ type: 'del', key } as const) : put(key, recordValue({ revision, text }))
+}
+
+function stateAfter({ revision, objects, digest }: State, change: Entry): State {
+  const added = change.text === undefined ? undefined : change.revision
+  return {
+    revision: Math.max(revision, change.revision),
+    objects: objects + (added === undefined ? 0 : 1) - (change.replaced === undefined ? 0 : 1),
+    digest: digestAfter(digest, change.replaced, added),
+  }
+}
+
+interface Content {
+  readonly state: State
+  readonly records: readonly Record[]
+}
+
+async function readContent(database: ClassicLevel, isNew: boolean): Promise<Content> {
+  const written = await readAll(database)
+  const kept = parseState(written.state)
+  if (kept === undefined && isNew && written.records.length === 0) return begin(database)
+  const found = written.records.reduce(
+    ({ objects, digest }, { revision }) => ({ objects: objects + 1, digest: digestAfter(digest, undefined, revision) }),
+    { objects: 0, digest: 0 },
+  )
+  if (kept === undefined) throw corrupt(database.location, 'it does not say what it holds')
+  if (found.objects !== kept.objects || found.digest !== kept.digest) {
+    throw corrupt(database.location, `${kept.objects} objects were written, and not all of them are there`)
+  }
+  return { state: kept, records: written.records }
+}
+
+async function begin(database: ClassicLevel): Promise<Content> {
+  const state = { revision: 1, objects: 0, digest: 0 }
+  await database.put(stateKey, formatState(state), { sync: true })
+  return { state, records: [] }
+}
+
+async function readAll(database: ClassicLevel): Promise<{ state: string | undefined; records: Record[] }> {
+  const records: Record[] = []
+  try {
+    const state = await database.get(stateKey)
+    for await (const [name, value] of database.iterator({ ...objectRange, highWaterMarkBytes: 1024 * 1024 })) {
+      const record = parseRecord(name, value)
+      if (record === undefined) throw new Error(`${name.slice(2)} is not as it was written`)
+      records.push(record)
+    }
+    return { state, records }
+  } catch (error) {
+    throw corrupt(database.location, messageOf(error), error)
+  }
+}
+
+async function loadEngine(path: string, isNew: boolean): Promise<ClassicLevel> {
+  try {
+    const engine = await import('classic-level')
+    return new engine.ClassicLevel(path, { createIfMissing: isNew })
+  } catch (cause) {
+    throw storageErrors('KW_STORAGE_ENGINE', {
+      what: `keep objects in ${path}`,
+      why: 'the engine, classic-level, cannot be loaded here',
+      next: 'Install it with `npm install classic-level`, or run without a data directory.',
+      details: { path },
+      cause,
+    })
+  }
+}
+
+async function openDatabase(database: ClassicLevel): Promise<void> {
+  const path = database.location
+  try {
+    await database.open()
+  } catch (error) {
+    const cause = (error as { cause?: { code?: string } }).cause
+    if (cause?.code === 'LEVEL_LOCKED') throw locked(path, error)
+    // The engine has one word for damage and another for files it misses; whoever reads either lost something.
+    if (isDamage(messageOf(cause))) throw corrupt(path, messageOf(cause), error)
+    throw storageErrors('KW_STORAGE_DIRECTORY', {
+      what: `keep objects in ${path}`,
+      why: messageOf(cause),
+      next: 'Name a directory that can be written to.',
+      details: { path },
+      cause: error,
+    })
+  }
+}
+
+const isDamage = (message: string) => /corrupt|does not exist|missing|no such file/i.test(message)
+
+function locked(path: string, cause: unknown): Error {
+  return storageErrors('KW_STORAGE_LOCKED', {
+    what: `keep objects in ${path}`,
+    why: 'another server has it',
+    next: 'Stop that server, or name another directory.',
+    details: { path },
+    cause,
+  })
+}
+
+function corrupt(path: string, why: string, cause?: unknown): Error {
+  return storageErrors('KW_STORAGE_CORRUPT', {
+    what: `read the objects in ${path}`,
+    why: `it is damaged: ${why}`,
+    next: 'Restore it from a copy, or remove it and start anew.',
+    details: { path },
+    cause,
+  })
+}
+
+function cannotWrite(path: string, cause: unknown): Error {
+  return storageErrors('KW_STORAGE_WRITE', {
+    what: `write a change to ${path}`,
+    why: messageOf(cause),
+    next: 'The change was refused. Make room on the disk; writes work again as soon as it does.',
+    details: { path },
+    cause,
+  })
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

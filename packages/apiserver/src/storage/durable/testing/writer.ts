@@ -1,0 +1,39 @@
+/**
+ * A process that writes objects into a data directory until somebody kills it, and says on its standard output what it
+ * tries (`try`) and what it was told is kept (`ack`). Its arguments are the directory and a seed.
+ */
+import { writeSync } from 'node:fs'
+import { randomInt, seededRandom } from '@kubewright/core'
+import { Store } from '../../store.ts'
+import { openDataDirectory } from '../data-directory.ts'
+import { bodyOf } from './written-object.ts'
+
+const [path = '', seed = '1', limit = 'Infinity'] = process.argv.slice(2)
+const random = seededRandom(Number(seed))
+const { journal } = await openDataDirectory(path)
+const store = new Store({ journal, labelsOf: () => undefined })
+const pods = store.collection('pods')
+const say = (line: string) => writeSync(1, `${line}\n`)
+
+function change(): string {
+  const key = `default/pod-${randomInt(random, 40)}`
+  const current = pods.read(key)
+  const isRemoval = current !== undefined && randomInt(random, 4) === 0
+  const encode = (revision: number) => ({ text: bodyOf(key, revision), labels: undefined })
+  const { revision } = isRemoval ? pods.remove(key, current.revision, encode) : pods.put(key, current?.revision, encode)
+  return `${key} ${revision} ${isRemoval ? 'removed' : 'put'}`
+}
+
+say('ready')
+for (let round = 0; round < Number(limit); round++) {
+  const changes = Array.from({ length: 1 + randomInt(random, 8) }, change)
+  for (const one of changes) say(`try ${one}`)
+  try {
+    await store.settled()
+    for (const one of changes) say(`ack ${one}`)
+  } catch (error) {
+    for (const one of changes) say(`refused ${one}`)
+    say(`error ${(error as Error).message}`)
+  }
+}
+await store[Symbol.asyncDispose]()
