@@ -5,6 +5,7 @@
 export { applySchema, type SchemaVerdict, validateObject } from './schema/apply-schema.ts'
 export { checkSchema, type SchemaCheckOptions } from './schema/check-schema.ts'
 export { coerceEmbedded, type CoercedObject, validateEmbedded } from './schema/embedded-object.ts'
+export { defaultProblems } from './schema/default-rules.ts'
 export { type FieldAt, fieldAt } from './schema/field-path.ts'
 export { dropNulls, fillDefaults } from './schema/fill-defaults.ts'
 export { isKnownFormat, textFormat } from './schema/format.ts'
@@ -17,6 +18,7 @@ export type { Spend } from './schema/re2-matcher.ts'
 export { Revision } from './schema/revision.ts'
 export type { Re2Match } from './schema/re2-search.ts'
 export { Re2SyntaxError } from './schema/re2-syntax-error.ts'
+export { structuralProblems } from './schema/structural-rules.ts'
 export type {
   ListType,
   MapType,

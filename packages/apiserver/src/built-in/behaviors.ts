@@ -14,6 +14,7 @@ import { limitRange, resourceQuota } from './core/limits.ts'
 import { namespace } from './core/namespace.ts'
 import { node } from './core/node.ts'
 import { binding, componentStatus, endpoints, serviceAccount } from './core/plain-kinds.ts'
+import { customResourceDefinition } from '../custom/definition/definition-behavior.ts'
 import type { KindBehavior } from './kind-behavior.ts'
 import { ingress, ingressClass } from './networking/ingress.ts'
 import { endpointSlice, ipAddress, networkPolicy, serviceCidr } from './networking/network-policy.ts'
@@ -68,6 +69,7 @@ const behaviors: Readonly<Record<string, KindBehavior>> = {
   'admissionregistration.k8s.io:ValidatingAdmissionPolicy': validatingAdmissionPolicy,
   'admissionregistration.k8s.io:ValidatingAdmissionPolicyBinding': validatingAdmissionPolicyBinding,
   'admissionregistration.k8s.io:ValidatingWebhookConfiguration': validatingWebhookConfiguration,
+  'apiextensions.k8s.io:CustomResourceDefinition': customResourceDefinition,
   'apiregistration.k8s.io:APIService': apiService,
   'apps:ControllerRevision': controllerRevision,
   'apps:DaemonSet': daemonSet,

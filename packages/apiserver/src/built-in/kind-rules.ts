@@ -51,6 +51,7 @@ const orphaning = kindSet(`
 /** Kinds the garbage collector takes no notice of. */
 const uncollected = kindSet(`
   : Event
+  apiextensions.k8s.io: CustomResourceDefinition
   events.k8s.io: Event
 `)
 

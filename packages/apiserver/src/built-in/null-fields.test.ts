@@ -16,7 +16,7 @@ describe('withoutNulls', () => {
   it.each([
     { name: 'the data of a revision', kind: 'ControllerRevision', fields: { data: { a: null } } },
     { name: 'parameters of devices', kind: 'ResourceClaim', fields: { opaque: { parameters: { a: null } } } },
-    { name: 'schemas', kind: 'CustomResourceDefinition', fields: { spec: { default: null } } },
+    { name: 'schemas', kind: 'CustomResourceDefinition', fields: { schema: { openAPIV3Schema: { default: null } } } },
   ])('keeps nulls in $name', ({ kind, fields }) => {
     const draft = { kind, apiVersion: 'v1', metadata: {}, ...fields }
     expect(withoutNulls(draft)).toEqual(draft)

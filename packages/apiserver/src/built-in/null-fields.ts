@@ -9,13 +9,13 @@ const rawFields: ReadonlySet<string> = new Set([
   'ControllerRevision.data',
   'opaque.parameters',
   'metadata.managedFields',
+  // In a schema, null means null.
+  'schema.openAPIV3Schema',
 ])
-/** Kinds made of schemas, in which null means null. */
-const rawKinds: ReadonlySet<string> = new Set(['CustomResourceDefinition'])
 
 /** Takes them away. */
 export function dropNulls(draft: Draft): void {
-  if (!rawKinds.has(draft.kind)) dropFrom(draft, draft.kind)
+  dropFrom(draft, draft.kind)
 }
 
 /** A copy without them. */

@@ -1,7 +1,7 @@
 /** Whether the API server would take a schema as part of a CustomResourceDefinition. */
 import { defaultProblems } from './default-rules.ts'
 import { forbidden, invalid, type Problem } from './problem.ts'
-import { schemaProblems } from './schema-rules.ts'
+import { hasForeignKeyword, schemaProblems } from './schema-rules.ts'
 import { structuralProblems } from './structural-rules.ts'
 import type { StructuralSchema } from './structural-schema.ts'
 
@@ -24,11 +24,13 @@ export interface SchemaCheckOptions {
  */
 export function checkSchema(schema: StructuralSchema, options: SchemaCheckOptions = {}): readonly Problem[] {
   const { path = '', hasStatus = false } = options
-  const structural = structuralProblems(schema, path)
+  // With a keyword it does not know, the API server cannot tell whether the rest is structural.
+  const isForeign = hasForeignKeyword(schema)
+  const structural = isForeign ? [] : structuralProblems(schema, path)
   return [
     ...(hasStatus ? rootProblems(schema, path) : []),
     ...(schema.nullable ? [forbidden(`${path}.nullable`, 'nullable cannot be true at the root')] : []),
-    ...(structural.length > 0 ? structural : defaultProblems(schema, path)),
+    ...(structural.length > 0 || isForeign ? structural : defaultProblems(schema, path)),
     ...schemaProblems(schema, path),
   ]
 }

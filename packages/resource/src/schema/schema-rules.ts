@@ -19,6 +19,21 @@ export function schemaProblems(schema: StructuralSchema, path = ''): readonly Pr
   return nodeProblems(schema, { path }, true)
 }
 
+/** Whether anything in `schema` is more than a structural schema can hold. */
+export function hasForeignKeyword(schema: StructuralSchema): boolean {
+  const said = schema as Readonly<Record<string, unknown>>
+  if (said['type'] === 'null' || Array.isArray(said['items'])) return true
+  if (unsupported.some((key) => said[key] !== undefined)) return true
+  const { items, properties = {}, additionalProperties: values } = schema
+  const parts = [
+    ...(items === undefined ? [] : [items]),
+    ...Object.values(properties),
+    ...(typeof values === 'object' ? [values] : []),
+    ...branchesOf(schema, '').map(([branch]) => branch as StructuralSchema),
+  ]
+  return parts.some(hasForeignKeyword)
+}
+
 function nodeProblems(schema: StructuralSchema, place: Place, isRoot: boolean): readonly Problem[] {
   const { path } = place
   return [

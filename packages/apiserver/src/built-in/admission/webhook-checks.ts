@@ -113,7 +113,7 @@ function* resourceProblems(resources: readonly string[], path: string): Problems
   }
 }
 
-function* clientProblems({ url, service }: Loose<WebhookClientConfig>, path: string): Problems {
+export function* clientProblems({ url, service }: Loose<WebhookClientConfig>, path: string): Problems {
   if ((url === undefined) === (service === undefined)) {
     yield required(path, 'exactly one of url or service is required')
   } else if (url !== undefined) yield* urlProblems(url, `${path}.url`)
@@ -126,7 +126,7 @@ function* urlProblems(url: string, path: string): Problems {
   const parts = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/i.exec(url)
   const [, scheme = '', host = '', , query, fragment] = parts ?? []
   if (scheme !== 'https') yield invalid(path, scheme, `'https' is the only allowed URL scheme${urlForm}`)
-  if (host === '') yield invalid(path, host, `host must be specified${urlForm}`)
+  if (/^(?:.*@)?$/.test(host)) yield invalid(path, '', `host must be specified${urlForm}`)
   if (host.includes('@')) yield invalid(path, host.split('@')[0], `user information is not permitted in the URL`)
   if (fragment !== undefined) yield invalid(path, fragment, 'fragments are not permitted in the URL')
   if (query !== undefined) yield invalid(path, query, 'query parameters are not permitted in the URL')
@@ -145,10 +145,13 @@ function* serviceProblems(service: Loose<ServiceReference>, path: string): Probl
 function* pathProblems(text: string, path: string): Problems {
   if (text === '') return
   if (text === '//') return yield invalid(path, text, 'segment[0] may not be empty')
-  if (!text.startsWith('/')) return yield invalid(path, text, "must start with a '/'")
+  if (!text.startsWith('/')) yield invalid(path, text, "must start with a '/'")
   const steps = text.slice(1).replace(/\/$/, '').split('/')
   for (const [at, step] of steps.entries()) {
-    if (step === '') return yield invalid(path, text, `segment[${at}] may not be empty`)
+    if (step === '') {
+      yield invalid(path, text, `segment[${at}] may not be empty`)
+      continue
+    }
     for (const { body } of named('dns1123Subdomain', step, path)) {
       yield invalid(path, text, `segment[${at}]: ${body.replace(/^Invalid value: "[^"]*": /, '')}`)
     }

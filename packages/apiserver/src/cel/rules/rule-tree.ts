@@ -12,9 +12,13 @@ export interface RuleTree {
   readonly additionalProperties: RuleTree | undefined
 }
 
-/** `undefined` when the schema has no rules, so that there is nothing to run. */
-export function compileRuleTree(schema: StructuralSchema): RuleTree | undefined {
-  return treeOf(schema, true)
+/**
+ * `undefined` when the schema has no rules, so that there is nothing to run.
+ *
+ * @param isRoot whether it is the schema of whole objects, which have metadata
+ */
+export function compileRuleTree(schema: StructuralSchema, isRoot = true): RuleTree | undefined {
+  return treeOf(schema, isRoot)
 }
 
 /** @param isRoot of an object, or of one embedded in it: such have metadata */

@@ -1,0 +1,34 @@
+/** Defaults must obey the rules of the schema they stand in, both as new values and as unchanged ones. */
+import type { JsonObject, JsonValue } from '@kubewright/core'
+import type { StructuralSchema } from '@kubewright/resource/schema'
+import { compileRuleTree, type RuleTree } from '../../cel/rules/rule-tree.ts'
+import { validateRules } from '../../cel/rules/validate-rules.ts'
+import type { FieldError } from '../../status/field-error.ts'
+
+export function defaultRuleErrors(schema: StructuralSchema, path: string, isRoot = true): readonly FieldError[] {
+  const { default: value, items, properties = {} } = schema
+  return [
+    ...(value === undefined || value === null
+      ? []
+      : errorsOf(value, compileRuleTree(schema, isRoot), `${path}.default`)),
+    ...(items === undefined ? [] : defaultRuleErrors(items, `${path}.items`, isEmbedded(items))),
+    ...Object.entries(properties).flatMap(([name, property]) =>
+      defaultRuleErrors(property, `${path}.properties[${name}]`, isEmbedded(property)),
+    ),
+  ]
+}
+
+const isEmbedded = (schema: StructuralSchema) => schema['x-kubernetes-embedded-resource'] === true
+
+function errorsOf(value: JsonValue, rules: RuleTree | undefined, path: string): readonly FieldError[] {
+  if (rules === undefined) return []
+  const object = value as JsonObject
+  const unchanged = validateRules(rules, object, { old: object, isRatcheting: false }).errors
+  const errors = unchanged.length > 0 ? unchanged : validateRules(rules, object).errors
+  return errors.map((error) => ({ ...error, field: below(path, error.field) }))
+}
+
+function below(path: string, field: string): string {
+  if (field === '<nil>') return path
+  return field.startsWith('[') ? `${path}${field}` : `${path}.${field}`
+}

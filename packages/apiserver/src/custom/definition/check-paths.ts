@@ -1,0 +1,36 @@
+/** Paths into objects: of printed columns, and of the numbers behind `scale`. */
+import { isBlank, type Problems } from '../../built-in/check/problems.ts'
+import { invalid, required } from '../../status/field-error.ts'
+import type { ScalePaths, Subresources } from './definition.ts'
+
+/** All the server asks of a path in advance; whether it can be read shows when it is used. */
+export function* simplePathProblems(text: string, path: string): Problems {
+  if (!text.startsWith('.')) yield invalid(path, text, 'must be a simple json path starting with .')
+}
+
+export function* subresourceProblems(subresources: Subresources | undefined, path: string): Problems {
+  if (subresources?.scale !== undefined) yield* scaleProblems(subresources.scale, `${path}.scale`)
+}
+
+function* scaleProblems(
+  { specReplicasPath, statusReplicasPath, labelSelectorPath }: ScalePaths,
+  path: string,
+): Problems {
+  yield* requiredPath(specReplicasPath, `${path}.specReplicasPath`, '.spec')
+  yield* requiredPath(statusReplicasPath, `${path}.statusReplicasPath`, '.status')
+  if (isBlank(labelSelectorPath)) return
+  yield* pathBelow(labelSelectorPath, `${path}.labelSelectorPath`, ['.spec', '.status'])
+}
+
+function* requiredPath(text: string | undefined, path: string, below: string): Problems {
+  if (isBlank(text)) yield required(path)
+  else yield* pathBelow(text, path, [below])
+}
+
+function* pathBelow(text: string, path: string, below: readonly string[]): Problems {
+  if (!text.startsWith('.')) yield* simplePathProblems(text, path)
+  else if (!below.some((start) => text.startsWith(`${start}.`))) {
+    const where = below.length === 1 ? below[0] : `either ${below.join(' or ')}`
+    yield invalid(path, text, `should be a json path under ${where}`)
+  }
+}

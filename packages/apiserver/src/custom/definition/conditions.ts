@@ -1,0 +1,37 @@
+/** The conditions of a definition. */
+import type { Draft } from '../../object/draft.ts'
+import { type DefinitionCondition, statusOf } from './definition.ts'
+
+/** What a condition says, whenever it came to say it. */
+export type ConditionText = Readonly<Required<Omit<DefinitionCondition, 'lastTransitionTime'>>>
+
+export function findCondition(definition: Draft, type: string): DefinitionCondition | undefined {
+  return statusOf(definition).conditions?.find((condition) => condition.type === type)
+}
+
+export function isTrue(definition: Draft, type: string): boolean {
+  return findCondition(definition, type)?.status === 'True'
+}
+
+/** The time of a condition is that of the last change of its status, not of its words. */
+export function setCondition(definition: Draft, text: ConditionText, time: string): void {
+  const found = findCondition(definition, text.type)
+  if (found === undefined) {
+    const status = statusOf(definition)
+    const { type, status: value, reason, message } = text
+    const added = { type, status: value, lastTransitionTime: time, reason, message }
+    status.conditions = [...(status.conditions ?? []), added]
+    return
+  }
+  if (found.status !== text.status || found.lastTransitionTime === undefined) found.lastTransitionTime = time
+  Object.assign(found, text)
+}
+
+export function isSameText(text: ConditionText, condition: DefinitionCondition | undefined): boolean {
+  return (
+    condition !== undefined &&
+    condition.status === text.status &&
+    (condition.reason ?? '') === text.reason &&
+    (condition.message ?? '') === text.message
+  )
+}

@@ -1,0 +1,60 @@
+/** What a CustomResourceDefinition does beside what all built-in kinds do. */
+import type { KindBehavior } from '../../built-in/kind-behavior.ts'
+import type { Draft } from '../../object/draft.ts'
+import { definitionProblems, definitionUpdateProblems, statusProblems } from './check-definition.ts'
+import { setCondition } from './conditions.ts'
+import { cleanupFinalizer, isTerminating, specOf, statusOf, storageVersionOf } from './definition.ts'
+import { formatWarnings } from './format-warnings.ts'
+
+export const customResourceDefinition: KindBehavior = {
+  fill(definition) {
+    const spec = specOf(definition)
+    const names = (spec.names ??= {})
+    names.singular ||= (names.kind ?? '').toLowerCase()
+    if (names.kind) names.listKind ||= `${names.kind}List`
+    spec.conversion ??= { strategy: 'None' }
+    const service = spec.conversion.webhook?.clientConfig?.service
+    if (service !== undefined) service.port ??= 443
+    if ((statusOf(definition).storedVersions ?? []).length === 0) addStoredVersion(definition)
+  },
+  prepareForCreate(definition) {
+    definition['status'] = {}
+    addStoredVersion(definition)
+  },
+  prepareForUpdate: addStoredVersion,
+  validate: definitionProblems,
+  validateUpdate: definitionUpdateProblems,
+  status: { validateUpdate: statusProblems },
+  warnings: formatWarnings,
+  deletion: {
+    // Whoever deletes a definition first has to wait for its instances.
+    isHeld: (definition) => !isTerminating(definition),
+    mark: markTerminating,
+  },
+}
+
+/** A version that objects may be stored in stays on record until somebody says that none are. */
+function addStoredVersion(definition: Draft): void {
+  const version = storageVersionOf(definition)
+  const status = statusOf(definition)
+  const { storedVersions = [] } = status
+  if (version !== undefined && !storedVersions.includes(version)) status.storedVersions = [...storedVersions, version]
+}
+
+/** The first to delete a definition leaves it in this state, whichever wish about dependents came along. */
+function markTerminating(definition: Draft): void {
+  const { metadata } = definition
+  metadata.finalizers = [...new Set([...(metadata.finalizers ?? []), cleanupFinalizer])]
+  delete metadata.deletionGracePeriodSeconds
+  metadata.generation = metadata.generation! - 1
+  setCondition(
+    definition,
+    {
+      type: 'Terminating',
+      status: 'True',
+      reason: 'InstanceDeletionPending',
+      message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+    },
+    metadata.deletionTimestamp!,
+  )
+}
