@@ -1,4 +1,5 @@
 /** Every failure the verbs can answer with, one function each, in the API server's words. */
+import { goQuote } from '../codec/go-quote.ts'
 import { type FieldError, formatFieldError } from './field-error.ts'
 import { type StatusCause, type StatusDetails, StatusError } from './status.ts'
 
@@ -29,17 +30,12 @@ export function unauthorized(): StatusError {
 
 export function forbidden(of: GroupResource, name: string, why: string, causes?: readonly StatusCause[]): StatusError {
   const subject = formatGroupResource(of)
-  const message = `${subject}${name === '' ? '' : ` ${JSON.stringify(name)}`} is forbidden: ${why}`
+  const message = `${subject}${name === '' ? '' : ` ${goQuote(name)}`} is forbidden: ${why}`
   return new StatusError(403, 'Forbidden', message, { ...detailsOf(of, name), ...(causes ? { causes } : {}) })
 }
 
 export function notFound(of: GroupResource, name: string): StatusError {
-  return new StatusError(
-    404,
-    'NotFound',
-    `${formatGroupResource(of)} ${JSON.stringify(name)} not found`,
-    detailsOf(of, name),
-  )
+  return new StatusError(404, 'NotFound', `${formatGroupResource(of)} ${goQuote(name)} not found`, detailsOf(of, name))
 }
 
 /** The path names nothing that is served. */
@@ -58,12 +54,12 @@ export function notAcceptable(message: string): StatusError {
 }
 
 export function alreadyExists(of: GroupResource, name: string): StatusError {
-  const message = `${formatGroupResource(of)} ${JSON.stringify(name)} already exists`
+  const message = `${formatGroupResource(of)} ${goQuote(name)} already exists`
   return new StatusError(409, 'AlreadyExists', message, detailsOf(of, name))
 }
 
 export function conflict(of: GroupResource, name: string, why: string): StatusError {
-  const message = `Operation cannot be fulfilled on ${formatGroupResource(of)} ${JSON.stringify(name)}: ${why}`
+  const message = `Operation cannot be fulfilled on ${formatGroupResource(of)} ${goQuote(name)}: ${why}`
   return new StatusError(409, 'Conflict', message, detailsOf(of, name))
 }
 
@@ -92,15 +88,15 @@ export function invalidObject(
   name: string,
   errors: readonly FieldError[],
 ): StatusError {
-  const unique = [...new Map(errors.map((error) => [formatFieldError(error), error])).values()]
-  const texts = unique.map(formatFieldError)
+  // The message says everything once; the causes keep what was found twice.
+  const texts = [...new Set(errors.map(formatFieldError))]
   const list = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`
   const subject = kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`
-  return new StatusError(422, 'Invalid', `${subject} ${JSON.stringify(name)} is invalid: ${list}`, {
+  return new StatusError(422, 'Invalid', `${subject} ${goQuote(name)} is invalid: ${list}`, {
     ...(name === '' ? {} : { name }),
     ...(kind.group === '' ? {} : { group: kind.group }),
     ...(kind.kind === '' ? {} : { kind: kind.kind }),
-    causes: unique.map(({ cause, body, field }) => ({ reason: cause, message: body, field })),
+    causes: errors.map(({ cause, body, field }) => ({ reason: cause, message: body, field })),
   })
 }
 
