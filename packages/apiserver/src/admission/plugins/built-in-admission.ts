@@ -1,0 +1,94 @@
+/**
+ * The plugins an API server of Kubernetes 1.36 runs unless told otherwise, in its order. The order is the same whether they
+ * change objects or only look at them.
+ *
+ * Among the plugins that are on by default these are not here, because without flags of their own they do nothing:
+ *
+ * | plugin | waits for |
+ * |---|---|
+ * | PodGroupProtection, PodGroupWorkloadExists | the feature gate GenericWorkload |
+ * | JobValidation | the feature gates GenericWorkload and WorkloadWithJob |
+ * | ClusterTrustBundleAttest | the feature gate ClusterTrustBundle, without which there are no bundles |
+ *
+ * Off by default, and therefore not here: NodeRestriction, OwnerReferencesPermissionEnforcement, NamespaceExists,
+ * NamespaceAutoProvision, AlwaysPullImages, EventRateLimit, PodNodeSelector and the rest of the server's list.
+ */
+import type { Clock, Random } from '@kubewright/core'
+import type { Authorize } from '../../auth/authorization.ts'
+import type { KindRegistry } from '../../kinds/kind-registry.ts'
+import type { FieldManager } from '../../managed-fields/field-manager.ts'
+import type { AdmissionPlugin } from '../admission.ts'
+import { certificateSubjectRestriction } from './certificate-subject.ts'
+import { persistentVolumeClaimResize } from './claim-resize.ts'
+import { defaultIngressClass, defaultStorageClass } from './default-class.ts'
+import { defaultTolerationSeconds } from './default-tolerations.ts'
+import { limitRanger } from './limit-ranger.ts'
+import { namespaceLifecycle } from './namespace-lifecycle.ts'
+import { nodeDeclaredFeatureValidator } from './node-features.ts'
+import { taintNodesByCondition } from './node-taint.ts'
+import { podResizeValidator } from './pod-resize.ts'
+import { podSecurity } from './pod-security/pod-security.ts'
+import { podTopologyLabels } from './pod-topology-labels.ts'
+import { priority } from './priority.ts'
+import { resourceQuota } from './resource-quota/resource-quota.ts'
+import { runtimeClass } from './runtime-class.ts'
+import { serviceAccount } from './service-account.ts'
+import { certificateApproval, certificateSigning } from './signer-rights.ts'
+import { storageObjectInUseProtection } from './storage-protection.ts'
+import { type FindCollection, StoredObjects } from './stored-objects.ts'
+
+export interface BuiltInAdmissionOptions {
+  /** Where the objects of a kind lie. */
+  readonly collection: FindCollection
+  readonly clock: Clock
+  readonly random: Random
+  readonly kinds: KindRegistry
+  readonly fields: FieldManager
+  readonly authorize: Authorize
+  /** What is made elsewhere, each in the place it has among the others. */
+  readonly slots?: AdmissionSlots
+  /** Names of plugins to leave out, as `--disable-admission-plugins` names them. @default none */
+  readonly disabled?: readonly string[]
+}
+
+export interface AdmissionSlots {
+  readonly mutatingPolicies?: AdmissionPlugin
+  readonly mutatingWebhooks?: AdmissionPlugin
+  readonly validatingPolicies?: AdmissionPlugin
+  readonly validatingWebhooks?: AdmissionPlugin
+  /** The check that nobody hands out rights they lack. It looks at what the others made of the object. */
+  readonly escalation?: AdmissionPlugin
+}
+
+export function builtInAdmission(options: BuiltInAdmissionOptions): readonly AdmissionPlugin[] {
+  const { slots = {}, disabled = [], authorize } = options
+  const objects = new StoredObjects(options.collection)
+  const parts = { ...options, objects }
+  const plugins: readonly (AdmissionPlugin | undefined)[] = [
+    namespaceLifecycle(objects),
+    limitRanger(objects),
+    serviceAccount(parts),
+    taintNodesByCondition,
+    podSecurity(objects),
+    priority(objects),
+    defaultTolerationSeconds,
+    defaultStorageClass(objects),
+    storageObjectInUseProtection,
+    persistentVolumeClaimResize(objects),
+    runtimeClass(objects),
+    certificateApproval(authorize),
+    certificateSigning(authorize),
+    certificateSubjectRestriction,
+    defaultIngressClass(objects),
+    podTopologyLabels(objects),
+    nodeDeclaredFeatureValidator(objects),
+    podResizeValidator(objects),
+    slots.mutatingPolicies,
+    slots.mutatingWebhooks,
+    slots.escalation,
+    slots.validatingPolicies,
+    slots.validatingWebhooks,
+    resourceQuota(parts),
+  ]
+  return plugins.filter((plugin) => plugin !== undefined && !disabled.includes(plugin.name)) as AdmissionPlugin[]
+}

@@ -1,0 +1,27 @@
+/** CertificateSubjectRestriction: no certificate for clients makes its holder a member of the group that may do everything. */
+import type { CertificateSigningRequest } from '@kubewright/kubernetes/certificates/v1'
+import { masters } from '../../auth/user.ts'
+import { loosely } from '../../built-in/loose.ts'
+import type { AdmissionPlugin } from '../admission.ts'
+import { isAboutItself, refuse } from './attributes.ts'
+import { organizationsIn } from './request-subject.ts'
+
+const clientSigner = 'kubernetes.io/kube-apiserver-client'
+
+export const certificateSubjectRestriction: AdmissionPlugin = {
+  name: 'CertificateSubjectRestriction',
+  validate(attributes) {
+    const { operation, object } = attributes
+    if (operation !== 'CREATE' || object === undefined) return
+    if (!isAboutItself(attributes, 'certificates.k8s.io', 'certificatesigningrequests')) return
+    const { signerName, request = '' } = loosely<CertificateSigningRequest>(object).spec ?? {}
+    if (signerName !== clientSigner) return
+    const organizations = organizationsIn(Buffer.from(request, 'base64').toString('latin1'))
+    if (organizations === undefined) {
+      throw refuse(attributes, 'failed to parse CSR: PEM block type must be CERTIFICATE REQUEST')
+    }
+    if (organizations.includes(masters)) {
+      throw refuse(attributes, `use of ${clientSigner} signer with ${masters} group is not allowed`)
+    }
+  },
+}

@@ -1,0 +1,39 @@
+/** What containers get from the limits of their namespace when they say nothing, and the note about it. */
+import type { Container, LimitRange, Pod } from '@kubewright/kubernetes/core/v1'
+import type { Loose } from '../../built-in/loose.ts'
+
+const noteAnnotation = 'kubernetes.io/limit-ranger'
+
+type Amounts = Record<string, string | number>
+
+/** Changes the pod. */
+export function fillLimits(range: Loose<LimitRange>, pod: Loose<Pod>): void {
+  const items = (range.spec?.limits ?? []).filter(({ type }) => type === 'Container')
+  const requests: Amounts = Object.assign({}, ...items.map(({ defaultRequest }) => defaultRequest))
+  const limits: Amounts = Object.assign({}, ...items.map((item) => item.default))
+  const notes = [
+    ...(pod.spec?.containers ?? []).flatMap((one) => fillContainer(one, 'container', { requests, limits })),
+    ...(pod.spec?.initContainers ?? []).flatMap((one) => fillContainer(one, 'init container', { requests, limits })),
+  ]
+  if (notes.length === 0) return
+  const metadata = (pod.metadata ??= {})
+  metadata.annotations = { ...metadata.annotations, [noteAnnotation]: `LimitRanger plugin set: ${notes.join('; ')}` }
+}
+
+interface Defaults {
+  readonly requests: Amounts
+  readonly limits: Amounts
+}
+
+function fillContainer(container: Loose<Container>, called: string, defaults: Defaults): readonly string[] {
+  return (['requests', 'limits'] as const).flatMap((of) => {
+    const given = container.resources?.[of] ?? {}
+    const missing = Object.keys(defaults[of])
+      .filter((name) => given[name] === undefined)
+      .sort()
+    if (missing.length === 0) return []
+    const added = Object.fromEntries(missing.map((name) => [name, defaults[of][name]!]))
+    container.resources = { ...container.resources, [of]: { ...given, ...added } }
+    return [`${missing.join(', ')} ${of.slice(0, -1)} for ${called} ${container.name}`]
+  })
+}

@@ -1,0 +1,39 @@
+/** NamespaceLifecycle: nothing is written into a namespace that is not there, nothing new into one that goes. */
+import type { Namespace } from '@kubewright/kubernetes/core/v1'
+import { notFound } from '../../status/failures.ts'
+import type { AdmissionPlugin, Attributes } from '../admission.ts'
+import { isAbout, refuse } from './attributes.ts'
+import type { StoredObjects } from './stored-objects.ts'
+
+/** The cluster cannot do without them. */
+const immortal: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public'])
+
+export function namespaceLifecycle(objects: StoredObjects): AdmissionPlugin {
+  return {
+    name: 'NamespaceLifecycle',
+    admit(attributes) {
+      const { operation, namespace, name } = attributes
+      if (isAbout(attributes, '', 'namespaces')) {
+        if (operation === 'DELETE' && immortal.has(name)) throw refuse(attributes, 'this namespace may not be deleted')
+        return
+      }
+      const isWrite = operation === 'CREATE' || operation === 'UPDATE'
+      if (namespace === '' || !isWrite || asksForAccess(attributes)) return
+      const found = objects.find<Namespace>('', 'namespaces', namespace)
+      if (found === undefined) throw notFound({ group: '', resource: 'namespaces' }, namespace)
+      if (operation === 'CREATE' && found.status?.phase === 'Terminating') throw refuseNew(attributes)
+    },
+  }
+}
+
+/** To say whether a namespace exists would tell those who may not know. */
+function asksForAccess(attributes: Attributes): boolean {
+  return isAbout(attributes, 'authorization.k8s.io', 'localsubjectaccessreviews')
+}
+
+function refuseNew(attributes: Attributes): Error {
+  const { namespace } = attributes
+  const why = `unable to create new content in namespace ${namespace} because it is being terminated`
+  const message = `namespace ${namespace} is being terminated`
+  return refuse(attributes, why, [{ reason: 'NamespaceTerminating', message, field: 'metadata.namespace' }])
+}

@@ -1,0 +1,46 @@
+/** NodeDeclaredFeatureValidator: a pod that runs changes only in ways its node says it knows. */
+import { deepEqual } from '@kubewright/core'
+import type { Node, Pod } from '@kubewright/kubernetes/core/v1'
+import { type Loose, loosely } from '../../built-in/loose.ts'
+import { goQuote } from '../../codec/go-quote.ts'
+import type { AdmissionPlugin } from '../admission.ts'
+import { isAbout, refuse } from './attributes.ts'
+import { stays } from './pod-amounts.ts'
+import type { StoredObjects } from './stored-objects.ts'
+
+type Spec = NonNullable<Loose<Pod>['spec']>
+
+export function nodeDeclaredFeatureValidator(objects: StoredObjects): AdmissionPlugin {
+  return {
+    name: 'NodeDeclaredFeatureValidator',
+    validate(attributes) {
+      const { operation, subresource, object, oldObject } = attributes
+      if (operation !== 'UPDATE' || !isAbout(attributes, '', 'pods')) return
+      if (subresource !== '' && subresource !== 'resize') return
+      if (object === undefined || oldObject === undefined) return
+      const [spec = {}, old = {}] = [loosely<Pod>(object).spec, loosely<Pod>(oldObject).spec]
+      const { nodeName = '' } = spec
+      if (!nodeName || object.metadata.generation === oldObject.metadata.generation) return
+      const needed = featuresFor(spec, old)
+      if (needed.length === 0) return
+      const node = objects.find<Node>('', 'nodes', nodeName)
+      if (node === undefined) throw refuse(attributes, `node ${goQuote(nodeName)} not found`)
+      const missing = needed.filter((feature) => !node.status?.declaredFeatures?.includes(feature))
+      if (missing.length === 0) return
+      const why = `pod update requires features ${missing.join(', ')} which are not available on node ${goQuote(nodeName)}`
+      throw refuse(attributes, why)
+    },
+  }
+}
+
+/** In the order of their names. Other features are about fields that never change. */
+function featuresFor(spec: Spec, old: Spec): readonly string[] {
+  const isWholeResized = !deepEqual(spec.resources ?? null, old.resources ?? null)
+  const isInitResized = (old.initContainers ?? []).some(
+    (before, at) => !stays(before) && !deepEqual(before.resources ?? {}, spec.initContainers?.[at]?.resources ?? {}),
+  )
+  return [
+    ...(isWholeResized ? ['InPlacePodLevelResourcesVerticalScaling'] : []),
+    ...(isInitResized ? ['InPlacePodVerticalScalingInitContainers'] : []),
+  ]
+}

@@ -1,0 +1,51 @@
+/** PodResizeValidator: a pod that runs grows only as far as its node could ever carry it. */
+import { compareQuantities } from '@kubewright/core'
+import type { Node, Pod } from '@kubewright/kubernetes/core/v1'
+import { type Loose, loosely } from '../../built-in/loose.ts'
+import { goQuote } from '../../codec/go-quote.ts'
+import type { AdmissionPlugin } from '../admission.ts'
+import { milliValue, readAmounts, wholeValue, zero } from './amounts.ts'
+import { isAbout, refuse } from './attributes.ts'
+import { podRequests } from './pod-amounts.ts'
+import type { StoredObjects } from './stored-objects.ts'
+
+export function podResizeValidator(objects: StoredObjects): AdmissionPlugin {
+  return {
+    name: 'PodResizeValidator',
+    validate(attributes) {
+      const { operation, subresource, object, oldObject } = attributes
+      if (operation !== 'UPDATE' || subresource !== 'resize' || object === undefined) return
+      const nodeName = loosely<Pod>(object).spec?.nodeName ?? ''
+      if (!isAbout(attributes, '', 'pods') || nodeName === '') return
+      if (oldObject?.metadata.generation === object.metadata.generation) return
+      const node = objects.find<Node>('', 'nodes', nodeName)
+      if (node === undefined) throw refuse(attributes, `node ${goQuote(nodeName)} not found`)
+      const system = node.metadata?.labels?.['kubernetes.io/os'] ?? 'linux'
+      if (system !== 'linux') {
+        const why = `pod resize is only supported on linux nodes, node ${goQuote(nodeName)} is ${goQuote(system)}`
+        throw refuse(attributes, why, [{ reason: 'UnsupportedPlatform' }])
+      }
+      const excess = excessOver(loosely<Pod>(object), node)
+      if (excess.length === 0) return
+      const why = `node didn't have enough allocatable resources: ${excess.join('; ')}`
+      throw refuse(attributes, why, [{ reason: 'NodeCapacity' }])
+    },
+  }
+}
+
+const measures = [
+  ['cpu', milliValue],
+  ['memory', wholeValue],
+] as const
+
+const isPodLevel = (name: string) => /^(cpu|memory|hugepages-.*)$/.test(name)
+
+function excessOver(pod: Loose<Pod>, node: Loose<Node>): readonly string[] {
+  const requests = podRequests(pod, { withOverhead: true, withGiven: false, isPodLevel })
+  const allocatable = readAmounts(node.status?.allocatable)
+  return measures.flatMap(([name, unit]) => {
+    const [asked, most] = [requests.get(name) ?? zero, allocatable.get(name) ?? zero]
+    const isMore = compareQuantities(asked, most) > 0
+    return isMore ? [`${name}, requested: ${unit(asked)}, allocatable: ${unit(most)}`] : []
+  })
+}

@@ -1,0 +1,131 @@
+/**
+ * PodSecurity: the pod security standards, as far as the labels of a namespace ask for them. Without labels everything is
+ * allowed.
+ */
+import type { Namespace, PodTemplateSpec } from '@kubewright/kubernetes/core/v1'
+import type { Loose } from '../../../built-in/loose.ts'
+import type { Draft } from '../../../object/draft.ts'
+import { formatFieldError } from '../../../status/field-error.ts'
+import { forbidden, formatGroupResource, internal } from '../../../status/failures.ts'
+import type { AdmissionPlugin, Attributes } from '../../admission.ts'
+import { joinProblems } from '../attributes.ts'
+import type { StoredObjects } from '../stored-objects.ts'
+import type { CheckedPod, CheckedSpec, Finding } from './checked-pod.ts'
+import { evaluate, formatDetails } from './evaluate.ts'
+import { checkNamespace } from './namespace-labels.ts'
+import { formatLevelVersion, type LevelVersion, type PodPolicy, readPodPolicy, type ReadPolicy } from './policy.ts'
+
+const prefix = 'pod-security.kubernetes.io/'
+/** What is below a pod and does not change what it may do. */
+const harmless: ReadonlySet<string> = new Set('exec attach binding eviction log portforward proxy status'.split(' '))
+
+/** Where kinds that make pods keep their template. */
+const templatePaths: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    podtemplates: ['template'],
+    replicationcontrollers: ['spec', 'template'],
+    'replicasets.apps': ['spec', 'template'],
+    'deployments.apps': ['spec', 'template'],
+    'statefulsets.apps': ['spec', 'template'],
+    'daemonsets.apps': ['spec', 'template'],
+    'jobs.batch': ['spec', 'template'],
+    'cronjobs.batch': ['spec', 'jobTemplate', 'spec', 'template'],
+  }),
+)
+
+export function podSecurity(objects: StoredObjects): AdmissionPlugin {
+  return {
+    name: 'PodSecurity',
+    validate(attributes) {
+      const { operation, kind, subresource } = attributes
+      if (operation !== 'CREATE' && operation !== 'UPDATE') return
+      const resource = formatGroupResource({ group: kind.group, resource: kind.plural })
+      if (resource === 'pods') return checkPod(objects, attributes)
+      if (subresource !== '') return
+      if (resource === 'namespaces') return checkNamespace(objects, attributes)
+      const path = templatePaths.get(resource)
+      if (path !== undefined) checkTemplate(objects, attributes, path)
+    },
+  }
+}
+
+function checkPod(objects: StoredObjects, attributes: Attributes): void {
+  const { subresource, object, oldObject, operation } = attributes
+  if (harmless.has(subresource) || object === undefined) return
+  const read = policyFor(objects, attributes)
+  if (read === undefined) {
+    throw internal(`failed to lookup namespace ${JSON.stringify(attributes.namespace)}`)
+  }
+  if (isOpen(read, ['enforce', 'audit', 'warn'])) {
+    attributes.annotate(`${prefix}enforce-policy`, formatLevelVersion({ level: 'privileged', minor: Infinity }))
+    return
+  }
+  const isChange = operation === 'UPDATE' && oldObject !== undefined
+  if (isChange && !changesImages(specOf(object), specOf(oldObject))) return
+  judge(attributes, read, toChecked(object), true)
+}
+
+function checkTemplate(objects: StoredObjects, attributes: Attributes, path: readonly string[]): void {
+  const read = policyFor(objects, attributes)
+  if (read === undefined || isOpen(read, ['audit', 'warn'])) return
+  const found = path.reduce<unknown>((value, field) => fieldOf(value, field), attributes.object)
+  if (!found) return
+  const { metadata, spec = {} } = found as Loose<PodTemplateSpec>
+  judge(attributes, read, { annotations: metadata?.annotations ?? {}, spec: spec as CheckedSpec }, false)
+}
+
+/** Only pods are refused; what makes pods is warned of, and goes on to make none. */
+function judge(attributes: Attributes, { policy, problems }: ReadPolicy, pod: CheckedPod, enforces: boolean): void {
+  const { kind, name, object } = attributes
+  if (problems.length > 0) {
+    attributes.annotate(`${prefix}error`, `Failed to parse policy: ${joinProblems(problems.map(formatFieldError))}`)
+  }
+  if (enforces) attributes.annotate(`${prefix}enforce-policy`, formatLevelVersion(policy.enforce))
+  const violated = enforces ? evaluate(policy.enforce, pod) : []
+  const audited = evaluate(policy.audit, pod)
+  if (audited.length > 0) attributes.annotate(`${prefix}audit-violations`, wouldViolate(policy.audit, audited))
+  if (violated.length > 0) {
+    const why = `violates PodSecurity "${formatLevelVersion(policy.enforce)}": ${formatDetails(violated)}`
+    throw forbidden({ group: kind.group, resource: kind.plural }, name || (object?.metadata.name ?? ''), why)
+  }
+  const warned = evaluate(policy.warn, pod)
+  if (warned.length > 0) attributes.warn(wouldViolate(policy.warn, warned))
+}
+
+function wouldViolate(at: LevelVersion, findings: readonly Finding[]): string {
+  return `would violate PodSecurity "${formatLevelVersion(at)}": ${formatDetails(findings)}`
+}
+
+function policyFor(objects: StoredObjects, { namespace }: Attributes): ReadPolicy | undefined {
+  const found = objects.find<Namespace>('', 'namespaces', namespace)
+  return found && readPodPolicy((found.metadata?.labels ?? {}) as Record<string, string>)
+}
+
+function isOpen({ policy, problems }: ReadPolicy, modes: readonly (keyof PodPolicy)[]): boolean {
+  return problems.length === 0 && modes.every((mode) => policy[mode].level === 'privileged')
+}
+
+function toChecked(pod: Draft): CheckedPod {
+  return { annotations: pod.metadata.annotations ?? {}, spec: specOf(pod) }
+}
+
+function specOf(pod: Draft): CheckedSpec {
+  return (pod['spec'] ?? {}) as CheckedSpec
+}
+
+function fieldOf(value: unknown, field: string): unknown {
+  return (value as Readonly<Record<string, unknown>> | null | undefined)?.[field]
+}
+
+/** Whatever else may change in a pod makes it no more dangerous. */
+function changesImages(spec: CheckedSpec, old: CheckedSpec): boolean {
+  const isOther = (of: 'containers' | 'initContainers') => {
+    const [now, before] = [spec[of] ?? [], old[of] ?? []]
+    return now.length !== before.length || now.some(({ image }, at) => image !== before[at]?.image)
+  }
+  if (isOther('containers') || isOther('initContainers')) return true
+  return (spec.ephemeralContainers ?? []).some(({ name, image }) => {
+    const before = old.ephemeralContainers?.find((one) => one.name === name)
+    return before === undefined || before.image !== image
+  })
+}

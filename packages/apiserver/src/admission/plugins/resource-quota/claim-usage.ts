@@ -1,0 +1,68 @@
+/** What claims use: their number and the storage they ask for, altogether and of each class. */
+import { compareQuantities, parseQuantity, type Quantity } from '@kubewright/core'
+import type { PersistentVolumeClaim } from '@kubewright/kubernetes/core/v1'
+import { type Loose, loosely } from '../../../built-in/loose.ts'
+import type { Attributes } from '../../admission.ts'
+import { type AmountMap, readAmounts, wholeValue } from '../amounts.ts'
+import { classOf } from '../claim-resize.ts'
+import { type Evaluator, isChosen } from './evaluator.ts'
+import { one } from './object-count.ts'
+
+type Claim = Loose<PersistentVolumeClaim>
+
+const counted = ['persistentvolumeclaims', 'requests.storage'] as const
+const perClass = '.storageclass.storage.k8s.io/'
+
+export const claimUsage: Evaluator = {
+  handles: isCounted,
+  counts: (name) =>
+    name === 'count/persistentvolumeclaims' ||
+    counted.some((known) => name === known || name.endsWith(perClass + known)),
+  isIn: (scope, object) =>
+    scope.scopeName === 'VolumeAttributesClass' &&
+    isChosen(scope, attributesClassesOf(loosely<PersistentVolumeClaim>(object))),
+  usageOf: (object) => usageOf(loosely<PersistentVolumeClaim>(object)),
+}
+
+function isCounted({ operation, subresource, object, oldObject }: Attributes): boolean {
+  if (subresource === '') return operation === 'CREATE' || operation === 'UPDATE'
+  // The server compares where the amounts are kept, not what they are: a status always counts.
+  return subresource === 'status' && object !== undefined && oldObject !== undefined
+}
+
+function usageOf(claim: Claim): AmountMap {
+  const usage: AmountMap = new Map([
+    ['count/persistentvolumeclaims', one],
+    ['persistentvolumeclaims', one],
+  ])
+  const storage = storageOf(claim)
+  if (storage !== undefined) usage.set('requests.storage', storage)
+  const name = classOf(claim)
+  if (name === '') return usage
+  for (const known of counted) {
+    const amount = usage.get(known)
+    if (amount !== undefined) usage.set(`${name}${perClass}${known}`, amount)
+  }
+  return usage
+}
+
+/** What is asked for, or what was already given if that is more. */
+function storageOf({ spec, status }: Claim): Quantity | undefined {
+  const asked = readAmounts(spec?.resources?.requests).get('storage')
+  const given = readAmounts(status?.allocatedResources).get('storage')
+  if (asked === undefined) return undefined
+  return roundUp(given !== undefined && compareQuantities(given, asked) > 0 ? given : asked)
+}
+
+function roundUp(amount: Quantity): Quantity {
+  return amount.exponent >= 0 ? amount : parseQuantity(String(wholeValue(amount)))
+}
+
+function attributesClassesOf({ spec, status }: Claim): readonly string[] {
+  const names = [
+    spec?.volumeAttributesClassName,
+    status?.currentVolumeAttributesClassName,
+    status?.modifyVolumeStatus?.targetVolumeAttributesClassName,
+  ]
+  return [...new Set(names.flatMap((name) => name || []))]
+}

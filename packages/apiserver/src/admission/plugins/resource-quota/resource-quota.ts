@@ -1,0 +1,90 @@
+/**
+ * ResourceQuota: what is created in a namespace stays within its quotas. What is used is booked in the quota's status as the
+ * write is let through, as the API server does; counting anew, and giving back what was deleted, is a controller's work.
+ */
+import type { Clock } from '@kubewright/core'
+import { apiVersionOf } from '../../../kinds/served-kind.ts'
+import type { KindRegistry } from '../../../kinds/kind-registry.ts'
+import type { FieldManager } from '../../../managed-fields/field-manager.ts'
+import { type Draft, draftOf, textOf } from '../../../object/draft.ts'
+import { formatGroupResource } from '../../../status/failures.ts'
+import type { Version } from '../../../storage/version.ts'
+import { timestamp } from '../../../verbs/call.ts'
+import type { AdmissionPlugin, Attributes } from '../../admission.ts'
+import { writeAmounts } from '../amounts.ts'
+import { isAbout } from '../attributes.ts'
+import type { FindCollection, StoredObjects } from '../stored-objects.ts'
+import { claimUsage } from './claim-usage.ts'
+import { deviceUsage } from './device-usage.ts'
+import type { Evaluator, Quota } from './evaluator.ts'
+import { objectCount } from './object-count.ts'
+import { podUsage } from './pod-usage.ts'
+import { checkQuotas, type QuotaChange } from './quota-check.ts'
+import { serviceUsage } from './service-usage.ts'
+
+export interface ResourceQuotaParts {
+  readonly objects: StoredObjects
+  readonly collection: FindCollection
+  readonly clock: Clock
+  readonly kinds: KindRegistry
+  readonly fields: FieldManager
+}
+
+/** Never stored, or never counted. */
+const ignored: ReadonlySet<string> = new Set([
+  'bindings',
+  'componentstatuses',
+  'events',
+  'events.events.k8s.io',
+  'tokenreviews.authentication.k8s.io',
+  'selfsubjectreviews.authentication.k8s.io',
+  ...['subject', 'selfsubject', 'localsubject'].map((word) => `${word}accessreviews.authorization.k8s.io`),
+  'selfsubjectrulesreviews.authorization.k8s.io',
+])
+
+/** Whom the booking is recorded as. */
+const manager = 'kube-apiserver'
+
+export function resourceQuota(parts: ResourceQuotaParts): AdmissionPlugin {
+  const special: Readonly<Record<string, Evaluator>> = {
+    pods: podUsage(parts.clock),
+    services: serviceUsage,
+    persistentvolumeclaims: claimUsage,
+    'resourceclaims.resource.k8s.io': deviceUsage,
+  }
+  return {
+    name: 'ResourceQuota',
+    validate(attributes) {
+      const { kind, namespace } = attributes
+      if (namespace === '' || isAbout(attributes, '', 'namespaces') || !isWrite(attributes)) return
+      const resource = formatGroupResource({ group: kind.group, resource: kind.plural })
+      if (ignored.has(resource)) return
+      const evaluator = special[resource] ?? objectCount(kind.group, kind.plural)
+      if (!evaluator.handles(attributes)) return
+      const versions = parts.objects.versions('', 'resourcequotas', namespace)
+      if (versions.length === 0) return
+      // Nobody else gets in between reading and booking: all of it happens in one turn.
+      const quotas = new Map(versions.map((version) => [draftOf(version.object.text) as unknown as Quota, version]))
+      const changes = checkQuotas([...quotas.keys()], attributes, evaluator)
+      if (!attributes.isDryRun) for (const change of changes) book(parts, quotas.get(change.quota)!, change)
+    },
+  }
+}
+
+function isWrite({ operation, object }: Attributes): boolean {
+  return object !== undefined && (operation === 'CREATE' || operation === 'UPDATE')
+}
+
+function book({ collection, clock, kinds, fields }: ResourceQuotaParts, version: Version, change: QuotaChange): void {
+  const kind = kinds.find('', 'v1', 'resourcequotas')
+  const live = draftOf(version.object.text)
+  const next: Draft = { ...live, status: { ...(live['status'] as object), used: writeAmounts(change.used) } }
+  if (kind !== undefined) {
+    const time = timestamp(clock.now())
+    fields.update(kind, live, next, { manager, apiVersion: apiVersionOf(kind), subresource: 'status', time })
+  }
+  collection('', 'resourcequotas').put(version.key, version.revision, (revision) => ({
+    text: textOf(next, String(revision)),
+    labels: next.metadata.labels,
+  }))
+}

@@ -1,0 +1,42 @@
+/** The volume through which a pod's containers find the token of its account, and what goes with it. */
+import type { Container, Pod, Volume } from '@kubewright/kubernetes/core/v1'
+import type { Loose } from '../../built-in/loose.ts'
+
+const mountPath = '/var/run/secrets/kubernetes.io/serviceaccount'
+const prefix = 'kube-api-access-'
+/** An hour and a little, so that clients which ask for an hour can be told from those that did not ask. */
+const tokenSeconds = 3_607
+
+/** Mounts it where nothing else is mounted, and adds the volume if somebody needs it. */
+export function mountToken(spec: NonNullable<Loose<Pod>['spec']>, newName: () => string): void {
+  const present = spec.volumes?.find(({ name }) => name?.startsWith(prefix))?.name
+  const name = present ?? newName()
+  const containers = [...(spec.initContainers ?? []), ...(spec.containers ?? [])]
+  const needing = containers.filter((container) => !isMounted(container))
+  for (const container of needing) {
+    container.volumeMounts = [...(container.volumeMounts ?? []), { name, readOnly: true, mountPath }]
+  }
+  if (present === undefined && needing.length > 0) spec.volumes = [...(spec.volumes ?? []), tokenVolume(name)]
+}
+
+function isMounted({ volumeMounts }: Loose<Container>): boolean {
+  return volumeMounts?.some((mount) => mount.mountPath === mountPath) === true
+}
+
+function tokenVolume(name: string): Loose<Volume> {
+  return {
+    name,
+    projected: {
+      sources: [
+        { serviceAccountToken: { expirationSeconds: tokenSeconds, path: 'token' } },
+        { configMap: { name: 'kube-root-ca.crt', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+        {
+          downwardAPI: {
+            items: [{ path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } }],
+          },
+        },
+      ],
+      defaultMode: 0o644,
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * CertificateApproval and CertificateSigning: who may say yes to a request for a certificate and who may answer it is a
+ * right on the signer, besides the right to write the request.
+ */
+import { deepEqual } from '@kubewright/core'
+import type { CertificateSigningRequest } from '@kubewright/kubernetes/certificates/v1'
+import type { Authorize } from '../../auth/authorization.ts'
+import type { User } from '../../auth/user.ts'
+import { loosely } from '../../built-in/loose.ts'
+import { goQuote } from '../../codec/go-quote.ts'
+import type { AdmissionPlugin, Attributes } from '../admission.ts'
+import { isAbout, refuse } from './attributes.ts'
+
+const group = 'certificates.k8s.io'
+const as = loosely<CertificateSigningRequest>
+
+export function certificateApproval(authorize: Authorize): AdmissionPlugin {
+  return {
+    name: 'CertificateApproval',
+    async validate(attributes) {
+      if (!isUpdateOf(attributes, 'approval')) return
+      await demand(authorize, attributes, 'approve')
+    },
+  }
+}
+
+export function certificateSigning(authorize: Authorize): AdmissionPlugin {
+  return {
+    name: 'CertificateSigning',
+    async validate(attributes) {
+      if (!isUpdateOf(attributes, 'status')) return
+      const [now, before] = [as(attributes.object!).status, as(attributes.oldObject!).status]
+      const isIssued = (now?.certificate ?? '') !== (before?.certificate ?? '')
+      const isJudged = !deepEqual(now?.conditions ?? [], before?.conditions ?? [])
+      if (isIssued || isJudged) await demand(authorize, attributes, 'sign')
+    },
+  }
+}
+
+function isUpdateOf(attributes: Attributes, subresource: string): boolean {
+  const { operation, object, oldObject } = attributes
+  if (operation !== 'UPDATE' || object === undefined || oldObject === undefined) return false
+  return attributes.subresource === subresource && isAbout(attributes, group, 'certificatesigningrequests')
+}
+
+/** The signer of the request as it is stored counts: nobody gets around the check by naming another. */
+async function demand(authorize: Authorize, attributes: Attributes, verb: 'approve' | 'sign'): Promise<void> {
+  const signer = as(attributes.oldObject!).spec?.signerName ?? ''
+  if (await mayUseSigner(authorize, attributes.user, verb, signer)) return
+  throw refuse(attributes, `user not permitted to ${verb} requests with signerName ${goQuote(signer)}`)
+}
+
+/** A right on the signer itself, or on all of its domain. */
+async function mayUseSigner(authorize: Authorize, user: User, verb: string, signer: string): Promise<boolean> {
+  for (const name of [signer, `${signer.split('/')[0]}/*`]) {
+    const access = { isResource: true, verb, group, resource: 'signers', subresource: '', namespace: '', name } as const
+    if ((await authorize(access, user)).isAllowed) return true
+  }
+  return false
+}

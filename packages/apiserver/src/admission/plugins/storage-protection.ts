@@ -1,0 +1,21 @@
+/** StorageObjectInUseProtection: what holds data goes only once nobody uses it any more. */
+import { formatGroupResource } from '../../status/failures.ts'
+import type { AdmissionPlugin } from '../admission.ts'
+
+/** Controllers take these away. */
+const finalizers: ReadonlyMap<string, string> = new Map([
+  ['persistentvolumes', 'kubernetes.io/pv-protection'],
+  ['persistentvolumeclaims', 'kubernetes.io/pvc-protection'],
+  ['volumeattributesclasses.storage.k8s.io', 'kubernetes.io/vac-protection'],
+])
+
+export const storageObjectInUseProtection: AdmissionPlugin = {
+  name: 'StorageObjectInUseProtection',
+  admit({ operation, kind, subresource, object }) {
+    if (operation !== 'CREATE' || subresource !== '' || object === undefined) return
+    const finalizer = finalizers.get(formatGroupResource({ group: kind.group, resource: kind.plural }))
+    const present = object.metadata.finalizers ?? []
+    if (finalizer === undefined || present.includes(finalizer)) return
+    object.metadata.finalizers = [...present, finalizer]
+  },
+}
