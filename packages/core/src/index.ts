@@ -65,6 +65,7 @@ export {
   toLabelSelector,
 } from './label-selector.ts'
 export { parseLabelSelector } from './label-selector-parser.ts'
+export { type LogFields, type Logger, silentLogger } from './logger.ts'
 export { applyMergePatch, diffMergePatch } from './merge-patch.ts'
 export type { AuthoredMeta, KubeObject, ListMeta, ManagedFieldsEntry, ObjectMeta } from './object-meta.ts'
 export { isValidName, nameProblems, namePrefixProblems, type NameRule } from './object-name.ts'

@@ -1,0 +1,42 @@
+/**
+ * Local copies of objects, kept true by watches and shared by everybody in the process.
+ *
+ * Guarantees
+ * - Readers never see half a list: a source that has to start over swaps the old state for the new one at once.
+ * - **Read your writes.** After `wrote(object)` no read of that object, no list and no index shows anything older, until
+ *   the watch has caught up with the write; nor after that, whatever a lagging server sends.
+ * - Every follower hears of every object's last change. Changes in between may be left out.
+ *
+ * Objects are read-only, and shared: whoever changes one breaks it for all. Under test they are frozen.
+ */
+import type { KubeObject, Ref } from '@kubewright/core'
+import type { ObjectOf, Resource } from '@kubewright/resource'
+import type { IndexDefinition } from './index-definition.ts'
+import type { ReadScope } from './object-reader.ts'
+import type { Source, SourceOptions, SourceScope } from './source.ts'
+
+export interface Cache extends AsyncDisposable {
+  /** A hold on the source of the kind in the scope; starts it if nobody else holds it. Dispose the hold when done. */
+  source<R extends Resource>(resource: R, scope?: SourceScope, options?: SourceOptions<ObjectOf<R>>): Source<R>
+
+  /**
+   * Reads from the source that covers what is asked.
+   *
+   * Failure: `KW_CACHE_NOT_FOLLOWED` if no source of the kind does, `KW_CACHE_NOT_SYNCED` if it has not heard everything
+   * yet: a missing object would be taken for one that does not exist.
+   */
+  get<R extends Resource>(resource: R, ref: Ref): ObjectOf<R> | undefined
+  list<R extends Resource>(resource: R, scope?: ReadScope): readonly ObjectOf<R>[]
+  find<R extends Resource>(index: IndexDefinition<R>, value: string, scope?: ReadScope): readonly ObjectOf<R>[]
+
+  /** Notes what a write of this process returned: reads show it from now on. */
+  wrote<R extends Resource>(resource: R, object: ObjectOf<R>): void
+  /** Notes that this process deleted the object, and that it is gone and not merely going. */
+  removed(
+    resource: Resource,
+    object: Pick<KubeObject['metadata'], 'name' | 'namespace' | 'uid' | 'resourceVersion'>,
+  ): void
+
+  /** Every source there is, for readiness, metrics and the dashboard. */
+  readonly sources: readonly Source[]
+}

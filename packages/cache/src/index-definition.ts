@@ -1,0 +1,31 @@
+/** A way to find objects by something in them. */
+import type { ObjectOf, Resource } from '@kubewright/resource'
+
+export interface IndexDefinition<R extends Resource = Resource> {
+  readonly resource: R
+  readonly name: string
+  /** Under which values the object is found: none, one or several. Pure. */
+  readonly values: (object: ObjectOf<R>) => readonly string[]
+}
+
+type Indexed = string | undefined | readonly (string | undefined)[]
+
+/**
+ * Defines an index. `undefined` and empty lists mean that the object is not in it.
+ *
+ * @example
+ * ```text
+ * const byTlsSecret = index(Website, 'by-tls-secret', (site) => site.spec.tlsSecretName)
+ * ```
+ */
+export function index<R extends Resource>(
+  resource: R,
+  name: string,
+  values: (object: ObjectOf<R>) => Indexed,
+): IndexDefinition<R> {
+  return {
+    resource,
+    name,
+    values: (object) => [values(object)].flat().filter((value): value is string => value !== undefined),
+  }
+}

@@ -1,0 +1,56 @@
+/** One watch of one kind in one scope, kept alive by itself and shared by all who follow it. */
+import type { Duration, KubeObject } from '@kubewright/core'
+import type { ObjectOf, Resource } from '@kubewright/resource'
+import type { Change } from './change.ts'
+import type { IndexDefinition } from './index-definition.ts'
+import type { ObjectReader } from './object-reader.ts'
+import type { SourceState } from './source-state.ts'
+
+/** Which objects a source follows. Sources of the same kind and scope are one. */
+export interface SourceScope {
+  /** @default all namespaces */
+  readonly namespace?: string
+  /** In the form of `kubectl -l`. */
+  readonly labels?: string
+  /** In the form of `kubectl --field-selector`. */
+  readonly fields?: string
+}
+
+/** How a source holds what it follows. The first who asks for a source decides. */
+export interface SourceOptions<Object extends KubeObject = KubeObject> {
+  /** Follow metadata alone: a tenth of the memory where only existence, labels or owners matter. @default false */
+  readonly metadataOnly?: boolean
+  /**
+   * What is kept of each object. Runs once an object, before anybody sees it; may not change name, namespace, uid or
+   * version.
+   *
+   * @default drops `managedFields`
+   */
+  readonly transform?: (object: Object) => Object
+  /**
+   * `objects` are decoded once and kept; `bytes` are kept as they came and decoded with each read, for kinds of which
+   * there are many that are rarely read.
+   *
+   * @default 'objects'
+   */
+  readonly holds?: 'objects' | 'bytes'
+}
+
+export interface Source<R extends Resource = Resource> extends ObjectReader<ObjectOf<R>>, Disposable {
+  readonly resource: R
+  readonly scope: SourceScope
+  readonly state: SourceState
+  /** Whether it has ever held everything there was: until then, that an object is missing means nothing. */
+  readonly isSynced: boolean
+  /** Resolves once `isSynced`. Rejects when aborted, stopped, or after `timeout`: then with what it waits for. */
+  synced(options?: { readonly signal?: AbortSignal; readonly timeout?: Duration }): Promise<void>
+  /**
+   * Calls `listener` with every change until the result is disposed; first, with `isInitial`, with every object there is
+   * once the source is synced. In order for each object; a listener that throws is reported and disturbs nobody.
+   */
+  subscribe(listener: (change: Change<ObjectOf<R>>) => void): Disposable
+  /** Keeps an index from now on. Adding the same definition twice costs nothing. */
+  addIndex(index: IndexDefinition<R>): void
+  /** Lets go of this hold on the source. The watch ends when nobody holds it. */
+  [Symbol.dispose](): void
+}

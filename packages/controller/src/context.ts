@@ -1,0 +1,66 @@
+/** What a reconcile has at hand. */
+import type { Cache } from '@kubewright/cache'
+import type { Client } from '@kubewright/client'
+import type { Logger, Verdict } from '@kubewright/core'
+import type { ConditionOf, Manifest, ObjectOf, Resource, StatusOf } from '@kubewright/resource'
+import type { EventRecorder } from './event-recorder.ts'
+import type { Reason } from './reason.ts'
+
+/** Children by a name of your own; `null` says that the child must not exist. */
+export type Children = Readonly<Record<string, Manifest<Resource> | null>>
+
+/** What the cluster holds of each child. */
+export type OwnedBy<C extends Children> = {
+  readonly [Name in keyof C]: C[Name] extends Manifest<infer R>
+    ? ObjectOf<R>
+    : C[Name] extends null
+      ? null
+      : OwnedOrNot<C[Name]>
+}
+
+type OwnedOrNot<Child> = Child extends Manifest<infer R> ? ObjectOf<R> : null
+
+export interface OwnOptions {
+  /** Say what would be written and removed, and do neither. @default false */
+  readonly dryRun?: boolean
+  /**
+   * Kinds that are looked through for children that are no longer named, besides those that are.
+   *
+   * @default all that the controller `owns`
+   */
+  readonly prune?: readonly Resource[] | false
+}
+
+/** Conditions by type; what is left out stays as it is. */
+export type Conditions<Type extends string> = { readonly [Name in Type]?: Verdict }
+
+export interface Context<R extends Resource = Resource> {
+  /** Writes made with it are seen by every read of the cache that follows. */
+  readonly client: Client
+  readonly cache: Pick<Cache, 'get' | 'list' | 'find'>
+  /** Says which object and which reconcile it belongs to. */
+  readonly log: Logger
+  /** Aborted when the reconcile takes too long, or the controller stops. */
+  readonly signal: AbortSignal
+  readonly now: () => Date
+  /** Everything that led to this reconcile, oldest first. */
+  readonly reasons: readonly Reason[]
+  /** One for each reconcile, as it stands in logs and traces. */
+  readonly reconcileId: string
+  /** Events people see with `kubectl describe`. */
+  readonly events: EventRecorder
+
+  /**
+   * Makes the cluster hold exactly these children: applies what differs, sets this object as their owner, removes what is no
+   * longer named, and returns what the cluster holds. Writes nothing when nothing differs.
+   *
+   * Failure: `KW_CONTROLLER_NOT_OURS` if a child of that name exists and belongs to somebody else.
+   */
+  own<C extends Children>(children: C, options?: OwnOptions): Promise<OwnedBy<C>>
+
+  /**
+   * What the object's status shall be. Written once, after the reconcile, whether it succeeds or fails; not at all if
+   * nothing changed. Fields you do not name stay with whoever set them.
+   */
+  setStatus(status: StatusOf<R>, conditions?: Conditions<ConditionOf<R>>): Promise<void>
+}

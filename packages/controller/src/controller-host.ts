@@ -1,0 +1,86 @@
+/** What a running controller stands on, and what it offers to whoever runs it. A manager supplies and uses both. */
+import type { Cache, SourceScope } from '@kubewright/cache'
+import type { Client } from '@kubewright/client'
+import type { Clock, Ids, KubeObject, Logger, Random, Ref } from '@kubewright/core'
+import type { QueueObserver, QueueSnapshot } from '@kubewright/queue'
+import type { Resource } from '@kubewright/resource'
+import type { Outcome } from './outcome.ts'
+import type { Reason } from './reason.ts'
+import type { ReconcileRecord } from './reconcile-record.ts'
+
+export interface ControllerHost {
+  /** Its writes are noted by the cache: see `readYourWrites` of `@kubewright/cache`. */
+  readonly client: Client
+  readonly cache: Cache
+  readonly clock: Clock
+  readonly random: Random
+  readonly ids: Ids
+  readonly log: Logger
+  /** Who reports events: the name of the program and of this instance of it. */
+  readonly reporter: { readonly controller: string; readonly instance: string }
+  readonly observer?: ControllerObserver
+  readonly tracing?: Tracing
+  /** Narrows and guards what the controller does when several processes share the work. */
+  readonly partition?: Partition
+}
+
+/** Which objects are this process's to work on. */
+export interface Partition {
+  /** What to follow of a kind; `undefined` for all of it. */
+  scopeOf(resource: Resource): SourceScope | undefined
+  /**
+   * Called instead of every reconcile; calls `reconcile` if the object is ours. What it returns is the outcome, `undefined`
+   * stands for an object that is none of ours.
+   */
+  guard(object: KubeObject, reconcile: () => Promise<Outcome>): Promise<Outcome | undefined>
+}
+
+export interface ControllerObserver {
+  readonly queue?: QueueObserver<string>
+  started?(
+    record: Pick<ReconcileRecord, 'controller' | 'object' | 'reasons' | 'id'> & { readonly waitedMs: number },
+  ): void
+  ended?(record: ReconcileRecord): void
+  /** The same object again and again, without a change of its spec, woken by its own writes. */
+  loops?(loop: HotLoop): void
+}
+
+export interface HotLoop {
+  readonly controller: string
+  readonly object: Ref
+  /** How many reconciles in how long. */
+  readonly reconciles: number
+  readonly withinMs: number
+}
+
+/** Spans around what happens; `@kubewright/manager/opentelemetry` makes one. */
+export interface Tracing {
+  span<Result>(
+    name: string,
+    attributes: Readonly<Record<string, string | number | boolean>>,
+    run: (span: Span) => Promise<Result>,
+  ): Promise<Result>
+}
+
+export interface Span {
+  set(attributes: Readonly<Record<string, string | number | boolean>>): void
+  fail(error: unknown): void
+}
+
+export interface RunningController extends AsyncDisposable {
+  readonly name: string
+  /** Follows what it needs and fills the queue; nothing is reconciled yet. Resolves once everything is synced. */
+  start(signal: AbortSignal): Promise<void>
+  /**
+   * Reconciles until the signal is aborted, then ends what is under way: see `drained`. May be called again afterwards, when
+   * the process may act again.
+   */
+  work(signal: AbortSignal): Promise<void>
+  /** Asks for a reconcile. */
+  trigger(object: Ref, by: string): void
+  /** The last reconciles, newest first: of one object, or of all. */
+  history(object?: Ref): readonly ReconcileRecord[]
+  readonly queue: QueueSnapshot<string, Reason>
+  /** What is under way or due now, as lines for people; empty when at rest. */
+  readonly activity: readonly string[]
+}

@@ -1,0 +1,72 @@
+/** Declares a controller. Nothing runs until a manager runs it. */
+import type { IndexDefinition, SourceScope } from '@kubewright/cache'
+import type { Duration } from '@kubewright/core'
+import type { ObjectOf, Resource } from '@kubewright/resource'
+import type { Context } from './context.ts'
+import type { Outcome } from './outcome.ts'
+import type { Watch, When } from './watch.ts'
+
+/** Clean-up that must have happened before an object may go. */
+export interface Finalizer<R extends Resource> {
+  /** Stored in every object: written out, never derived. `web.example.dev/dns-record` */
+  readonly name: string
+  /** Runs at least once. The finalizer comes off when it is done; a failure keeps it and tries again. */
+  cleanup(object: ObjectOf<R>, ctx: Context<R>): Promise<Outcome>
+}
+
+/** A kind whose objects a controller makes, and how their owner is found. */
+export interface Owned<R extends Resource = Resource> {
+  readonly resource: R
+  /** @default every change but those of managed fields */
+  readonly when?: When<ObjectOf<R>>
+  /** Wake every owner of the kind, not only the one that controls the object. @default false */
+  readonly everyOwner?: boolean
+  /** Follow metadata alone. Then `own` reads what it compares from the server. @default false */
+  readonly metadataOnly?: boolean
+}
+
+/** Wakes the controller from outside the cluster. */
+export interface Trigger {
+  readonly name: string
+  /** Calls `wake` with the objects to reconcile until the signal is aborted. */
+  run(
+    wake: (objects: Iterable<{ readonly name: string; readonly namespace?: string }>) => void,
+    signal: AbortSignal,
+  ): Promise<void>
+}
+
+export interface ControllerOptions<R extends Resource> {
+  /** Appears in metrics, logs, events and as field manager: choose it once. Lower case, with dashes. */
+  readonly name: string
+  readonly for: R
+  /** Which objects it cares for. @default all the manager may see */
+  readonly scope?: SourceScope
+  /**
+   * Which changes of the object itself wake the controller.
+   *
+   * @default those of spec, labels, annotations, finalizers and deletion; not those of status or managed fields alone
+   */
+  readonly when?: When<ObjectOf<R>> | 'any-change'
+  readonly owns?: readonly (Resource | Owned)[]
+  readonly indexes?: readonly IndexDefinition[]
+  readonly watches?: readonly Watch[]
+  readonly triggers?: readonly Trigger[]
+  /** Looks at every object again after this time, spread by chance, even if nothing changed. @default never */
+  readonly resync?: Duration
+  /** How many objects at once. The same object is never reconciled twice at once. @default 1 */
+  readonly concurrency?: number
+  /** How long one reconcile may take before `ctx.signal` is aborted. @default no limit */
+  readonly timeout?: Duration
+  /** Objects of the same group take turns, so that none waits behind a flood of others. @default the namespace */
+  readonly fairBy?: (object: { readonly name: string; readonly namespace?: string }) => string
+  readonly finalizer?: Finalizer<NoInfer<R>>
+  reconcile(object: ObjectOf<R>, ctx: Context<R>): Promise<Outcome>
+}
+
+/** What `defineController` returns and a manager takes. */
+export interface Controller<R extends Resource = Resource> extends ControllerOptions<R> {
+  readonly '~controller': true
+}
+
+/** Failure: `KW_CONTROLLER_DEFINITION` for a definition that cannot work. */
+export declare function defineController<R extends Resource>(options: ControllerOptions<R>): Controller

@@ -1,0 +1,33 @@
+/** Why a reconcile runs. */
+import type { GroupVersionKind, Ref } from '@kubewright/core'
+
+export type Reason =
+  /** The object itself: it was there at the start, appeared, changed, is going. */
+  | { readonly type: 'initial' | 'created' | 'changed' | 'deleting' | 'deleted' }
+  /** Something it owns, or something a `watch` maps to it. */
+  | {
+      readonly type: 'owned' | 'watched'
+      readonly object: Ref & Pick<GroupVersionKind, 'group' | 'kind'>
+      readonly change: 'added' | 'updated' | 'deleted'
+    }
+  /** The reconcile before it asked for it, or failed. */
+  | { readonly type: 'again' | 'retry' }
+  /** Time: the regular look at everything, or a poll. */
+  | { readonly type: 'resync' | 'poll' }
+  /** Somebody outside asked. */
+  | { readonly type: 'triggered'; readonly by: string }
+
+/** `owned Deployment default/blog updated`, for logs and people. */
+export function formatReason(reason: Reason): string {
+  switch (reason.type) {
+    case 'owned':
+    case 'watched': {
+      const { kind, namespace, name } = reason.object
+      return `${reason.type} ${kind} ${namespace === undefined ? name : `${namespace}/${name}`} ${reason.change}`
+    }
+    case 'triggered':
+      return `triggered by ${reason.by}`
+    default:
+      return reason.type
+  }
+}

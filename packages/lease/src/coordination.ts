@@ -1,0 +1,51 @@
+/** Who may act: everybody, one leader, or the owner of a shard. A manager asks; what it asks differs by one value. */
+import type { Client } from '@kubewright/client'
+import type { Clock, Ids, Logger, Random } from '@kubewright/core'
+
+export interface CoordinationHost {
+  readonly client: Client
+  readonly clock: Clock
+  readonly random: Random
+  readonly ids: Ids
+  readonly log: Logger
+  /** Names this process and no other: the host, and a number drawn when it started. */
+  readonly identity: string
+}
+
+export interface Coordination {
+  /** For people: `alone`, `leader`, `shard`. */
+  readonly mode: string
+  /** Touches nothing until it runs. */
+  coordinate(host: CoordinationHost): Coordinator
+}
+
+export interface Coordinator {
+  /**
+   * Runs until `signal` is aborted. Whenever this process may act it calls `act`, with a signal that is aborted the moment it
+   * may not any more, and lets go of its right only after `act` has settled, or when the right ran out.
+   *
+   * Failure: rejects with `KW_LEASE_LOST` when the right was lost, unless it was told to campaign again.
+   */
+  run(signal: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<void>
+  /** Where it stands, for health, metrics and people. */
+  readonly standing: Standing
+}
+
+export interface Standing {
+  readonly isActing: boolean
+  /** Who acts, as far as is known. */
+  readonly holder: string | undefined
+  /** For people: `leader of web-system/website-operator since …`. */
+  readonly text: string
+}
+
+/** Everybody acts: for programs that run once. */
+export function alone(): Coordination {
+  return {
+    mode: 'alone',
+    coordinate: ({ identity }) => ({
+      standing: { isActing: true, holder: identity, text: 'acts alone' },
+      run: (signal, act) => act(signal),
+    }),
+  }
+}
