@@ -32,8 +32,8 @@ export interface ServerResponse {
   readonly body: string | Uint8Array | ResponseStream
 }
 
-/** A body that is written piece by piece for as long as its reader stays. */
-export interface ResponseStream {
+/** A body that is written piece by piece for as long as its reader stays. Disposed instead if nobody will read it. */
+export interface ResponseStream extends Partial<Disposable> {
   /** Starts writing. The stream ends when `sink.end` is called; disposing stops it from the reader's side. */
   open(sink: StreamSink): Disposable
 }
@@ -42,4 +42,13 @@ export interface StreamSink {
   /** False once so much waits for the reader that it should be cut off; slow alone is not too slow. */
   write(chunk: Uint8Array): boolean
   end(): void
+}
+
+export function isStream(body: ServerResponse['body']): body is ResponseStream {
+  return typeof body === 'object' && !(body instanceof Uint8Array)
+}
+
+/** Says that nobody will read the answer: a stream may have begun to listen already. */
+export function discard({ body }: ServerResponse): void {
+  if (isStream(body)) body[Symbol.dispose]?.()
 }

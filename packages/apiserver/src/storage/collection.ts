@@ -84,6 +84,12 @@ export class Collection {
     return version?.isDeletion ? undefined : version
   }
 
+  /** The object as it was at `revision`, which must not have been forgotten. */
+  readAt(key: string, revision: number): Version | undefined {
+    const version = versionAt(this.#newest.get(key), revision)
+    return version?.isDeletion ? undefined : version
+  }
+
   range({
     prefix = '',
     start = prefix,
@@ -166,8 +172,7 @@ export class Collection {
 
   /** The object as everybody may see it. */
   settledVersion(key: string): Version | undefined {
-    const version = versionAt(this.#newest.get(key), this.#ledger.revision)
-    return version?.isDeletion ? undefined : version
+    return this.readAt(key, this.#ledger.revision)
   }
 
   /** Puts back what a journal held. Only for an empty collection. */

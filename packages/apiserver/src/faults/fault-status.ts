@@ -1,0 +1,36 @@
+/** The Status a fault answers with: a code is enough, and everything can be said. */
+import { StatusError } from '../status/status.ts'
+
+export interface FaultStatus {
+  readonly code: number
+  readonly reason?: string
+  readonly message?: string
+  /** Sent as `Retry-After` too. @default 1 for 429, otherwise none */
+  readonly retryAfterSeconds?: number
+}
+
+/** What the server itself says with these codes. */
+const known: Readonly<Record<number, { readonly reason: string; readonly message: string }>> = {
+  400: { reason: 'BadRequest', message: 'the request was refused' },
+  401: { reason: 'Unauthorized', message: 'Unauthorized' },
+  403: { reason: 'Forbidden', message: 'the request is forbidden' },
+  404: { reason: 'NotFound', message: 'the server could not find the requested resource' },
+  409: {
+    reason: 'Conflict',
+    message: 'the object has been modified; please apply your changes to the latest version and try again',
+  },
+  410: { reason: 'Expired', message: 'The resourceVersion for the provided request is too old.' },
+  429: { reason: 'TooManyRequests', message: 'Too many requests, please try again later.' },
+  500: { reason: 'InternalError', message: 'Internal error occurred: a fault was asked for' },
+  503: { reason: 'ServiceUnavailable', message: 'the server is currently unable to handle the request' },
+  504: { reason: 'Timeout', message: 'the server was unable to return a response in the time allotted' },
+}
+
+export function faultStatus(wanted: number | FaultStatus): StatusError {
+  const { code, reason, message, retryAfterSeconds }: FaultStatus =
+    typeof wanted === 'number' ? { code: wanted } : wanted
+  const seconds = retryAfterSeconds ?? (code === 429 ? 1 : undefined)
+  const usual = known[code] ?? { reason: '', message: `a fault was asked for: ${code}` }
+  const details = seconds === undefined ? undefined : { retryAfterSeconds: seconds }
+  return new StatusError(code, reason ?? usual.reason, message ?? usual.message, details)
+}
