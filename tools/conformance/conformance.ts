@@ -28,7 +28,7 @@ export async function record(suites: readonly Suite[], isPart: boolean): Promise
 export async function replay(suites: readonly Suite[], known: readonly KnownDifference[]): Promise<Verdict> {
   const ours = await ask(await localTarget(), suites)
   const asRecorded = new Map(
-    suites.flatMap(scriptsOf).map(({ id, steps }) => [id, ours.get(id)?.map((one, at) => toRecorded(one, steps[at]))]),
+    suites.flatMap(scriptsOf).map((script) => [script.id, toRecorded(ours.get(script.id) ?? [], script)]),
   )
   return judgeAll(suites, await readRecording(suites), asRecorded, known)
 }

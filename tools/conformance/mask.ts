@@ -12,12 +12,10 @@ export class Mask {
   readonly #versions = new Map<string, string>()
   readonly #words: readonly (readonly [string, string])[]
   readonly #generated = new Set<string>()
-  readonly #showsManagedFields: boolean
 
   /** @param words texts of this run, such as addresses, and what to write in their place */
-  constructor(words: Readonly<Record<string, string>>, showsManagedFields: boolean) {
+  constructor(words: Readonly<Record<string, string>>) {
     this.#words = Object.entries(words)
-    this.#showsManagedFields = showsManagedFields
   }
 
   /** Names that start so and end in five letters of the server are its invention. */
@@ -62,8 +60,7 @@ export class Mask {
   /** The server sorts by the second of the write, which two runs do not share: sort by who. */
   #managedFields(entries: readonly unknown[]): unknown {
     const masked = entries.map((entry) => this.#value(entry, ''))
-    const sorted = masked.toSorted((a, b) => (ownerOf(a) < ownerOf(b) ? -1 : 1))
-    return this.#showsManagedFields ? sorted : `<${sorted.length}: ${digestOf(sorted)}>`
+    return masked.toSorted((a, b) => (ownerOf(a) < ownerOf(b) ? -1 : 1))
   }
 
   #object(object: Readonly<Record<string, unknown>>): unknown {

@@ -16,8 +16,18 @@ const folder = join(conformanceRoot, 'recorded')
 /** Bodies longer than this are kept as a digest. */
 const fullBodyLimit = 1_500
 
-/** An observation as it is kept: the same for equal observations. */
-export function toRecorded(observation: Observation, step: Step | undefined): unknown {
+/** The observations of a case as they are kept: the same for equal observations. */
+export function toRecorded(
+  seen: readonly Observation[],
+  { steps, showsManagedFields }: NamedSteps,
+): readonly unknown[] {
+  return seen.map((one, at) => {
+    const kept = keptOf(one, steps[at])
+    return showsManagedFields ? kept : withoutManagedFields(kept)
+  })
+}
+
+function keptOf(observation: Observation, step: Step | undefined): unknown {
   if (observation === null || 'failed' in observation) return observation
   if ('calls' in observation) return shortened(observation, false)
   const wantsDigest = step !== undefined && 'compare' in step && step.compare === 'digest'
@@ -30,6 +40,19 @@ function shortened(value: unknown, wantsDigest: boolean): unknown {
   const isRefusal = isJsonObject(value) && value['kind'] === 'Status'
   const isShort = canonical(value).length <= (isRefusal ? 4 * fullBodyLimit : wantsDigest ? 0 : fullBodyLimit)
   return isShort ? value : { $digest: digestOf(value) }
+}
+
+/** Who owns which field takes more room than all the rest. */
+function withoutManagedFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutManagedFields)
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) =>
+      key === 'managedFields' && Array.isArray(inner)
+        ? [key, `<${inner.length}: ${digestOf(inner)}>`]
+        : [key, withoutManagedFields(inner)],
+    ),
+  )
 }
 
 interface Line {
@@ -66,8 +89,9 @@ function formatRecording(suite: Suite, seen: Seen): string {
     if (!sets.includes(set)) sets.push(set)
     return { ...recorded, headers: sets.indexOf(set) }
   }
-  const lines = scriptsOf(suite).map(({ id, steps }) => {
-    const observations = (seen.get(id) ?? []).map((one, at) => numbered(toRecorded(one, steps[at])))
+  const lines = scriptsOf(suite).map((script) => {
+    const { id } = script
+    const observations = toRecorded(seen.get(id) ?? [], script).map(numbered)
     return JSON.stringify({ case: id, seen: observations } satisfies Line)
   })
   return `${[`[${sets.join(',')}]`, ...lines].join('\n')}\n`
@@ -87,12 +111,12 @@ async function readLines(suite: Suite): Promise<(readonly [string, readonly unkn
   })
 }
 
-export interface NamedSteps extends Pick<Case, 'steps'> {
+export interface NamedSteps extends Pick<Case, 'steps' | 'showsManagedFields'> {
   readonly id: string
 }
 
 /** The setup, if there is one, and every case. */
 export function scriptsOf(suite: Suite): readonly NamedSteps[] {
   const setup = suite.setup ? [{ id: setupId(suite), steps: suite.setup }] : []
-  return [...setup, ...suite.cases.map((one) => ({ id: caseId(suite, one), steps: one.steps }))]
+  return [...setup, ...suite.cases.map((one) => ({ ...one, id: caseId(suite, one) }))]
 }

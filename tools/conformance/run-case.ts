@@ -13,7 +13,7 @@ export interface Site {
   readonly host: WebhookHost
 }
 
-export interface Script extends Pick<Case, 'steps' | 'hooks' | 'showsManagedFields'> {
+export interface Script extends Pick<Case, 'steps' | 'hooks'> {
   readonly id: string
   /** What the suite's setup calls itself; its cases name it too. */
   readonly suiteId: string
@@ -47,7 +47,7 @@ class CaseRun {
     this.#site = site
     this.#script = script
     this.#filling = { words: { ...words, suiteHook: `${host.url}/${words.suite}` }, saved: new Map() }
-    this.#mask = new Mask({ [host.url]: '<hooks>', [host.caBundle]: '<ca>' }, script.showsManagedFields ?? false)
+    this.#mask = new Mask({ [host.url]: '<hooks>', [host.caBundle]: '<ca>' })
     this.#serve(id, script.hooks)
   }
 
