@@ -1,0 +1,52 @@
+/** An APIService for every group and version the server answers itself, with the order discovery shows them in. */
+import { servedGroups } from '@kubewright/kubernetes/discovery'
+import type { BootObject } from './boot-object.ts'
+
+/** The higher the earlier. */
+const groupPriorities: Readonly<Record<string, number>> = {
+  '': 18_000,
+  apps: 17_800,
+  'events.k8s.io': 17_750,
+  'authentication.k8s.io': 17_700,
+  'authorization.k8s.io': 17_600,
+  autoscaling: 17_500,
+  batch: 17_400,
+  'certificates.k8s.io': 17_300,
+  'networking.k8s.io': 17_200,
+  policy: 17_100,
+  'rbac.authorization.k8s.io': 17_000,
+  'storage.k8s.io': 16_800,
+  'apiextensions.k8s.io': 16_700,
+  'admissionregistration.k8s.io': 16_700,
+  'scheduling.k8s.io': 16_600,
+  'coordination.k8s.io': 16_500,
+  'node.k8s.io': 16_300,
+  'discovery.k8s.io': 16_200,
+  'resource.k8s.io': 16_200,
+  'flowcontrol.apiserver.k8s.io': 16_100,
+}
+
+const usualVersionPriority = 15
+const versionPriorities: Readonly<Record<string, number>> = {
+  'v1.': 1,
+  'v2.autoscaling': 30,
+  'v1.flowcontrol.apiserver.k8s.io': 21,
+  'v1.resource.k8s.io': 21,
+}
+
+export function apiServices(): readonly BootObject[] {
+  const served = servedGroups.flatMap(({ group, versions }) => versions.map(({ version }) => ({ group, version })))
+  return served.flatMap(({ group, version }) => {
+    const groupPriorityMinimum = groupPriorities[group]
+    // The group that APIServices themselves are in has none.
+    if (groupPriorityMinimum === undefined) return []
+    const name = `${version}.${group}`
+    const versionPriority = versionPriorities[name] ?? usualVersionPriority
+    return {
+      apiVersion: 'apiregistration.k8s.io/v1',
+      plural: 'apiservices',
+      metadata: { name, labels: { 'kube-aggregator.kubernetes.io/automanaged': 'onstart' } },
+      fields: { spec: { ...(group === '' ? {} : { group }), version, groupPriorityMinimum, versionPriority } },
+    }
+  })
+}
