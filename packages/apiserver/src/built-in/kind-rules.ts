@@ -57,6 +57,7 @@ const uncollected = kindSet(`
 
 /** Kinds whose names become a segment of a path and nothing more. */
 const pathNamed = kindSet(`
+  apiregistration.k8s.io: APIService
   rbac.authorization.k8s.io: Role RoleBinding ClusterRole ClusterRoleBinding
 `)
 
