@@ -81,7 +81,7 @@ export function partStrategy(
   }
 }
 
-function sharedRules(rules: BuiltInRules, { warnings, graceSeconds, deletion }: KindBehavior) {
+function sharedRules(rules: BuiltInRules, { warnings, graceSeconds, deletion, dependentsWarning }: KindBehavior) {
   const { createsOnUpdate, updatesUnconditionally, returnsDeleted, defaultPropagation, isCollected, nameRule } = rules
   return {
     nameProblems: (name: string) => nameProblems(nameRule, name),
@@ -92,6 +92,7 @@ function sharedRules(rules: BuiltInRules, { warnings, graceSeconds, deletion }: 
     isCollected,
     ...(warnings ? { warnings } : {}),
     ...(graceSeconds ? { graceSeconds } : {}),
+    ...(dependentsWarning ? { dependentsWarning } : {}),
     ...(deletion ? { deletion } : {}),
   }
 }

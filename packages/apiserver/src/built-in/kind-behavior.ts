@@ -24,6 +24,7 @@ export interface KindBehavior {
   readonly scale?: ScaleRules
   readonly warnings?: Strategy['warnings']
   readonly graceSeconds?: Strategy['graceSeconds']
+  readonly dependentsWarning?: NonNullable<Strategy['dependentsWarning']>
   readonly deletion?: Strategy['deletion']
   /** What a change of counts as a new generation. @default the spec */
   wanted?(object: Draft): unknown

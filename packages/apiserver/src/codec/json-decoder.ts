@@ -11,7 +11,7 @@
  */
 import { goQuote } from './go-quote.ts'
 import { type GoValue, putKey } from './go-value.ts'
-import type { GoField, GoType, MapType, ScalarType, SpecialType, StructType, UnionType } from './go-type.ts'
+import type { GoField, GoType, ListType, MapType, ScalarType, SpecialType, StructType, UnionType } from './go-type.ts'
 import { readBase64 } from './go-base64.ts'
 import { readNumber } from './go-number.ts'
 import { readQuantity } from './go-quantity.ts'
@@ -34,7 +34,7 @@ const text: ScalarType = { kind: 'string', name: 'string' }
 const mostStrictErrors = 100
 
 /** Failure: throws `NotJson` for a text that is none. */
-export function decodeJson(text: string, type: StructType): DecodedJson {
+export function decodeJson(text: string, type: StructType | ListType): DecodedJson {
   const decoder = new JsonDecoder(text)
   try {
     return decoder.decode(type)
@@ -75,7 +75,7 @@ class JsonDecoder {
     this.#text = new JsonText(text)
   }
 
-  decode(type: StructType): DecodedJson {
+  decode(type: StructType | ListType): DecodedJson {
     const value = (this.#value(type, undefined) as GoValue | undefined) ?? {}
     if (!this.#text.isAtEnd) throw new NotJson()
     return { value, strictErrors: [...this.#strictErrors], problem: this.#problem }

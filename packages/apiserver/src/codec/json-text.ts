@@ -159,10 +159,15 @@ export class JsonText {
 
   /** The value of any kind that starts here, as it is. */
   any(): unknown {
+    return parse(this.raw(deepestKept))
+  }
+
+  /** The value of any kind that starts here, as it is written. */
+  raw(limit = deepest): string {
     this.peek()
     const start = this.#at
-    this.skip(deepestKept)
-    return parse(this.#text.slice(start, this.#at))
+    this.skip(limit)
+    return this.#text.slice(start, this.#at)
   }
 
   /** The value that is the whole text. */

@@ -37,6 +37,10 @@ export interface ServedKind {
   readonly create?: (call: Call) => Promise<ServerResponse>
   /** A warning that goes with every answer, for versions on their way out. */
   readonly deprecation?: string
+  /** Its definition is being deleted: nothing new may be created. */
+  readonly isTerminating?: boolean
+  /** Aborted when the kind is no longer served as it is; whoever watches it has to start again. */
+  readonly retired?: AbortSignal
   /** The version's `openAPIV3Schema`, as its definition says it. Custom kinds only; OpenAPI publishes it. */
   readonly schema?: Readonly<Record<string, unknown>>
 }
@@ -104,6 +108,8 @@ export interface Strategy {
   /** DELETE answers with the object, not with a Status. */
   readonly returnsDeleted: boolean
   readonly defaultPropagation: 'Background' | 'Orphan'
+  /** What callers are told who delete and do not say what is to become of dependents. */
+  readonly dependentsWarning?: string
   /** Whether deletion may leave finalizers for the garbage collector. */
   readonly isCollected: boolean
   /** How long a deletion waits, in seconds; `undefined` for kinds that go at once. */
@@ -134,6 +140,8 @@ export interface SubresourceView {
   readonly strategy: Strategy
   /** What is shown of the parent. */
   project(object: Draft): Draft
+  /** What is shown to a reader, where that differs from what a patch is laid over. Failure: a Status. */
+  show?(object: Draft): Draft
   /** The parent with what was written here. */
   merge(parent: Draft, written: Draft): Draft
 }

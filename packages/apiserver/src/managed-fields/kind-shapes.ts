@@ -1,13 +1,21 @@
 /** How the fields of each kind are owned. Built-in kinds bring tables that are loaded with their first write. */
 import { formatApiVersion } from '@kubewright/core'
 import { loadSchemas, type Schema } from '@kubewright/kubernetes/schemas'
+import { builtInCodec } from '../codec/built-in-codec.ts'
 import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
+import type { Draft } from '../object/draft.ts'
 import { shapeOfSchema } from './schema-shape.ts'
 import type { Shape } from './shape.ts'
 
+interface Loaded {
+  readonly shape: Shape
+  /** What Go writes of an object of the kind that nobody has filled. */
+  readonly empty: Draft
+}
+
 export class KindShapes {
   /** Of built-in kinds, by `apps/v1 Deployment`. */
-  readonly #loaded = new Map<string, Shape>()
+  readonly #loaded = new Map<string, Loaded>()
   readonly #loading = new Map<string, Promise<void>>()
 
   /** To be awaited before the first `of` of a kind; `undefined` when there is nothing to wait for. */
@@ -20,22 +28,29 @@ export class KindShapes {
   }
 
   of(kind: ServedKind): Shape {
-    const shape = kind.shape ?? this.#loaded.get(nameOf(kind))
+    const shape = kind.shape ?? this.#loaded.get(nameOf(kind))?.shape
     if (shape === undefined) throw new Error(`The shape of ${nameOf(kind)} was not loaded before its first write.`)
     return shape
+  }
+
+  /** An object nobody has written to; what a new one is compared with. */
+  emptyOf(kind: ServedKind): Draft {
+    return this.#loaded.get(nameOf(kind))?.empty ?? bareOf(kind)
   }
 
   async #loadBuiltIn(gvk: ServedKind, name: string): Promise<void> {
     const schemas = await loadSchemas({ only: [gvk] })
     const schema = schemas.kind(gvk)
     if (schema === undefined) throw new Error(`The schemas of ${formatApiVersion(gvk)} have no ${gvk.kind}.`)
-    this.#loaded.set(
-      name,
-      shapeOfSchema(schema, (one) => schemas.resolve(one as Schema)),
-    )
+    const shape = shapeOfSchema(schema, (one) => schemas.resolve(one as Schema))
+    this.#loaded.set(name, { shape, empty: await builtInCodec(gvk).settle(bareOf(gvk)) })
   }
 }
 
 function nameOf(kind: ServedKind): string {
   return `${apiVersionOf(kind)} ${kind.kind}`
+}
+
+function bareOf(kind: ServedKind): Draft {
+  return { kind: kind.kind, apiVersion: apiVersionOf(kind), metadata: {} }
 }

@@ -1,5 +1,5 @@
 /** Field ownership as Kubernetes keeps it: every write is recorded, and applies merge. */
-import type { ServedKind } from '../kinds/served-kind.ts'
+import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
 import type { Draft, DraftManager } from '../object/draft.ts'
 import { plainFailure } from '../status/failures.ts'
 import { afterApply } from './applied-write.ts'
@@ -12,26 +12,30 @@ import type { Shape } from './shape.ts'
 
 const beforeFirstApply = 'before-first-apply'
 
-/**
- * @param shapeOf how the values of a kind are owned
- * @param load what to wait for before the first write of a kind
- */
-export function structuredFieldManager(
-  shapeOf: (kind: ServedKind) => Shape,
-  load: NonNullable<FieldManager['load']> = () => undefined,
-): FieldManager {
+/** What ownership has to know of a kind. */
+export interface OwnershipRules {
+  /** How the values of a kind are owned. */
+  of(kind: ServedKind): Shape
+  /** An object nobody has written to, which is what a new one is compared with. @default one without any fields */
+  emptyOf?(kind: ServedKind): Draft
+  load?: NonNullable<FieldManager['load']>
+}
+
+export function structuredFieldManager(rules: OwnershipRules): FieldManager {
+  const emptyOf = (kind: ServedKind) => rules.emptyOf?.(kind) ?? bareOf(kind)
   return {
-    load,
+    load: (kind) => rules.load?.(kind),
     update(kind, live, next, writer) {
-      const before = live ?? emptyLike(next)
+      const before = live ?? emptyOf(kind)
       const managers = managersFor(next, live, writer)
       // Whoever asked to forget who owns what is not recorded either, until somebody applies.
       if (managers === undefined || (live !== undefined && managers.size === 0)) return clear(next)
-      setManagers(next, afterWrite(before, next, writer, { ...scopeOf(kind, shapeOf), managers }))
+      setManagers(next, afterWrite(before, next, writer, { ...scopeOf(kind, writer, rules), managers }))
     },
     apply(kind, live, configuration, writer) {
-      const scope = scopeOf(kind, shapeOf)
-      const managers = withFirstApply(readManagers(live.metadata.managedFields) ?? new Map(), live, writer, scope)
+      const scope = scopeOf(kind, writer, rules)
+      const known = readManagers(live.metadata.managedFields) ?? new Map()
+      const managers = withFirstApply(known, live, writer, { ...scope, empty: emptyOf(kind) })
       try {
         const { object, managers: after } = afterApply(live, configuration, writer, { ...scope, managers })
         setManagers(object, after)
@@ -44,11 +48,13 @@ export function structuredFieldManager(
   }
 }
 
-function scopeOf(kind: ServedKind, shapeOf: (kind: ServedKind) => Shape): Omit<WriteScope, 'managers'> {
-  const reset = FieldSet.fromPaths(
-    kind.strategy.resetFields.map((field) => field.split('.').map((name) => `f:${name}`)),
-  )
-  return { shape: shapeOf(kind), reset }
+type Scope = Omit<WriteScope, 'managers'>
+
+/** Through a subresource other fields are out of reach than through the object itself. */
+function scopeOf(kind: ServedKind, { subresource }: Writer, rules: OwnershipRules): Scope {
+  const strategy = kind.subresources.get(subresource)?.view?.strategy ?? kind.strategy
+  const reset = FieldSet.fromPaths(strategy.resetFields.map((field) => field.split('.').map((name) => `f:${name}`)))
+  return { shape: rules.of(kind), reset }
 }
 
 /** Who owned what before this write. `undefined` when the writer asked to forget it all. */
@@ -69,12 +75,12 @@ function withFirstApply(
   managers: Managers,
   live: Draft,
   writer: Writer,
-  scope: Omit<WriteScope, 'managers'>,
+  { empty, ...scope }: Scope & { readonly empty: Draft },
 ): Managers {
   const isNew = live.metadata.uid === undefined || live.metadata.uid === ''
   if (managers.size > 0 || isNew) return managers
-  const nobody = { ...writer, manager: beforeFirstApply, subresource: '' }
-  return afterWrite(emptyLike(live), live, nobody, { ...scope, managers })
+  const nobody = { ...writer, manager: beforeFirstApply }
+  return afterWrite(empty, live, nobody, { ...scope, managers })
 }
 
 function setManagers(object: Draft, managers: Managers): void {
@@ -87,8 +93,8 @@ function clear(object: Draft): void {
   delete object.metadata.managedFields
 }
 
-function emptyLike({ kind, apiVersion }: Draft): Draft {
-  return { kind, apiVersion, metadata: {} }
+function bareOf(kind: ServedKind): Draft {
+  return { kind: kind.kind, apiVersion: apiVersionOf(kind), metadata: {} }
 }
 
 function untypable(kind: ServedKind, { apiVersion, metadata }: Draft, error: ShapeMismatch): Error {

@@ -2,6 +2,7 @@
  * An object on its way through the server. Unlike what clients hold, a draft is ours alone and may be changed until it is
  * stored.
  */
+import { goJson } from '../codec/go-json.ts'
 
 export interface DraftMeta {
   name?: string
@@ -80,7 +81,7 @@ export function textOf(draft: Draft, resourceVersion: string): string {
   const ordered: Record<string, unknown> = {}
   const filled: DraftMeta = { ...metadata, resourceVersion }
   for (const field of metaOrder) if (filled[field] !== undefined) ordered[field] = filled[field]
-  return JSON.stringify({ kind, apiVersion, metadata: ordered, ...rest })
+  return goJson({ kind, apiVersion, metadata: ordered, ...rest })
 }
 
 /** A stored text without its kind and apiVersion, as built-in kinds appear in lists. */

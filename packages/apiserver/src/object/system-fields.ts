@@ -3,9 +3,14 @@ import type { Draft } from './draft.ts'
 
 const wiped = ['uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink'] as const
 
-/** Clears what a client may not choose, and gives the object its identity. */
-export function fillSystemFields(object: Draft, uid: string, time: string): void {
+/** Clears what a client may not choose. */
+export function wipeSystemFields(object: Draft): void {
   for (const field of wiped) delete object.metadata[field]
+}
+
+/** Gives the object its identity. */
+export function fillSystemFields(object: Draft, uid: string, time: string): void {
+  wipeSystemFields(object)
   object.metadata.uid = uid
   object.metadata.creationTimestamp = time
 }

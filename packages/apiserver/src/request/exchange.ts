@@ -15,6 +15,10 @@ export interface ServerRequest {
   readonly signal: AbortSignal
   /** Who the transport says is calling: the subject of a client certificate. */
   readonly certificate?: ClientCertificate
+  /** Where the request came from, if it came over a network. */
+  readonly address?: string
+  /** Path and query as they were sent. */
+  readonly uri?: string
   /** Whether the caller showed a certificate that nobody we trust has signed, or that is not valid now. */
   readonly hasRefusedCertificate?: boolean
 }

@@ -1,5 +1,7 @@
 /** Which form the answer takes: media type, and whether the object, its metadata or a table is wanted. */
 import { notAcceptable } from '../status/failures.ts'
+import { type AcceptClause, parseAccept } from './accept-header.ts'
+import type { ServerRequest } from './exchange.ts'
 
 export type MediaType = 'application/json' | 'application/yaml'
 
@@ -20,11 +22,8 @@ export interface NegotiationScope {
   readonly mediaTypes: readonly string[]
 }
 
-interface Clause {
-  readonly type: string
-  readonly parameters: ReadonlyMap<string, string>
-  readonly quality: number
-}
+/** What negotiation looks at. */
+export type Negotiating = Pick<ServerRequest, 'headers' | 'query'>
 
 /** For built-in kinds; custom resources do not speak protobuf. Answers are JSON even where protobuf is accepted. */
 export const builtInMediaTypes = [
@@ -35,62 +34,56 @@ export const builtInMediaTypes = [
 
 const prettyAgents = ['curl', 'Wget', 'Mozilla/5.0']
 
-export function negotiate(
-  accept: string | undefined,
-  query: URLSearchParams,
-  userAgent: string | undefined,
-  { renderings, mediaTypes }: NegotiationScope,
-): Negotiated {
-  const isPretty = wantsPretty(query, userAgent)
-  for (const clause of parseAccept(accept ?? '')) {
-    const mediaType = chooseMediaType(clause.type, mediaTypes)
-    if (mediaType === undefined) continue
-    const rendering = chooseRendering(clause.parameters, renderings)
-    if (rendering !== undefined) return { mediaType, isPretty, ...rendering }
+/** Failure: a 406 if the server has nothing the caller can read. */
+export function negotiate(request: Negotiating, scope: NegotiationScope): Negotiated {
+  const negotiated = findForm(request, scope)
+  if (negotiated === undefined)
+    throw notAcceptable(`only the following media types are accepted: ${scope.mediaTypes.join(', ')}`)
+  return negotiated
+}
+
+/** `undefined` if the server has nothing the caller can read. */
+export function findForm(request: Negotiating, { renderings, mediaTypes }: NegotiationScope): Negotiated | undefined {
+  const header = request.headers['accept'] ?? ''
+  const clauses = header === '' ? [anything] : parseAccept(header)
+  for (const { type, subtype, parameters } of clauses) {
+    for (const mediaType of matching(type, subtype, mediaTypes)) {
+      const form = formOf(parameters, mediaType, renderings)
+      if (form !== undefined)
+        return { mediaType, isPretty: parameters.get('pretty') === '1' || isForPeople(request), ...form }
+    }
   }
-  throw notAcceptable(`only the following media types are accepted: ${mediaTypes.join(', ')}`)
+  return undefined
 }
 
-/** Clauses by falling quality, and in the order written within one quality. */
-function parseAccept(accept: string): readonly Clause[] {
-  if (accept.trim() === '') return [{ type: '*/*', parameters: new Map(), quality: 1 }]
-  const clauses = accept.split(',').map(parseClause)
-  return clauses
-    .map((clause, at) => ({ clause, at }))
-    .sort((a, b) => b.clause.quality - a.clause.quality || a.at - b.at)
-    .map(({ clause }) => clause)
-}
-
-function parseClause(text: string): Clause {
-  const [type = '', ...pairs] = text.split(';').map((part) => part.trim())
-  const parameters = new Map(pairs.map((pair) => splitOnce(pair, '=')))
-  const quality = Number(parameters.get('q') ?? 1)
-  return { type: type.toLowerCase(), parameters, quality: Number.isNaN(quality) ? 0 : quality }
-}
+const anything: AcceptClause = { type: '*', subtype: '*', quality: 1, parameters: new Map() }
 
 /** We read protobuf but answer in JSON, which every client that asks for protobuf also accepts. */
-function chooseMediaType(type: string, mediaTypes: readonly string[]): MediaType | undefined {
-  const written = mediaTypes.filter((candidate) => candidate !== 'application/vnd.kubernetes.protobuf') as MediaType[]
-  if (type === '*/*' || type === 'application/*') return written[0]
-  return written.find((candidate) => candidate === type)
+function matching(type: string, subtype: string, mediaTypes: readonly string[]): readonly MediaType[] {
+  return mediaTypes.filter((candidate): candidate is MediaType => {
+    if (candidate === 'application/vnd.kubernetes.protobuf') return false
+    const [ownType, ownSubtype] = candidate.split('/')
+    return (type === ownType && (subtype === ownSubtype || subtype === '*')) || (type === '*' && subtype === '*')
+  })
 }
 
-function chooseRendering(parameters: ReadonlyMap<string, string>, allowed: readonly Rendering[]) {
-  const as = parameters.get('as')
-  if (as === undefined) return { rendering: 'Object' as const, version: 'v1' as const }
+/** `undefined` if the clause asks for something this answer cannot be turned into. */
+function formOf(parameters: ReadonlyMap<string, string>, mediaType: MediaType, allowed: readonly Rendering[]) {
+  const stream = parameters.get('stream') ?? ''
+  if (stream !== '' && (stream !== 'watch' || mediaType === 'application/yaml')) return undefined
+  if ((parameters.get('sv') ?? 'v1') !== 'v1') return undefined
+  if (!['as', 'g', 'v'].some((name) => parameters.has(name))) {
+    return allowed.includes('Object') ? ({ rendering: 'Object', version: 'v1' } as const) : undefined
+  }
   const version = parameters.get('v')
-  const rendering = allowed.find((candidate) => candidate === as)
+  const rendering = allowed.find((candidate) => candidate === parameters.get('as') && candidate !== 'Object')
   if (parameters.get('g') !== 'meta.k8s.io' || rendering === undefined) return undefined
   return version === 'v1' || version === 'v1beta1' ? ({ rendering, version } as const) : undefined
 }
 
-function wantsPretty(query: URLSearchParams, userAgent: string | undefined): boolean {
-  const asked = query.get('pretty')
-  if (asked !== null) return asked === 'true' || asked === '1'
-  return prettyAgents.some((agent) => userAgent?.startsWith(agent) ?? false)
-}
-
-function splitOnce(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator)
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+/** Whether the caller said so, or is a program through which people look at answers. */
+function isForPeople({ query, headers }: Negotiating): boolean {
+  const asked = query.get('pretty') ?? ''
+  if (asked !== '') return ['1', 't', 'T', 'TRUE', 'true', 'True'].includes(asked)
+  return prettyAgents.some((agent) => headers['user-agent']?.startsWith(agent) ?? false)
 }

@@ -79,7 +79,7 @@ function checkFieldValidation(value: string): readonly FieldError[] {
 /** The part of the user agent before the first slash, as far as it can be printed. */
 function managerOfAgent(userAgent: string | undefined): string {
   const word = (userAgent ?? '').split('/')[0]!
-  return Array.from(word).filter(isPrintable).join('').slice(0, managerLimit)
+  return Array.from(word).filter(isPrintable).join('').slice(0, managerLimit) || 'unknown'
 }
 
 function isPrintable(character: string): boolean {

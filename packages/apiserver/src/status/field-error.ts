@@ -1,4 +1,6 @@
 /** One thing wrong with one field, in the API server's words. */
+import { goJson } from '../codec/go-json.ts'
+import { goQuote } from '../codec/go-quote.ts'
 
 const causeOf = {
   'Required value': 'FieldValueRequired',
@@ -49,7 +51,7 @@ export function forbidden(field: string, detail: string): FieldError {
 }
 
 export function unsupported(field: string, value: unknown, supported: readonly string[]): FieldError {
-  const list = supported.map((text) => JSON.stringify(text)).join(', ')
+  const list = supported.map(goQuote).join(', ')
   return fieldError('Unsupported value', field, value, list === '' ? '' : `supported values: ${list}`)
 }
 
@@ -66,5 +68,6 @@ export function formatFieldError({ field, body }: FieldError): string {
 }
 
 function formatValue(value: unknown): string {
-  return value === undefined ? 'null' : JSON.stringify(value)
+  if (typeof value === 'string') return goQuote(value)
+  return value === undefined ? 'null' : goJson(value)
 }

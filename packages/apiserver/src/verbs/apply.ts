@@ -1,63 +1,98 @@
 /** PATCH with a configuration: this is how I want it, the rest is somebody else's. Creates what is not there. */
 import { readApplyBody, refuseRepeated } from '../codec/apply-body.ts'
-import { apiVersionOf, type ServedSubresource } from '../kinds/served-kind.ts'
+import { DecodeFailure } from '../codec/decode-failure.ts'
+import { apiVersionOf, type ServedKind, type ServedSubresource } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import { readWriteOptions, type WriteOptions } from '../request/write-options.ts'
-import { badRequest, notFound } from '../status/failures.ts'
+import { badRequest, conflict, notFound, plainFailure } from '../status/failures.ts'
 import { type Call, collectionOf, subjectOf } from './call.ts'
-import { createObject } from './create.ts'
+import { createObject, placeInNamespace } from './create.ts'
 import { keyOfCall, modify } from './modify.ts'
+import { negotiateFor, respondWithObject } from './respond.ts'
+import { checkName } from './update.ts'
 import { writerOf } from './writer.ts'
-import { respondWithObject } from './respond.ts'
 
 export async function applyPatch(call: Call, subresource?: ServedSubresource): Promise<ServerResponse> {
   const { kind, request, info } = call
+  negotiateFor(call)
+  const body = await request.body()
   const options = readWriteOptions('Patch', request.query, request.headers['user-agent'], true)
-  const configuration = await readConfiguration(call, await request.body(), options)
   const version = collectionOf(call).read(keyOfCall(call))
   if (version === undefined) {
     if (subresource !== undefined) throw notFound(subjectOf(call), info.name)
-    const created = await createObject(call, applyTo(call, emptyOf(call), configuration, options), options)
+    const created = await createObject(call, await applyTo(call, undefined, { body, options }), options)
     return respondWithObject(call, 201, created)
   }
   const result = await modify(call, version, {
     options,
     strategy: subresource?.view?.strategy ?? kind.strategy,
-    change: (live) => applyTo(call, live, configuration, options),
+    change: (live) => applyTo(call, live, { body, options }),
   })
   return respondWithObject(call, 200, subresource?.view?.project(result) ?? result, subresource)
 }
 
-function applyTo(call: Call, live: Draft, configuration: Draft, options: WriteOptions): Draft {
-  const writer = { ...writerOf(call, options), force: options.force }
-  return call.server.fields.apply(call.kind, live, configuration, writer)
+interface Applying {
+  readonly body: Buffer
+  readonly options: WriteOptions
 }
 
-async function readConfiguration(call: Call, body: Buffer, options: WriteOptions): Promise<Draft> {
-  const { kind, info } = call
-  const value = await parseConfiguration(call, body, options)
-  const { apiVersion, kind: kindName } = value
-  const expected = apiVersionOf(kind)
-  if (kindName !== kind.kind) throw badRequest(`invalid object type: ${apiVersion}, Kind=${kindName}`)
-  if (apiVersion !== expected) {
-    throw badRequest(
-      `Incorrect version specified in apply patch. Specified patch version: ${apiVersion}, expected: ${expected}`,
-    )
-  }
-  if (value.metadata?.managedFields !== undefined) throw badRequest('metadata.managedFields must be nil')
-  const metadata = { ...value.metadata, name: value.metadata?.name ?? info.name }
-  return { ...value, metadata }
-}
-
-async function parseConfiguration({ warnings }: Call, body: Buffer, { fieldValidation }: WriteOptions): Promise<Draft> {
+async function applyTo(call: Call, live: Draft | undefined, { body, options }: Applying): Promise<Draft> {
   const { value, repeatedKeys } = await readApplyBody(body)
+  const configuration = checkedConfiguration(call.kind, value)
+  const writer = { ...writerOf(call, options), force: options.force }
+  const merged = call.server.fields.apply(call.kind, live ?? emptyOf(call.kind), configuration, writer)
+  const object = await settle(call.kind, merged)
+  warnOfRepeated(call, repeatedKeys, options)
+  refuseIdentity(call, live, object)
+  placeInNamespace(call, object)
+  checkName(call, object)
+  return object
+}
+
+function checkedConfiguration(kind: ServedKind, value: Readonly<Record<string, unknown>>): Draft {
+  const given = typeOf(value)
+  const expected = formatType(kind)
+  if (given !== expected) throw badRequest(`invalid object type: ${given}`)
+  const metadata = (value['metadata'] ?? {}) as Draft['metadata']
+  if (metadata.managedFields !== undefined) throw badRequest('metadata.managedFields must be nil')
+  return { ...value, metadata } as Draft
+}
+
+/** As Go prints the type of an object: `apps/v1, Kind=Deployment`; nothing of it if it cannot be read. */
+function typeOf({ apiVersion = '', kind = '' }: Readonly<Record<string, unknown>>): string {
+  const parts = typeof apiVersion === 'string' ? apiVersion.split('/') : []
+  if (parts.length === 0 || parts.length > 2 || typeof kind !== 'string') return '/, Kind='
+  const [version = '', group = ''] = parts.reverse()
+  return formatType({ group, version, kind })
+}
+
+function formatType({ group, version, kind }: { group: string; version: string; kind: string }): string {
+  return `${group}/${version}, Kind=${kind}`
+}
+
+/** What was merged becomes an object of its kind: filled, and without what nobody knows. */
+async function settle({ codec }: ServedKind, merged: Draft): Promise<Draft> {
+  try {
+    const { object } = await (codec.decodeMerged?.(merged) ?? codec.decode(merged))
+    return object
+  } catch (error) {
+    throw error instanceof DecodeFailure ? plainFailure(error.why) : error
+  }
+}
+
+function warnOfRepeated({ warnings }: Call, repeatedKeys: readonly string[], { fieldValidation }: WriteOptions): void {
   if (fieldValidation === 'Strict') refuseRepeated(repeatedKeys)
   if (fieldValidation === 'Warn') for (const warning of repeatedKeys) warnings.add(warning)
-  return value as Draft
 }
 
-function emptyOf({ kind, info }: Call): Draft {
-  const namespace = kind.isNamespaced ? { namespace: info.namespace } : {}
-  return { kind: kind.kind, apiVersion: apiVersionOf(kind), metadata: { name: info.name, ...namespace } }
+/** Whoever names an identity means an object that exists. */
+function refuseIdentity(call: Call, live: Draft | undefined, { metadata: { uid = '' } }: Draft): void {
+  if (live !== undefined || uid === '') return
+  const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`
+  throw conflict(subjectOf(call), call.info.name, why)
+}
+
+function emptyOf(kind: ServedKind): Draft {
+  return { kind: kind.kind, apiVersion: apiVersionOf(kind), metadata: {} }
 }

@@ -9,14 +9,15 @@ import type { FieldValidation } from '../request/write-options.ts'
 import { badRequest, unsupportedMediaType } from '../status/failures.ts'
 import type { Call } from './call.ts'
 
-/** What a body was written in. */
-export function mediaTypeOf(contentType: string | undefined): string {
-  return (contentType ?? '').split(';')[0]!.trim().toLowerCase()
+/** What a patch is written in. The letters must be right: the server compares them as they are. */
+export function patchTypeOf(contentType = ''): string {
+  const at = contentType.indexOf(';')
+  return at > 0 ? contentType.slice(0, at) : contentType
 }
 
 /** What a body is written in, JSON if nobody says. Failure: 415 if that is not accepted. */
 export function acceptMediaType(contentType: string | undefined, accepted: readonly string[]): string {
-  const mediaType = mediaTypeOf(contentType) || 'application/json'
+  const mediaType = (contentType ?? '').split(';')[0]!.trim().toLowerCase() || 'application/json'
   if (!accepted.includes(mediaType)) throw unsupportedMediaType(accepted)
   return mediaType
 }
@@ -35,8 +36,8 @@ export async function decodeObject(
   body: EncodedBody,
   validation: FieldValidation,
 ): Promise<Draft> {
-  const expected = call.kind.subresources.get(call.info.subresource) ?? call.kind
-  const { object, strictErrors } = await (codec.decodeBody?.(body) ?? decodeCustom(expected.kind, codec, body))
+  const expected = expectedKind(call)
+  const { object, strictErrors } = await decodeBody(call, codec, body)
   if (validation === 'Strict' && strictErrors.length > 0) {
     const given = { kind: object.kind, version: object.apiVersion.replace(/^.*\//, '') }
     throw unhandled(given, expected.kind, `strict decoding error: ${strictErrors.join(', ')}`)
@@ -49,6 +50,16 @@ export async function decodeObject(
     )
   }
   return object
+}
+
+/** Failure: a `DecodeFailure`. */
+export function decodeBody(call: Pick<Call, 'kind' | 'info'>, codec: Codec, body: EncodedBody) {
+  return codec.decodeBody?.(body) ?? decodeCustom(expectedKind(call).kind, codec, body)
+}
+
+/** What is written to the path: the kind itself, or what its subresource speaks. */
+function expectedKind({ kind, info }: Pick<Call, 'kind' | 'info'>) {
+  return kind.subresources.get(info.subresource) ?? kind
 }
 
 async function decodeCustom(kind: string, codec: Codec, body: EncodedBody): Promise<Decoded> {

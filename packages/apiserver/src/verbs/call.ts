@@ -31,6 +31,8 @@ export interface Call {
   readonly user: User
   /** Shown to the caller, each once. */
   readonly warnings: Set<string>
+  /** Throws a 403 unless the caller may also do this. @default everything is allowed that the request itself was */
+  readonly allow?: (info: ResourceRequest) => Promise<void>
   /** For the audit. */
   readonly annotations: Map<string, string>
 }

@@ -1,9 +1,9 @@
 /** POST: a new object. */
-import { nameSuffix } from '@kubewright/core'
+import { deepClone, nameSuffix } from '@kubewright/core'
 import type { Attributes } from '../admission/admission.ts'
 import { type Draft, draftOf, textOf } from '../object/draft.ts'
 import { validateMeta } from '../object/meta-rules.ts'
-import { deduplicateOwners, fillSystemFields } from '../object/system-fields.ts'
+import { deduplicateOwners, fillSystemFields, wipeSystemFields } from '../object/system-fields.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import { readWriteOptions, type WriteOptions } from '../request/write-options.ts'
 import { StaleWrite } from '../storage/errors.ts'
@@ -11,7 +11,7 @@ import { alreadyExists, badRequest, invalidObject, methodNotAllowed, plainFailur
 import { StatusError } from '../status/status.ts'
 import { decodeObject, readBody } from './body.ts'
 import { type Call, collectionOf, keyOf, subjectOf, timestamp, writingOf } from './call.ts'
-import { respondWithObject } from './respond.ts'
+import { negotiateFor, respondWithObject } from './respond.ts'
 import { recordWrite } from './writer.ts'
 
 /** The API server keeps room for the five letters it adds. */
@@ -20,36 +20,35 @@ const nameAttempts = 8
 
 export async function create(call: Call): Promise<ServerResponse> {
   if (call.info.name !== '') throw methodNotAllowed()
+  negotiateFor(call)
+  const body = await readBody(call)
   const options = readWriteOptions('Create', call.request.query, call.request.headers['user-agent'])
-  const object = await decodeObject(call, call.kind.codec, await readBody(call), options.fieldValidation)
+  const object = await decodeObject(call, call.kind.codec, body, options.fieldValidation)
+  wipeSystemFields(object)
+  placeInNamespace(call, object)
+  warnOfRepeatedOwners(call, object)
   recordWrite(call, undefined, object, options)
   return respondWithObject(call, 201, await createObject(call, object, options))
 }
 
-/** Everything after the body is understood; also what apply and some updates do with an object that is not there yet. */
+/** Everything after it is noted whose the fields are; also what apply and some updates do with an object that is not there. */
 export async function createObject(call: Call, object: Draft, options: WriteOptions): Promise<Draft> {
-  prepare(call, object)
+  const attributes = attributesOf(call, object, undefined, options)
+  await call.server.admission.admit(attributes)
+  const admitted = attributes.object!
+  warnOfRepeatedOwners(call, admitted, true)
   for (let attempt = 1; ; attempt++) {
-    const candidate = structuredCopy(object)
+    // The name is chosen after admission had its say; another attempt with another name starts from there.
+    const candidate = deepClone(admitted)
+    fillSystemFields(candidate, call.server.ids.uuid(), timestamp(call.server.clock.now()))
     const isGenerated = nameIt(call, candidate)
     try {
-      return await admitAndStore(call, candidate, options)
+      return await checkAndStore(call, candidate, attributes, options)
     } catch (error) {
       if (!(isGenerated && error instanceof StatusError && error.status.reason === 'AlreadyExists')) throw error
       if (attempt >= nameAttempts) throw notUnique(error)
     }
   }
-}
-
-function prepare(call: Call, object: Draft): void {
-  const { server } = call
-  if (object.metadata.resourceVersion !== undefined && object.metadata.resourceVersion !== '') {
-    throw plainFailure('resourceVersion should not be set on objects to be created')
-  }
-  delete object.metadata.resourceVersion
-  placeInNamespace(call, object)
-  fillSystemFields(object, server.ids.uuid(), timestamp(server.clock.now()))
-  warnOfRepeatedOwners(call, object)
 }
 
 /** The namespace of the URL wins where the body has none; where it has another, somebody is confused. */
@@ -65,25 +64,24 @@ export function placeInNamespace({ info, kind }: Call, object: Draft): void {
   object.metadata.namespace = info.namespace
 }
 
-export function warnOfRepeatedOwners(call: Call, object: Draft): void {
+export function warnOfRepeatedOwners(call: Call, object: Draft, isAdmitted = false): void {
   const repeated = deduplicateOwners(object)
   if (repeated.length === 0) return
+  const when = isAdmitted ? ' after mutating admission happens' : ''
   call.warnings.add(
-    `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${repeated.join(', ')}`,
+    `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${repeated.join(', ')}`,
   )
 }
 
-async function admitAndStore(call: Call, object: Draft, options: WriteOptions): Promise<Draft> {
+async function checkAndStore(call: Call, object: Draft, attributes: Attributes, options: WriteOptions): Promise<Draft> {
   const { kind } = call
-  const attributes = attributesOf(call, object, undefined, options)
-  await call.server.admission.admit(attributes)
-  const admitted = attributes.object!
-  warnOfRepeatedOwners(call, admitted)
-  kind.strategy.prepareForCreate(admitted, writingOf(call))
-  await refuseInvalid(call, admitted)
-  await call.server.admission.validate(attributes)
-  for (const warning of kind.strategy.warnings?.(admitted, undefined) ?? []) call.warnings.add(warning)
-  const [created] = await kind.storage.read([store(call, await kind.storage.write(admitted), options)])
+  kind.strategy.prepareForCreate(object, writingOf(call))
+  await refuseInvalid(call, object)
+  for (const warning of kind.strategy.warnings?.(object, undefined) ?? []) call.warnings.add(warning)
+  // Whoever updates or applies what is not there creates it, and must be allowed to.
+  if (call.info.verb !== 'create') await call.allow?.({ ...call.info, verb: 'create' })
+  await call.server.admission.validate({ ...attributes, name: attributes.name || object.metadata.name!, object })
+  const [created] = await kind.storage.read([store(call, await kind.storage.write(object), options)])
   return created!
 }
 
@@ -94,17 +92,19 @@ export function attributesOf(
   options: WriteOptions,
 ): Attributes {
   const { kind, info, user, warnings, annotations } = call
-  const operation = old === undefined ? 'CREATE' : 'UPDATE'
-  const optionsKind = info.verb === 'patch' ? 'PatchOptions' : old === undefined ? 'CreateOptions' : 'UpdateOptions'
   return {
-    operation,
+    operation: old === undefined ? 'CREATE' : 'UPDATE',
     kind,
     subresource: info.subresource,
     namespace: kind.isNamespaced ? info.namespace : '',
-    name: object?.metadata.name ?? info.name,
+    name: info.name || (object?.metadata.name ?? ''),
     user,
     isDryRun: options.isDryRun,
-    options: { kind: optionsKind, apiVersion: 'meta.k8s.io/v1', ...writtenOptions(options) },
+    options: {
+      kind: old === undefined ? 'CreateOptions' : 'UpdateOptions',
+      apiVersion: 'meta.k8s.io/v1',
+      ...writtenOptions(options),
+    },
     object,
     oldObject: old,
     warn: (text) => void warnings.add(text),
@@ -134,6 +134,7 @@ function store(call: Call, object: Draft, { isDryRun }: WriteOptions): Draft {
   const existing = collection.read(key)
   if (existing !== undefined) throw duplicate(call, name, draftOf(existing.object.text))
   if (isDryRun) return object
+  refuseVersion(call, object)
   try {
     const version = collection.put(key, undefined, (revision) => ({
       text: textOf(object, String(revision)),
@@ -145,6 +146,12 @@ function store(call: Call, object: Draft, { isDryRun }: WriteOptions): Draft {
     if (error instanceof StaleWrite) throw alreadyExists(subjectOf(call), name)
     throw error
   }
+}
+
+/** What is new has no version yet. An update that creates had its reasons, and is not asked. */
+function refuseVersion({ info }: Call, { metadata: { resourceVersion = '0' } }: Draft): void {
+  if (info.verb !== 'create' || !/^\d+$/.test(resourceVersion) || Number(resourceVersion) === 0) return
+  throw plainFailure('resourceVersion should not be set on objects to be created')
 }
 
 function duplicate(call: Call, name: string, existing: Draft): StatusError {
@@ -164,9 +171,4 @@ function nameIt({ server }: Call, object: Draft): boolean {
 function notUnique(error: StatusError): StatusError {
   const message = `${error.message}, the server was not able to generate a unique name for the object`
   return new StatusError(409, 'AlreadyExists', message, { ...error.status.details, retryAfterSeconds: 1 })
-}
-
-/** Admission may change the object; another attempt with another name starts from the one that was sent. */
-function structuredCopy(object: Draft): Draft {
-  return JSON.parse(JSON.stringify(object)) as Draft
 }

@@ -1,11 +1,14 @@
 /** From a value to the bytes of an answer. */
 import { stringify as stringifyYaml } from 'yaml'
+import { goJson } from '../codec/go-json.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import type { Negotiated } from '../request/negotiation.ts'
 
 export function encode(value: unknown, { mediaType, isPretty }: Pick<Negotiated, 'mediaType' | 'isPretty'>): string {
-  if (mediaType === 'application/yaml') return stringifyYaml(value)
-  return isPretty ? `${JSON.stringify(value, null, 2)}\n` : `${JSON.stringify(value)}\n`
+  if (mediaType === 'application/yaml')
+    return stringifyYaml(value, { sortMapEntries: true, indentSeq: false, lineWidth: 0 })
+  // A line ends with its break; what is spread over many lines does not.
+  return isPretty ? goJson(value, 2) : `${goJson(value)}\n`
 }
 
 export function answer(status: number, body: ServerResponse['body'], contentType = 'application/json'): ServerResponse {

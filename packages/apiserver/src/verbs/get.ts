@@ -11,7 +11,7 @@ export async function get(call: Call, subresource?: ServedSubresource): Promise<
   const version = readStored(call)
   if (subresource?.view === undefined) return respondWithStored(call, version)
   const [object] = await call.kind.storage.read([draftOf(version.object.text)])
-  return respondWithObject(call, 200, subresource.view.project(object!), subresource)
+  return respondWithObject(call, 200, subresource.view.show?.(object!) ?? subresource.view.project(object!), subresource)
 }
 
 /** A reader may ask for something no older than a revision, but not than one that has not happened. */

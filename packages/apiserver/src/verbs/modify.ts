@@ -1,22 +1,27 @@
 /**
  * How every change to an existing object happens, whichever verb asks for it: read, change, admit, check, store; and all
- * of it again if somebody else stored in between and the caller did not insist on the version it had seen.
+ * of it again if somebody else stored in between. A caller that insists on the version it had seen is refused then, because
+ * the object it comes to is not that version.
  */
 import { isDeepStrictEqual } from 'node:util'
+import { deepClone } from '@kubewright/core'
 import type { Strategy } from '../kinds/served-kind.ts'
-import { type Draft, draftOf, textOf } from '../object/draft.ts'
+import { type Draft, type DraftManager, draftOf, textOf } from '../object/draft.ts'
 import { validateMeta, validateMetaUpdate } from '../object/meta-rules.ts'
 import { keepSystemFields } from '../object/system-fields.ts'
 import type { WriteOptions } from '../request/write-options.ts'
 import { StaleWrite } from '../storage/errors.ts'
 import type { Version } from '../storage/version.ts'
-import { conflict, invalidObject, modifiedMeanwhile } from '../status/failures.ts'
+import { invalid } from '../status/field-error.ts'
+import { conflict, invalidObject, modifiedMeanwhile, notFound } from '../status/failures.ts'
 import { type Call, collectionOf, keyOf, subjectOf, writingOf } from './call.ts'
 import { attributesOf, warnOfRepeatedOwners } from './create.ts'
 
 export interface Modification {
   readonly options: WriteOptions
   readonly strategy: Strategy
+  /** Which object is meant, if the caller says so. */
+  readonly uid?: string | undefined
   /** From the live object to the wanted one, in the served version. May be asked several times. */
   change(live: Draft): Promise<Draft> | Draft
 }
@@ -29,34 +34,28 @@ export async function modify(call: Call, first: Version, modification: Modificat
   let version = first
   for (let attempt = 1; ; attempt++) {
     const [live] = await call.kind.storage.read([draftOf(version.object.text)])
-    const wanted = await modification.change(JSON.parse(JSON.stringify(live)) as Draft)
-    refuseStale(call, wanted, live!)
-    const isConditional = hasVersion(wanted)
+    refuseOther(call, live!, modification)
+    const wanted = await modification.change(deepClone(live!))
     const next = await admit(call, wanted, live!, modification)
     try {
       return await store(call, version, next, modification.options)
     } catch (error) {
       if (!(error instanceof StaleWrite)) throw error
-      const newest = collectionOf(call).read(version.key)
-      if (newest === undefined || isConditional || attempt >= attempts)
-        throw modifiedMeanwhile(subjectOf(call), call.info.name)
-      version = newest
+      if (attempt >= attempts) throw modifiedMeanwhile(subjectOf(call), call.info.name)
+      version = newestOf(call, version)
     }
   }
 }
 
-/** A caller that names the version or the identity it has seen gets a conflict when they are not what is stored. */
-function refuseStale(call: Call, wanted: Draft, live: Draft): void {
-  const { uid, resourceVersion } = wanted.metadata
-  // A patch that changes the identity is refused as a change, not as a mistake about which object is meant.
-  const isMeant = call.info.verb === 'update' && uid !== undefined && uid !== ''
-  if (isMeant && uid !== live.metadata.uid) throw otherIdentity(call, uid, live)
-  if (hasVersion(wanted) && resourceVersion !== live.metadata.resourceVersion) {
-    throw modifiedMeanwhile(subjectOf(call), call.info.name)
-  }
+function newestOf(call: Call, { key }: Version): Version {
+  const newest = collectionOf(call).read(key)
+  if (newest === undefined) throw notFound(subjectOf(call), call.info.name)
+  return newest
 }
 
-function otherIdentity(call: Call, uid: string, live: Draft) {
+/** A caller that names the identity it has seen gets a conflict when it is not that of the stored object. */
+function refuseOther(call: Call, live: Draft, { uid = '' }: Modification): void {
+  if (uid === '' || uid === live.metadata.uid) return
   const { kind, info } = call
   const path = [
     kind.isCustom ? kind.group : undefined,
@@ -66,23 +65,35 @@ function otherIdentity(call: Call, uid: string, live: Draft) {
   ]
   const key = `/registry/${path.filter((part) => part !== undefined).join('/')}`
   const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live.metadata.uid}`
-  return conflict(subjectOf(call), info.name, why)
+  throw conflict(subjectOf(call), info.name, why)
 }
 
-const hasVersion = ({ metadata }: Draft) =>
-  metadata.resourceVersion !== undefined && !['', '0'].includes(metadata.resourceVersion)
-
 async function admit(call: Call, wanted: Draft, live: Draft, { options, strategy }: Modification): Promise<Draft> {
-  warnOfRepeatedOwners(call, wanted)
   const attributes = attributesOf(call, wanted, live, options)
   await call.server.admission.admit(attributes)
   const next = attributes.object!
+  warnOfRepeatedOwners(call, next, true)
+  settleVersion(call, next, live, strategy)
   keepSystemFields(next, live)
   strategy.prepareForUpdate(next, live, writingOf(call))
   await refuseInvalid(call, next, live, strategy)
-  await call.server.admission.validate(attributes)
   for (const warning of strategy.warnings?.(next, live) ?? []) call.warnings.add(warning)
+  keepTimes(next, live)
+  await call.server.admission.validate({ ...attributes, object: next })
   return next
+}
+
+/** A caller may name the version it has seen, and for some kinds it must. */
+function settleVersion(call: Call, next: Draft, live: Draft, strategy: Strategy): void {
+  const { resourceVersion = '' } = next.metadata
+  const isNamed = resourceVersion !== '' && Number(resourceVersion) !== 0
+  if (!isNamed && !strategy.updatesUnconditionally) {
+    const error = invalid('metadata.resourceVersion', 0, 'must be specified for an update')
+    throw invalidObject({ group: call.kind.group, kind: call.kind.plural }, call.info.name, [error])
+  }
+  if (isNamed && resourceVersion !== live.metadata.resourceVersion)
+    throw modifiedMeanwhile(subjectOf(call), call.info.name)
+  if (live.metadata.resourceVersion !== undefined) next.metadata.resourceVersion = live.metadata.resourceVersion
 }
 
 async function refuseInvalid({ kind }: Call, next: Draft, live: Draft, strategy: Strategy): Promise<void> {
@@ -95,19 +106,39 @@ async function refuseInvalid({ kind }: Call, next: Draft, live: Draft, strategy:
   if (errors.length > 0) throw invalidObject(kind, live.metadata.name!, errors)
 }
 
+/** A write that would change nothing but the times of its managers changes nothing. */
+function keepTimes(next: Draft, live: Draft): void {
+  const [now, before] = [next.metadata.managedFields, live.metadata.managedFields]
+  if (now === undefined || before === undefined || now.length !== before.length) return
+  if (!isDeepStrictEqual(now.map(withoutTime), before.map(withoutTime))) return
+  const metadata = { ...next.metadata, managedFields: before }
+  if (isDeepStrictEqual({ ...next, metadata }, live)) next.metadata.managedFields = before
+}
+
+function withoutTime({ time: _, ...entry }: DraftManager): DraftManager {
+  return entry
+}
+
 async function store(call: Call, version: Version, next: Draft, options: WriteOptions): Promise<Draft> {
   const { kind } = call
   const collection = collectionOf(call)
   const stored = await kind.storage.write(next)
-  const text = (revision: number) => ({ text: textOf(stored, String(revision)), labels: stored.metadata.labels })
   if (isReadyToGo(next) && kind.strategy.deletion?.isHeld(next) !== true) {
-    if (!options.isDryRun) collection.remove(version.key, version.revision, text)
-    return shown(call, stored)
+    if (!options.isDryRun) collection.remove(version.key, version.revision, lastOf(version))
+    return next
   }
-  if (isSame(stored, version) || options.isDryRun) return shown(call, stored)
-  const written = collection.put(version.key, version.revision, text)
+  if (options.isDryRun || isSame(stored, version)) return shown(call, stored)
+  const written = collection.put(version.key, version.revision, (revision) => ({
+    text: textOf(stored, String(revision)),
+    labels: stored.metadata.labels,
+  }))
   call.server.store.trim(collection)
   return shown(call, draftOf(written.object.text))
+}
+
+/** What watches see of an object that is gone: the state it was in, at the revision of its end. */
+export function lastOf({ object }: Version): (revision: number) => Version['object'] {
+  return (revision) => ({ text: textOf(draftOf(object.text), String(revision)), labels: object.labels })
 }
 
 /** What was stored, or would have been, as the caller sees it. */

@@ -20,15 +20,38 @@ describe('patch languages', () => {
     [strategic, '"x"', 'json: cannot unmarshal string into Go value of type map[string]interface {}'],
     [strategic, '['.repeat(10_001), "invalid character '[' exceeded max depth"],
   ])('refuse what is no patch: %#', (language, text, message) => {
-    expect(() => language.parse(text)).toThrow(expect.objectContaining({ message }))
+    expect(() => language.read(text, true)).toThrow(expect.objectContaining({ message }))
   })
 
   it.each([
-    [json, 'null', []],
-    [json, '[{"op":"remove","path":"/a"}]', [{ op: 'remove', path: '/a' }]],
-    [merge, '{"a":null}', { a: null }],
-    [strategic, 'null', {}],
-  ])('parse patches: %#', (language, text, patch) => {
-    expect(language.parse(text)).toEqual(patch)
+    [json, '{}', 'json: cannot unmarshal object into Go value of type jsonpatch.Patch'],
+    [merge, '5', 'Invalid JSON Patch'],
+    [merge, '{', 'Invalid JSON Patch'],
+  ])('say less to callers who do not want to hear of oddities: %#', (language, text, message) => {
+    expect(() => language.read(text, false)).toThrow(expect.objectContaining({ message }))
+  })
+
+  it.each([
+    [
+      json,
+      '[{"op":"add","path":"/a","value":{"b":1,"b":2},"foo":1,"path":"/c"}]',
+      [
+        'json patch unknown field "[0].foo"',
+        'json patch duplicate field "[0].path"',
+        'json patch duplicate field "[0].value.b"',
+      ],
+    ],
+    [merge, '{"a":1,"a":2}', ['duplicate field "a"']],
+    [strategic, '{"a":{"b":1,"b":2}}', ['duplicate field "a.b"']],
+  ])('find what is odd about a patch: %#', (language, text, strictErrors) => {
+    expect(language.read(text, true).strictErrors).toEqual(strictErrors)
+    expect(language.read(text, false).strictErrors).toEqual([])
+  })
+
+  it('refuse more operations than the server counts', () => {
+    const text = JSON.stringify(Array.from({ length: 10_001 }, () => ({ op: 'test', path: '/a' })))
+    expect(() => json.read(text, true)).toThrow(
+      'Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001',
+    )
   })
 })

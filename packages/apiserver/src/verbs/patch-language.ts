@@ -1,7 +1,13 @@
 /** The languages a patch may be written in, except apply, which is more than a patch. */
-import { applyJsonPatch, applyMergePatch, isKubewrightError, type JsonPatch } from '@kubewright/core'
+import { findDuplicateFields } from '../codec/duplicate-fields.ts'
+import { goJson } from '../codec/go-json.ts'
 import { JsonText, kindOf, NotJson } from '../codec/json-text.ts'
+import { formatMap } from '../codec/map-decoder.ts'
 import { describeNotJson } from '../codec/not-json.ts'
+import { applyOperations, type Operation } from '../json-patch/json-patch.ts'
+import { mergeTexts } from '../json-patch/merge-patch.ts'
+import { checkOperations, readOperations } from '../json-patch/operations.ts'
+import { PatchFailure } from '../json-patch/patch-failure.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import { badRequest } from '../status/failures.ts'
@@ -10,78 +16,103 @@ import { StatusError } from '../status/status.ts'
 export interface PatchLanguage {
   /** Custom resources do not speak it. */
   readonly isForBuiltIns: boolean
-  /** Failure: a 400 if the text is not a patch. */
-  parse(text: string): unknown
-  apply(kind: ServedKind, live: Draft, patch: unknown): unknown
+  /**
+   * @param isChecked whether the caller wants to hear what is odd about the patch
+   *
+   * Failure: a 400 if the text is not a patch.
+   */
+  read(text: string, isChecked: boolean): Patch
 }
+
+export interface Patch {
+  /** `duplicate field "spec.a"` */
+  readonly strictErrors: readonly string[]
+  apply(kind: ServedKind, live: Draft): Promise<Patched> | Patched
+}
+
+/** The object with the patch in it: as text, or as a value that goes by rules of its own. */
+export type Patched = { readonly text: string } | { readonly merged: unknown; readonly shown: string }
 
 const operationLimit = 10_000
 
 export const patchLanguages: ReadonlyMap<string, PatchLanguage> = new Map<string, PatchLanguage>([
-  ['application/json-patch+json', { isForBuiltIns: false, parse: parseOperations, apply: applyOperations }],
-  [
-    'application/merge-patch+json',
-    {
-      isForBuiltIns: false,
-      parse: parseMerge,
-      apply: (_, live, patch) => applyMergePatch(live as never, patch as never),
-    },
-  ],
-  [
-    'application/strategic-merge-patch+json',
-    {
-      isForBuiltIns: true,
-      parse: (text) => parseObject(text, '') ?? {},
-      apply: (kind, live, patch) => kind.strategicMerge!(live, patch as Record<string, unknown>),
-    },
-  ],
+  ['application/json-patch+json', { isForBuiltIns: false, read: readJsonPatch }],
+  ['application/merge-patch+json', { isForBuiltIns: false, read: readMergePatch }],
+  ['application/strategic-merge-patch+json', { isForBuiltIns: true, read: readStrategicPatch }],
 ])
 
-function parseOperations(text: string): JsonPatch {
-  const value = parseJson(text, decoding) ?? []
-  if (!Array.isArray(value)) throw mismatch(text, decoding, '[]handlers.jsonPatchOp')
-  if (value.length > operationLimit) {
-    const message = `Request entity too large: The allowed maximum operations in a JSON patch is ${operationLimit}, got ${value.length}`
-    throw new StatusError(413, 'RequestEntityTooLarge', message)
-  }
-  return value as JsonPatch
+function readJsonPatch(text: string, isChecked: boolean): Patch {
+  checkJson(text, isChecked ? decoding : '')
+  const { strictErrors, problem } = isChecked ? checkOperations(text) : unchecked
+  if (problem !== undefined) throw badRequest(`${decoding}${problem}`)
+  const operations = readOperations(text)
+  if (operations === undefined) throw mismatch(text, '', 'jsonpatch.Patch')
+  if (operations.length > operationLimit) throw tooManyOperations(operations.length)
+  return { strictErrors, apply: (_, live) => ({ text: carryOut(goJson(live), operations) }) }
+}
+
+function tooManyOperations(count: number): StatusError {
+  const message = `Request entity too large: The allowed maximum operations in a JSON patch is ${operationLimit}, got ${count}`
+  return new StatusError(413, 'RequestEntityTooLarge', message)
 }
 
 /** The server does not say which operation failed, only that one did. */
-function applyOperations(_kind: ServedKind, live: Draft, patch: unknown): unknown {
+function carryOut(live: string, operations: readonly Operation[]): string {
   try {
-    return applyJsonPatch(live as never, patch as JsonPatch)
+    return applyOperations(live, operations)
   } catch (error) {
-    if (!isKubewrightError(error)) throw error
+    if (!(error instanceof PatchFailure)) throw error
     throw new StatusError(422, 'Invalid', 'the server rejected our request due to an error in our request', {})
   }
 }
 
-const decoding = 'error decoding patch: '
+function readMergePatch(text: string, isChecked: boolean): Patch {
+  if (isChecked) checkObject(text, decoding)
+  const first = isJson(text) ? text.trimStart()[0] : undefined
+  // Whoever does not want to hear of oddities may even send a list, which then is the object.
+  if (first === '[') return { strictErrors: [], apply: () => ({ text: text.trim() }) }
+  if (first !== '{') throw badRequest('Invalid JSON Patch')
+  const strictErrors = isChecked ? findDuplicateFields(text) : []
+  return { strictErrors, apply: (_, live) => ({ text: mergeTexts(goJson(live), text.trim()) }) }
+}
 
-function parseMerge(text: string): Record<string, unknown> {
-  const patch = parseObject(text, decoding)
-  if (patch === null) throw badRequest('Invalid JSON Patch')
-  return patch
+function readStrategicPatch(text: string, isChecked: boolean): Patch {
+  checkObject(text, '')
+  const patch = (JSON.parse(text) ?? {}) as Record<string, unknown>
+  const strictErrors = isChecked ? findDuplicateFields(text) : []
+  const shown = formatMap(patch)
+  return {
+    strictErrors,
+    apply: async (kind, live) => ({ merged: await kind.strategicMerge!(live, patch), shown }),
+  }
+}
+
+const decoding = 'error decoding patch: '
+const unchecked = { strictErrors: [], problem: undefined }
+
+/** Failure: a 400 unless the text is an object, or null. */
+function checkObject(text: string, prefix: string): void {
+  checkJson(text, prefix)
+  const first = text.trimStart()[0]
+  if (first !== '{' && first !== 'n') throw mismatch(text, prefix, 'map[string]interface {}')
 }
 
 /** @param prefix what messages start with */
-function parseObject(text: string, prefix: string): Record<string, unknown> | null {
-  const value = parseJson(text, prefix)
-  if (typeof value !== 'object' || Array.isArray(value)) throw mismatch(text, prefix, 'map[string]interface {}')
-  return value as Record<string, unknown> | null
+function checkJson(text: string, prefix: string): void {
+  if (!isJson(text)) throw badRequest(`${prefix}${describeNotJson(text)}`)
+}
+
+function isJson(text: string): boolean {
+  try {
+    new JsonText(text).whole()
+    return true
+  } catch (error) {
+    if (error instanceof NotJson) return false
+    throw error
+  }
 }
 
 function mismatch(text: string, prefix: string, type: string): StatusError {
   const kind = kindOf(text.trimStart().charCodeAt(0))
   return badRequest(`${prefix}json: cannot unmarshal ${kind} into Go value of type ${type}`)
-}
-
-function parseJson(text: string, prefix: string): unknown {
-  try {
-    return new JsonText(text).whole()
-  } catch (error) {
-    if (error instanceof NotJson) throw badRequest(`${prefix}${describeNotJson(text)}`)
-    throw error
-  }
 }

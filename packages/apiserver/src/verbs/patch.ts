@@ -1,18 +1,20 @@
 /** PATCH: some of the object, in one of four languages. */
 import { DecodeFailure } from '../codec/decode-failure.ts'
-import { formatMap } from '../codec/map-decoder.ts'
-import { type Codec, type Decoded, type ServedSubresource } from '../kinds/served-kind.ts'
+import { goText } from '../codec/go-text.ts'
+import type { Codec, Decoded, ServedSubresource } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import { readWriteOptions, type WriteOptions } from '../request/write-options.ts'
 import { invalid } from '../status/field-error.ts'
 import { invalidObject, notFound, unsupportedMediaType } from '../status/failures.ts'
+import { StatusError } from '../status/status.ts'
 import { applyPatch } from './apply.ts'
-import { mediaTypeOf } from './body.ts'
+import { decodeBody, patchTypeOf } from './body.ts'
 import { type Call, collectionOf, subjectOf } from './call.ts'
+import { placeInNamespace } from './create.ts'
 import { keyOfCall, modify } from './modify.ts'
-import { type PatchLanguage, patchLanguages } from './patch-language.ts'
-import { respondWithObject } from './respond.ts'
+import { type Patch, type Patched, patchLanguages } from './patch-language.ts'
+import { negotiateFor, respondWithObject } from './respond.ts'
 import { checkName } from './update.ts'
 import { recordWrite } from './writer.ts'
 
@@ -20,41 +22,39 @@ const applyType = 'application/apply-patch+yaml'
 
 export async function patch(call: Call, subresource?: ServedSubresource): Promise<ServerResponse> {
   const { kind, request } = call
-  const type = mediaTypeOf(request.headers['content-type'])
+  const type = patchTypeOf(request.headers['content-type'])
   if (type === applyType) return applyPatch(call, subresource)
   const language = patchLanguages.get(type)
   if (language === undefined || (kind.isCustom && language.isForBuiltIns))
     throw unsupportedMediaType(acceptedTypes(kind.isCustom))
+  negotiateFor(call)
+  const body = await request.body()
   const options = readWriteOptions('Patch', request.query, request.headers['user-agent'])
-  const body = language.parse((await request.body()).toString('utf8'))
   const version = collectionOf(call).read(keyOfCall(call))
   if (version === undefined) throw notFound(subjectOf(call), call.info.name)
+  const patch = language.read(goText(body), options.fieldValidation !== 'Ignore')
   const result = await modify(call, version, {
     options,
     strategy: subresource?.view?.strategy ?? kind.strategy,
-    change: (live) => changeBy(call, { language, body, options, subresource }, live),
+    change: (live) => changeBy(call, { patch, options, subresource }, live),
   })
   return respondWithObject(call, 200, subresource?.view?.project(result) ?? result, subresource)
 }
 
 interface Patching {
-  readonly language: PatchLanguage
-  readonly body: unknown
+  readonly patch: Patch
   readonly options: WriteOptions
   readonly subresource: ServedSubresource | undefined
 }
 
-async function changeBy(call: Call, patching: Patching, live: Draft): Promise<Draft> {
-  const { kind } = call
-  const { language, body, options, subresource } = patching
+async function changeBy(call: Call, { patch, options, subresource }: Patching, live: Draft): Promise<Draft> {
   const shown = subresource?.view?.project(live) ?? live
-  const before = shown.metadata.resourceVersion
-  const patched: unknown = await language.apply(kind, shown, body)
-  const codec = subresource?.view?.codec ?? kind.codec
-  const decoded = await decodePatched(call, options, readingOf(language, codec, patched, body))
+  const patched = await patch.apply(call.kind, shown)
+  const codec = subresource?.view?.codec ?? call.kind.codec
+  const reading = readingOf(call, codec, patched)
+  const decoded = await decodePatched(call, options, { ...reading, strictErrors: patch.strictErrors })
+  placeInNamespace(call, decoded)
   checkName(call, decoded)
-  // A patch that says nothing of the version asks for no particular one.
-  if (decoded.metadata.resourceVersion === before) delete decoded.metadata.resourceVersion
   const wanted = subresource?.view?.merge(live, decoded) ?? decoded
   recordWrite(call, live, wanted, options)
   return wanted
@@ -67,20 +67,26 @@ interface Reading {
 }
 
 /** The server shows the patched object, except after a strategic merge, where it shows the patch. */
-function readingOf(language: PatchLanguage, codec: Codec, patched: unknown, patch: unknown): Reading {
-  if (language.isForBuiltIns && codec.decodeMerged !== undefined) {
-    return { decode: () => codec.decodeMerged!(patched), shown: formatMap(patch) }
+function readingOf(call: Call, codec: Codec, patched: Patched): Reading {
+  if ('text' in patched) {
+    const body = { bytes: Buffer.from(patched.text), mediaType: 'application/json' }
+    return { decode: () => decodeBody(call, codec, body), shown: patched.text }
   }
-  return { decode: () => codec.decode(patched), shown: JSON.stringify(patched) }
+  const { merged, shown } = patched
+  return { decode: () => codec.decodeMerged?.(merged) ?? codec.decode(merged), shown }
 }
 
 /** A patch may make of the object something that is none of its kind. */
-async function decodePatched({ warnings }: Call, options: WriteOptions, reading: Reading): Promise<Draft> {
+async function decodePatched(
+  { warnings }: Call,
+  { fieldValidation }: WriteOptions,
+  reading: Reading & { readonly strictErrors: readonly string[] },
+): Promise<Draft> {
   const { object, strictErrors } = await decodeOrRefuse(reading)
-  if (options.fieldValidation === 'Warn') for (const error of strictErrors) warnings.add(error)
-  if (options.fieldValidation === 'Strict' && strictErrors.length > 0) {
-    throw patchRefused(reading, `strict decoding error: ${strictErrors.join(', ')}`)
-  }
+  const all = [...reading.strictErrors, ...strictErrors]
+  if (fieldValidation === 'Warn') for (const error of all) warnings.add(error)
+  if (fieldValidation === 'Strict' && all.length > 0)
+    throw patchRefused(reading, `strict decoding error: ${all.join(', ')}`)
   return object
 }
 
@@ -88,7 +94,8 @@ async function decodeOrRefuse(reading: Reading): Promise<Decoded> {
   try {
     return await reading.decode()
   } catch (error) {
-    throw patchRefused(reading, error instanceof DecodeFailure ? error.why : (error as Error).message)
+    if (!(error instanceof StatusError)) throw error
+    throw patchRefused(reading, error instanceof DecodeFailure ? error.why : error.message)
   }
 }
 

@@ -11,7 +11,7 @@ import { isPlain, partialOf, readIncludeObject, tableOf } from './render.ts'
 
 /** What the caller accepts. Asked before the work is done, so that nothing is stored for a caller who cannot read it. */
 export function negotiateFor({ request, kind }: Call): Negotiated {
-  return negotiate(request.headers['accept'], request.query, request.headers['user-agent'], {
+  return negotiate(request, {
     renderings: ['Object', 'Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'],
     mediaTypes: kind.isCustom ? builtInMediaTypes.slice(0, 2) : builtInMediaTypes,
   })

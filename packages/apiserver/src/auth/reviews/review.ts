@@ -25,7 +25,7 @@ export function reviewHandler(form: ReviewForm): Handle {
     if (call.info.name !== '') throw methodNotAllowed()
     const { request } = call
     // Reviews have no metadata worth a table, so only the object itself can be asked for.
-    const accepted = negotiate(request.headers['accept'], request.query, request.headers['user-agent'], {
+    const accepted = negotiate(request, {
       renderings: ['Object'],
       mediaTypes: builtInMediaTypes,
     })

@@ -40,7 +40,7 @@ const tokenRequest = { group: 'authentication.k8s.io', kind: 'TokenRequest' }
 export function tokenRequestHandler(parts: TokenRequestParts): (call: Call) => Promise<ServerResponse> {
   return async (call) => {
     const { request } = call
-    const accepted = negotiate(request.headers['accept'], request.query, request.headers['user-agent'], {
+    const accepted = negotiate(request, {
       renderings: ['Object'],
       mediaTypes: builtInMediaTypes,
     })
@@ -54,7 +54,9 @@ export function tokenRequestHandler(parts: TokenRequestParts): (call: Call) => P
 async function issue(parts: TokenRequestParts, call: Call, sent: Draft, options: WriteOptions): Promise<object> {
   fillSpec(sent)
   placeInNamespace(call, sent)
-  recordWrite({ ...call, kind: { ...call.kind, ...tokenRequest, version: 'v1' } }, undefined, sent, options)
+  const kind = { ...call.kind, ...tokenRequest, version: 'v1' }
+  await call.server.fields.load?.(kind)
+  recordWrite({ ...call, kind }, undefined, sent, options)
   const attributes = attributesOf(call, sent, undefined, options)
   await call.server.admission.admit(attributes)
   const order = attributes.object!

@@ -4,18 +4,17 @@
  */
 import { formatApiVersion } from '@kubewright/core'
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
-import { loadSchemas, type Schema } from '@kubewright/kubernetes/schemas'
 import { AdmissionChain } from '../../admission/admission.ts'
 import { builtInStrategy } from '../../built-in/built-in-strategy.ts'
 import { rulesFor } from '../../built-in/kind-rules.ts'
 import { builtInCodec } from '../../codec/built-in-codec.ts'
 import { KindRegistry } from '../../kinds/kind-registry.ts'
 import type { ServedKind, ServedSubresource } from '../../kinds/served-kind.ts'
-import { shapeOfSchema } from '../../managed-fields/schema-shape.ts'
-import type { Shape } from '../../managed-fields/shape.ts'
+import { KindShapes } from '../../managed-fields/kind-shapes.ts'
 import { structuredFieldManager } from '../../managed-fields/structured-field-manager.ts'
 import type { ServerRequest } from '../../request/exchange.ts'
 import { handleRequest } from '../../request-handler.ts'
+import { ServerPaths } from '../../server-paths.ts'
 import { Store } from '../../storage/store.ts'
 import type { Machinery } from '../../verbs/call.ts'
 import { type Auth, createAuth } from '../auth.ts'
@@ -43,13 +42,6 @@ const reviews = `
   authentication.k8s.io/v1 SelfSubjectReview selfsubjectreviews
   authentication.k8s.io/v1 TokenReview tokenreviews
 `
-const groupVersions = [
-  { group: '', version: 'v1' },
-  { group: 'rbac.authorization.k8s.io', version: 'v1' },
-  { group: 'authorization.k8s.io', version: 'v1' },
-  { group: 'authentication.k8s.io', version: 'v1' },
-]
-
 export const adminToken = 'admin-token'
 
 export interface AuthRequest {
@@ -92,14 +84,18 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
   })
   for (const kind of [...kindsOf(stored, auth), ...kindsOf(reviews, auth)]) kinds.add(kind)
   const admission = new AdmissionChain([auth.escalation])
-  const machinery: Machinery = { store, kinds, clock, random, ids, admission, fields: await fieldManager() }
+  const fields = structuredFieldManager(new KindShapes())
+  await Promise.all(kinds.all().map((kind) => fields.load?.(kind)))
+  const machinery: Machinery = { store, kinds, clock, random, ids, admission, fields }
   const started = hasDefaults ? auth.start(machinery) : undefined
   const report = (error: unknown) => {
     throw error
   }
   const { authenticate, impersonate, authorize } = auth
   const openId = (request: ServerRequest) => serveOpenId(auth.serviceAccountTokens, '127.0.0.1:6443', request)
-  const parts = { machinery, authenticate, impersonate, authorize, ids, version: {}, openId, report }
+  const paths = new ServerPaths({ machinery, version: {} })
+  const servePath = (request: ServerRequest) => paths.serve(request)
+  const parts = { machinery, authenticate, impersonate, authorize, ids, servePath, openId, report }
   return {
     auth,
     clock,
@@ -113,19 +109,6 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
       auth[Symbol.dispose]()
     },
   }
-}
-
-async function fieldManager() {
-  const schemas = await loadSchemas({ only: groupVersions })
-  const shapes = new Map<string, Shape>()
-  return structuredFieldManager(({ group, version, kind }) => {
-    const name = `${group}/${version}/${kind}`
-    const shape =
-      shapes.get(name) ??
-      shapeOfSchema(schemas.kind({ group, version, kind })!, (schema) => schemas.resolve(schema as Schema))
-    shapes.set(name, shape)
-    return shape
-  })
 }
 
 function collectionName(group: string, plural: string): string {

@@ -1,13 +1,12 @@
 /** A server with all built-in kinds and nothing else, for tests: no admission, one user, time that stands still. */
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
-import { loadSchemas, type Schema } from '@kubewright/kubernetes/schemas'
 import { AdmissionChain } from '../../admission/admission.ts'
 import { builtInKinds } from '../../built-in-kinds.ts'
 import { KindRegistry } from '../../kinds/kind-registry.ts'
-import { shapeOfSchema } from '../../managed-fields/schema-shape.ts'
-import type { Shape } from '../../managed-fields/shape.ts'
+import { KindShapes } from '../../managed-fields/kind-shapes.ts'
 import { structuredFieldManager } from '../../managed-fields/structured-field-manager.ts'
 import { type HandlerParts, handleRequest } from '../../request-handler.ts'
+import { ServerPaths } from '../../server-paths.ts'
 import type { ServerRequest } from '../../request/exchange.ts'
 import { Store } from '../../storage/store.ts'
 import type { Machinery } from '../../verbs/call.ts'
@@ -23,13 +22,14 @@ export async function startBuiltInServer(): Promise<BuiltInServer> {
   const random = seededRandom('built-in')
   const [clock, ids, store, kinds] = [new VirtualClock(), seededIds(random), new Store(), new KindRegistry()]
   for (const kind of builtInKinds({ store })) kinds.add(kind)
-  const admission = new AdmissionChain([])
-  const machinery: Machinery = { store, kinds, clock, random, ids, admission, fields: await fieldManager() }
+  const [admission, fields] = [new AdmissionChain([]), structuredFieldManager(new KindShapes())]
+  const machinery: Machinery = { store, kinds, clock, random, ids, admission, fields }
+  const paths = new ServerPaths({ machinery, version: {} })
   const user = { name: 'admin', uid: '', groups: ['system:masters', 'system:authenticated'] }
   const parts: HandlerParts = {
     machinery,
     ids,
-    version: {},
+    servePath: (request) => paths.serve(request),
     authenticate: () => user,
     impersonate: async (caller) => caller,
     authorize: async () => ({ isAllowed: true, reason: '' }),
@@ -42,18 +42,6 @@ export async function startBuiltInServer(): Promise<BuiltInServer> {
     machinery,
     send: async (path, sent) => toAnswer(await handleRequest(parts, toServerRequest(path, sent))),
   }
-}
-
-async function fieldManager() {
-  const schemas = await loadSchemas()
-  const shapes = new Map<string, Shape>()
-  return structuredFieldManager(({ group, version, kind }) => {
-    const name = `${group}/${version}/${kind}`
-    const schema = schemas.kind({ group, version, kind })!
-    const shape = shapes.get(name) ?? shapeOfSchema(schema, (one) => schemas.resolve(one as Schema))
-    shapes.set(name, shape)
-    return shape
-  })
 }
 
 function toServerRequest(url: string, { method = 'GET', headers = {}, body }: Sent): ServerRequest {

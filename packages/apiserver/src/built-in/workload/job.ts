@@ -23,6 +23,8 @@ const nameLabels = ['job-name', 'batch.kubernetes.io/job-name']
 const ownerLabels = ['controller-uid', 'batch.kubernetes.io/controller-uid']
 
 export const job: KindBehavior = {
+  dependentsWarning:
+    'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
   fill(object) {
     const spec = (as(object).spec ??= {})
     fillTemplate((spec.template ??= {}))

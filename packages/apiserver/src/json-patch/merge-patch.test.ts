@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { applyMergePatch } from '@kubewright/core'
+import { describe, expect, it } from 'vitest'
+import { mergeTexts } from './merge-patch.ts'
+
+describe('mergeTexts', () => {
+  /** All of it as kube-apiserver 1.36.4 does it. */
+  it.each([
+    ['takes away what is null', '{"a":1,"b":2}', '{"a":null}', '{"b":2}'],
+    [
+      'drops nulls in what is new, even in the objects of lists',
+      '{}',
+      '{"a":[{"b":null,"c":1},null]}',
+      '{"a":[{"c":1},null]}',
+    ],
+    ['drops nulls in objects that take the place of something else', '{"a":1}', '{"a":{"b":null}}', '{"a":{}}'],
+    [
+      'keeps nulls in lists that take the place of objects',
+      '{"a":{"b":1}}',
+      '{"a":[{"b":null}]}',
+      '{"a":[{"b":null}]}',
+    ],
+    ['takes the last of keys that come twice', '{}', '{"a":1,"a":2}', '{"a":2}'],
+    [
+      'leaves what it does not look into as it was written',
+      '{"b":{"z":1.0,"a":2}}',
+      '{"a":1}',
+      '{"a":1,"b":{"z":1.0,"a":2}}',
+    ],
+  ])('%s', (_, document, patch, expected) => {
+    expect(mergeTexts(document, patch)).toBe(expected)
+  })
+
+  it('does what the book says where no list holds a null', () => {
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof({ depthSize: 'small' }, fc.integer(), fc.constant(null), tie('object'), fc.array(fc.integer())),
+      object: fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('any')),
+    }))
+    fc.assert(
+      fc.property(value.object, value.object, (document, patch) => {
+        const merged: unknown = JSON.parse(mergeTexts(JSON.stringify(document), JSON.stringify(patch)))
+        expect(merged).toEqual(applyMergePatch(document as never, patch as never))
+      }),
+    )
+  })
+})

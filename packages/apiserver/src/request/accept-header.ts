@@ -1,0 +1,45 @@
+/** The Accept header, read and put in order as the server does. */
+
+export interface AcceptClause {
+  readonly type: string
+  readonly subtype: string
+  readonly quality: number
+  readonly parameters: ReadonlyMap<string, string>
+}
+
+/** What is not understood is passed over. */
+export function parseAccept(header: string): readonly AcceptClause[] {
+  const clauses: AcceptClause[] = []
+  for (const part of header.split(',')) {
+    const clause = parseClause(part)
+    if (clause !== undefined) insert(clauses, clause)
+  }
+  return clauses
+}
+
+function parseClause(text: string): AcceptClause | undefined {
+  const [range = '', ...pairs] = text.split(';')
+  const [type = '', subtype = '', ...rest] = range.split('/').map((part) => part.trim())
+  if (rest.length > 0 || (subtype === '' && type !== '*')) return undefined
+  const parameters = new Map<string, string>()
+  for (const pair of pairs) {
+    const [name = '', value = '', ...more] = pair.split('=').map((part) => part.trim())
+    if (value !== '' && more.length === 0) parameters.set(name, value)
+  }
+  const quality = Number(parameters.get('q') ?? 1)
+  parameters.delete('q')
+  return { type, subtype: subtype || '*', quality: Number.isNaN(quality) ? 0 : quality, parameters }
+}
+
+/** Behind all that it does not come before. The order is none by the book, so the way of sorting is part of it. */
+function insert(clauses: AcceptClause[], clause: AcceptClause): void {
+  let at = clauses.length
+  while (at > 0 && comesBefore(clause, clauses[at - 1]!)) at--
+  clauses.splice(at, 0, clause)
+}
+
+function comesBefore(one: AcceptClause, other: AcceptClause): boolean {
+  if (one.quality > other.quality) return true
+  if (one.type !== '*' && other.type === '*') return true
+  return one.subtype !== '*' && other.subtype === '*'
+}

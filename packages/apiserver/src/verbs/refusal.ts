@@ -1,0 +1,15 @@
+/** A failure as an answer: a Status, in the form the caller reads. */
+import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
+import { builtInMediaTypes, findForm } from '../request/negotiation.ts'
+import type { StatusError } from '../status/status.ts'
+import { answer, encode } from './encode.ts'
+
+export function statusResponse({ status }: StatusError, request: ServerRequest): ServerResponse {
+  // Whoever reads nothing we have is still told what went wrong, for people.
+  const form = findForm(request, { renderings: ['Object'], mediaTypes: builtInMediaTypes }) ?? fallback
+  const response = answer(status.code, encode(status, form), form.mediaType)
+  const seconds = status.details?.retryAfterSeconds ?? 0
+  return seconds > 0 ? { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } } : response
+}
+
+const fallback = { mediaType: 'application/json', isPretty: true } as const
