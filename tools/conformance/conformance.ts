@@ -3,7 +3,6 @@ import { startRealServer } from '../kube-apiserver/start-real-server.ts'
 import type { Suite } from './case.ts'
 import { type Difference, findDifference } from './difference.ts'
 import { httpsTarget } from './https-target.ts'
-import { localTarget, ourHttpsTarget } from './our-targets.ts'
 import { readRecording, scriptsOf, toRecorded, writeRecording } from './recording.ts'
 import { runSuites, type Seen } from './run-suites.ts'
 import type { Target } from './target.ts'
@@ -12,6 +11,7 @@ import { startWebhookHost } from './webhook-host.ts'
 
 export async function compareBoth(suites: readonly Suite[], known: readonly KnownDifference[]): Promise<Verdict> {
   const real = await ask(await realTarget(), suites)
+  const { ourHttpsTarget } = await import('./our-targets.ts') // recording must work without our server
   const ours = await ask(await ourHttpsTarget(), suites)
   return judgeAll(suites, real, ours, known)
 }
@@ -26,6 +26,7 @@ export async function record(suites: readonly Suite[], isPart: boolean): Promise
 }
 
 export async function replay(suites: readonly Suite[], known: readonly KnownDifference[]): Promise<Verdict> {
+  const { localTarget } = await import('./our-targets.ts')
   const ours = await ask(await localTarget(), suites)
   const asRecorded = new Map(
     suites.flatMap(scriptsOf).map((script) => [script.id, toRecorded(ours.get(script.id) ?? [], script)]),

@@ -1,6 +1,8 @@
 /** The words cases are written in. Each makes one step; none does anything. */
 import type { Case, CloseWatchStep, Condition, OpenWatchStep, RequestStep, Step, Suite } from './case.ts'
 
+export type { RequestStep, Step } from './case.ts'
+
 type Extra = Partial<Omit<RequestStep, 'do' | 'method' | 'path' | 'body'>>
 
 export function defineSuite(suite: Suite): Suite {
