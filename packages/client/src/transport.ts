@@ -29,6 +29,11 @@ export interface TransportResponse {
  */
 export interface TransportBody extends AsyncIterable<Uint8Array> {
   text(): Promise<string>
+  /**
+   * For whoever iterates: the next chunk, if it has come already. A stream of many small ones is read several times
+   * faster if not each of them takes a promise. Not every transport has it, and `undefined` says nothing about the end.
+   */
+  take?(): Uint8Array | undefined
 }
 
 export interface Transport extends AsyncDisposable {

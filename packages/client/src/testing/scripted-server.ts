@@ -108,6 +108,11 @@ export class ScriptedStream {
     this.#finish({ error })
   }
 
+  /** A chunk nobody has read yet. */
+  take(): Uint8Array | undefined {
+    return this.#chunks.shift()
+  }
+
   async *read(signal: AbortSignal | undefined): AsyncGenerator<Uint8Array, void, undefined> {
     const abort = () => this.fail(signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
@@ -162,17 +167,18 @@ function parsed(body: string | Uint8Array | undefined): unknown {
 
 function bodyOf({ body = '', stream }: ScriptedAnswer, signal: AbortSignal | undefined): TransportBody {
   let isUsed = false
-  const take = () => {
+  const iterate = () => {
     if (isUsed) throw connectionErrors('KW_CLIENT_BODY_USED', { what: 'read the body again', why: 'it was read' })
     isUsed = true
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     return stream instanceof ScriptedStream ? stream.read(signal) : chunksOf(stream ?? [text])
   }
   return {
-    [Symbol.asyncIterator]: take,
+    ...(stream instanceof ScriptedStream && { take: () => stream.take() }),
+    [Symbol.asyncIterator]: iterate,
     async text() {
       const chunks: Uint8Array[] = []
-      for await (const chunk of take()) chunks.push(chunk)
+      for await (const chunk of iterate()) chunks.push(chunk)
       return Buffer.concat(chunks).toString('utf8')
     },
   }

@@ -2,7 +2,7 @@
 import { type KubeObject, toMs } from '@kubewright/core'
 import type { Call } from '../call/call.ts'
 import { EventDecoder } from '../watch/event-decoder.ts'
-import { type WatchStream, watchStream } from '../watch/watch-stream.ts'
+import { WatchStream } from '../watch/watch-stream.ts'
 import type { VerbContext } from './context.ts'
 import { locate, type ResourceOperation } from './locate.ts'
 import type { WatchOptions } from './options.ts'
@@ -21,7 +21,7 @@ export function watchObjects<Object extends KubeObject>(
   options: WatchOptions & { readonly view: View<Object> },
 ): WatchStream<Object> {
   const { view, signal, idleTimeout = '3m', maxEventBytes = 16 * 1024 * 1024 } = options
-  return watchStream(() => {
+  return new WatchStream(() => {
     const call = watchCall(context, target, options)
     const decoder = new EventDecoder({ ...view, operation: call.operation })
     const { caller, clock } = context

@@ -179,6 +179,43 @@ describe('client.watch', () => {
     expect(clock.pending).toEqual([])
   })
 
+  it('answers whoever asks, in the order they asked', async () => {
+    const stream = new ScriptedStream()
+    const { client, clock } = watching({ stream })
+    const events = client.watch(Website)[Symbol.asyncIterator]()
+    const answers = [events.next(), events.next(), events.next(), events.return!(), events.next()]
+    await clock.advance(1)
+    for (const name of ['a', 'b', 'c', 'd']) stream.event('ADDED', website(name))
+
+    const names = (await Promise.all(answers)).map(({ value }) => value && 'name' in value && value.name)
+    expect(names).toEqual(['a', 'b', 'c', undefined, undefined])
+    expect(stream.isClosed).toBe(true)
+    expect(clock.pending).toEqual([])
+  })
+
+  it('hands out what has come already, whether it came in one chunk or in many', async () => {
+    const stream = new ScriptedStream()
+    const text = ['a', 'b', 'c', 'd', 'e'].map((name) => line('ADDED', website(name)))
+    for (const chunk of [text[0]! + text[1]!, text[2]!.slice(0, 9), text[2]!.slice(9) + text[3]!, text[4]!]) {
+      stream.push(chunk)
+    }
+    stream.end()
+    expect(await namesIn({ stream })).toEqual(['ADDED a', 'ADDED b', 'ADDED c', 'ADDED d', 'ADDED e'])
+  })
+
+  it('is over after an error, though more has come', async () => {
+    const stream = new ScriptedStream()
+    stream.push(`${line('ADDED', website('a'))}nonsense\n${line('ADDED', website('b'))}`)
+    const { client, clock } = watching({ stream })
+    const events = client.watch(Website)[Symbol.asyncIterator]()
+    await events.next()
+    await expect(events.next()).rejects.toMatchObject({ code: 'KW_CLIENT_EVENT' })
+
+    expect(await events.next()).toEqual({ done: true, value: undefined })
+    expect(stream.isClosed).toBe(true)
+    expect(clock.pending).toEqual([])
+  })
+
   it('ends with the reason of the signal', async () => {
     const stream = new ScriptedStream()
     const { client, clock } = watching({ stream })

@@ -3,63 +3,148 @@
  *
  * The stream ends when the server ends it, which it does after `timeoutSeconds`; that is no error. It does not reconnect:
  * whoever wants to go on watches again from the last `resourceVersion`.
+ *
+ * A class rather than a generator: most events have come already when they are asked for, and then cost one promise and
+ * one turn; from a generator they would cost three of each.
  */
-import { type Clock, formatDuration, type KubeObject } from '@kubewright/core'
-import type { Call } from '../call/call.ts'
-import type { Caller, OpenStream } from '../call/caller.ts'
+import type { KubeObject } from '@kubewright/core'
 import { ApiError } from '../error/api-error.ts'
 import { describeBody } from '../error/body-excerpt.ts'
-import { describeOperation } from '../error/operation.ts'
+import { describeOperation, type Operation } from '../error/operation.ts'
 import { parseJson } from '../error/parse-json.ts'
-import { transportFailure } from '../error/transport-failure.ts'
 import type { EventDecoder } from './event-decoder.ts'
-import { IdleGuard } from './idle-guard.ts'
 import { LineReader } from './line-reader.ts'
+import { WatchChunks, type WatchChunksOptions } from './watch-chunks.ts'
 import type { WatchEvent } from './watch-event.ts'
 
 const space = 0x20
 
-export interface WatchStreamOptions<Object extends KubeObject> {
-  readonly caller: Caller
-  readonly call: Call
-  readonly clock: Clock
+export interface WatchStreamOptions<Object extends KubeObject> extends WatchChunksOptions {
   readonly decoder: EventDecoder<Object>
-  readonly signal?: AbortSignal | undefined
-  readonly idleMs: number
   readonly maxEventBytes: number
 }
 
-export type WatchStream<Object extends KubeObject> = AsyncGenerator<WatchEvent<Object>, void, undefined>
+/** Where the events come from. */
+interface Source<Object extends KubeObject> {
+  readonly chunks: WatchChunks
+  readonly decoder: EventDecoder<Object>
+  readonly operation: Operation
+  readonly maxEventBytes: number
+}
 
-/** `prepare` is called when the first event is asked for, so that what it throws reaches whoever iterates. */
-export async function* watchStream<Object extends KubeObject>(
-  prepare: () => WatchStreamOptions<Object>,
-): WatchStream<Object> {
-  const { caller, call, clock, decoder, signal, idleMs, maxEventBytes } = prepare()
-  const stream = await caller.open(call, { signal })
-  const chunks = stream.response.body[Symbol.asyncIterator]()
-  const guard = new IdleGuard(clock, idleMs, () => stream.abort(idle(call, idleMs)))
-  const lines = new LineReader()
-  try {
+type Result<Object extends KubeObject> = IteratorResult<WatchEvent<Object>, undefined>
+
+export class WatchStream<Object extends KubeObject> implements AsyncIterableIterator<WatchEvent<Object>> {
+  readonly #prepare: () => WatchStreamOptions<Object>
+  readonly #lines = new LineReader()
+  /** Present from the moment the first event is asked for until the end. */
+  #source: Source<Object> | undefined
+  #isOver = false
+  /** How many wait to be answered, and the answer of the last of them. */
+  #waiting = 0
+  #last: Promise<Result<Object>> | undefined
+
+  /** `prepare` is called when the first event is asked for, so that what it throws reaches whoever iterates. */
+  constructor(prepare: () => WatchStreamOptions<Object>) {
+    this.#prepare = prepare
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  next(): Promise<Result<Object>> {
+    if (this.#waiting === 0 && this.#source !== undefined) {
+      try {
+        const value = this.#take(this.#source)
+        if (value !== undefined) return Promise.resolve({ done: false, value })
+      } catch (error) {
+        return this.#inTurn(() => this.#fail(error))
+      }
+    }
+    return this.#inTurn(() => this.#wait())
+  }
+
+  /** Closes the connection. Like that of a generator it waits for those who asked before. */
+  return(): Promise<Result<Object>> {
+    return this.#inTurn(() => this.#end())
+  }
+
+  /** The next event, if it has come already. */
+  #take({ chunks, decoder, operation, maxEventBytes }: Source<Object>): WatchEvent<Object> | undefined {
+    const lines = this.#lines
     for (;;) {
-      const chunk = await nextChunk(chunks, stream, guard, call)
-      if (chunk === undefined) break
-      lines.feed(chunk)
       while (lines.advance()) {
         const end = contentEnd(lines)
-        if (end > lines.start) yield decoder.decode(lines.bytes, lines.start, end)
+        if (end > lines.start) return decoder.decode(lines.bytes, lines.start, end)
       }
-      if (lines.pending > maxEventBytes) throw tooLarge(call, maxEventBytes)
+      if (lines.pending > maxEventBytes) throw tooLarge(operation, maxEventBytes)
+      const chunk = chunks.take()
+      if (chunk === undefined) return undefined
+      lines.feed(chunk)
     }
+  }
+
+  async #wait(): Promise<Result<Object>> {
+    try {
+      while (!this.#isOver) {
+        const source = (this.#source ??= this.#open())
+        const value = this.#take(source) ?? (await this.#read(source))
+        if (value !== undefined) return { done: false, value }
+      }
+      return { done: true, value: undefined }
+    } catch (error) {
+      return this.#fail(error)
+    }
+  }
+
+  #open(): Source<Object> {
+    const options = this.#prepare()
+    const { decoder, maxEventBytes, call } = options
+    return { chunks: new WatchChunks(options), decoder, operation: call.operation, maxEventBytes }
+  }
+
+  /** Waits for the next chunk; behind the last one, what may be the last event. */
+  async #read({ chunks, decoder, operation }: Source<Object>): Promise<WatchEvent<Object> | undefined> {
+    const lines = this.#lines
+    const chunk = await chunks.next()
+    if (chunk !== undefined) {
+      lines.feed(chunk)
+      return undefined
+    }
+    await this.#end()
     const rest = lines.rest()
     const end = contentEnd(lines)
+    if (end === 0) return undefined
     // Only a line that ends with a newline is known to be whole; this one has to prove it.
-    if (end > 0 && parseJson(rest.toString('utf8', 0, end)) === undefined) throw cutOff(call, rest)
-    if (end > 0) yield decoder.decode(rest, 0, end)
-  } finally {
-    guard[Symbol.dispose]()
-    await chunks.return?.()
-    stream[Symbol.dispose]()
+    if (parseJson(rest.toString('utf8', 0, end)) === undefined) throw cutOff(operation, rest)
+    return decoder.decode(rest, 0, end)
+  }
+
+  async #fail(error: unknown): Promise<never> {
+    await this.#end()
+    throw error
+  }
+
+  async #end(): Promise<Result<Object>> {
+    this.#isOver = true
+    const { chunks } = this.#source ?? {}
+    this.#source = undefined
+    await chunks?.close()
+    return { done: true, value: undefined }
+  }
+
+  /** Everybody is answered in the order they asked. */
+  #inTurn(work: () => Promise<Result<Object>>): Promise<Result<Object>> {
+    const inTurn = async () => {
+      try {
+        return await work()
+      } finally {
+        this.#waiting--
+      }
+    }
+    this.#last = this.#waiting++ === 0 ? inTurn() : this.#last!.then(inTurn, inTurn)
+    return this.#last
   }
 }
 
@@ -70,41 +155,14 @@ function contentEnd({ bytes, start, end }: LineReader): number {
   return at
 }
 
-async function nextChunk(
-  chunks: AsyncIterator<Uint8Array>,
-  stream: OpenStream,
-  guard: IdleGuard,
-  { operation }: Call,
-): Promise<Buffer | undefined> {
-  guard.wait()
-  try {
-    const { done, value } = await chunks.next()
-    return done === true ? undefined : toBuffer(value)
-  } catch (error) {
-    throw stream.signal.aborted ? stream.signal.reason : transportFailure(operation, error, 1)
-  } finally {
-    guard.arrived()
-  }
-}
-
-function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-function idle({ operation }: Call, idleMs: number): Error {
-  const why = `nothing came from the server for ${formatDuration(idleMs)}, not even a bookmark, so the connection seems dead`
-  const next = 'Watch again from the last resourceVersion.'
-  return new ApiError('KW_CLIENT_WATCH_IDLE', { what: describeOperation(operation), why, next }, operation)
-}
-
-function tooLarge({ operation }: Call, maxEventBytes: number): Error {
+function tooLarge(operation: Operation, maxEventBytes: number): Error {
   const why = `an event has more than ${maxEventBytes} bytes`
   const next =
     'Raise maxEventBytes if objects really are that large; otherwise look at what answers in place of the server.'
   return new ApiError('KW_CLIENT_EVENT_TOO_LARGE', { what: describeOperation(operation), why, next }, operation)
 }
 
-function cutOff({ operation }: Call, rest: Buffer): Error {
+function cutOff(operation: Operation, rest: Buffer): Error {
   const why = `the stream ended in the middle of a line, with ${describeBody(rest.toString('utf8'))}`
   const next = 'Watch again from the last resourceVersion; if it happens again, look at what stands in between.'
   return new ApiError('KW_CLIENT_EVENT', { what: describeOperation(operation), why, next }, operation)

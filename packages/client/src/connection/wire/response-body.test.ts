@@ -63,6 +63,16 @@ describe('ResponseBody', () => {
     expect(calls).toEqual(['resume'])
   })
 
+  it('hands out at once what has come already', () => {
+    const { body: made, calls } = body()
+    expect(made.take()).toBeUndefined()
+    const chunks = [Buffer.alloc(64 * 1024), Buffer.alloc(64 * 1024), bytes('a')]
+    for (const chunk of chunks) made.push(chunk)
+
+    expect([made.take(), made.take(), made.take(), made.take()]).toEqual([...chunks, undefined])
+    expect(calls).toEqual(['resume'])
+  })
+
   it('hands out what had come before the connection was lost, then the loss', async () => {
     const { body: made } = body()
     made.push(bytes('a'))

@@ -95,13 +95,18 @@ export class ResponseBody implements TransportBody {
     this.#flow.leave()
   }
 
+  take(): Uint8Array | undefined {
+    const chunk = this.#chunks.shift()
+    if (chunk === undefined) return undefined
+    const wasFull = this.#bytes >= highWaterBytes
+    this.#bytes -= chunk.length
+    if (wasFull && this.#bytes < highWaterBytes) this.#flow.resume()
+    return chunk
+  }
+
   #next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    const value = this.#chunks.shift()
-    if (value !== undefined) {
-      this.#bytes -= value.length
-      if (this.#bytes < highWaterBytes) this.#flow.resume()
-      return Promise.resolve({ done: false, value })
-    }
+    const value = this.take()
+    if (value !== undefined) return Promise.resolve({ done: false, value })
     return new Promise((resolve, reject) => {
       this.#reader = { resolve: resolve as (result: IteratorResult<Uint8Array>) => void, reject }
       if (this.#end) this.#answerReader()
