@@ -20,7 +20,7 @@ beforeAll(async () => {
     const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
     await expectStatus(api.request(path, { method: 'POST', body: definition }), 201)
   }
-  await vi.waitFor(async () => expect(await arePublished(api)).toBe(true), { timeout: 20_000, interval: 250 })
+  await vi.waitUntil(() => arePublished(api), { timeout: 20_000, interval: 250 })
 })
 
 /** A real server publishes what was defined a while later, each kind on its own. */

@@ -1,78 +1,129 @@
-/** Everything that is served beside objects: discovery, health, version. */
-import { createHash } from 'node:crypto'
-import { aggregatedDiscovery, groupDocument, groupList, resourceList } from './discovery/discovery.ts'
+/** Everything that is served beside objects: what there is, how it looks, and how the server does. */
+import type { Clock } from '@kubewright/core'
+import { checkRepresentations } from './discovery/discovery-form.ts'
+import { checkMethod, Discovery } from './discovery/serve-discovery.ts'
+import { groupsOf } from './discovery/served-groups.ts'
+import { Health, healthEndpoints } from './health/health.ts'
+import { RequestCounter } from './health/request-counter.ts'
+import { type Measured, serveMetrics } from './health/serve-metrics.ts'
 import type { KindRegistry } from './kinds/kind-registry.ts'
+import { rootOf } from './openapi/kind-paths.ts'
+import { OpenApiDocuments } from './openapi/openapi-documents.ts'
+import { serveOpenApi } from './openapi/serve-openapi.ts'
 import type { ServerRequest, ServerResponse } from './request/exchange.ts'
 import { unknownResource } from './status/failures.ts'
+import type { Machinery } from './verbs/call.ts'
 import { answer, encode } from './verbs/encode.ts'
 
-const plainJson = { mediaType: 'application/json', isPretty: false } as const
-const aggregatedType = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
-const wantsAggregated =
-  /application\/json;(?=[^,]*as=APIGroupDiscoveryList)(?=[^,]*v=v2(?:[;,]|$))[^,]*g=apidiscovery\.k8s\.io/
+export interface ServerPathsOptions {
+  readonly machinery: Pick<Machinery, 'clock' | 'kinds' | 'store'>
+  /** What `/version` says. */
+  readonly version: object
+  /** @default one check that is always passed */
+  readonly health?: Health
+  /** Who counts the requests that `/metrics` tells of. @default nobody */
+  readonly requests?: RequestCounter
+}
 
-export function servePath(kinds: KindRegistry, request: ServerRequest, version: object): ServerResponse {
-  const segments = request.path.split('/').filter((segment) => segment !== '')
-  const [first, second, third, ...more] = segments
-  if (more.length > 0) return notFoundText()
-  switch (first) {
-    case 'api':
-      if (second === undefined) return serveDiscovery(kinds, request, true)
-      return second === 'v1' && third === undefined ? documentOr404(resourceList(kinds, '', 'v1')) : notFoundText()
-    case 'apis':
-      if (second === undefined) return serveDiscovery(kinds, request, false)
-      return documentOrText(third === undefined ? groupDocument(kinds, second) : resourceList(kinds, second, third))
-    case 'version':
-      return answer(200, encode(version, { ...plainJson, isPretty: true }))
-    case 'healthz':
-    case 'livez':
-    case 'readyz':
-      return health(first, second, request.query)
-    default:
-      return notFoundText()
+export class ServerPaths {
+  readonly #version: object
+  readonly #clock: Clock
+  readonly #kinds: KindRegistry
+  readonly #health: Health
+  readonly #measured: Measured
+  readonly #discovery: Discovery
+  readonly #documents: OpenApiDocuments
+
+  constructor(options: ServerPathsOptions) {
+    const { version, health = new Health() } = options
+    const { kinds, clock, store } = options.machinery
+    this.#version = version
+    this.#clock = clock
+    this.#kinds = kinds
+    this.#health = health
+    this.#measured = {
+      requests: options.requests ?? new RequestCounter(kinds),
+      health,
+      objectCounts: () => store.collections().map(({ name, size }) => [name, size]),
+      startMs: clock.now(),
+    }
+    this.#discovery = new Discovery(kinds)
+    this.#documents = new OpenApiDocuments(kinds, clock)
+  }
+
+  /** Failure: a Status where a real server answers with one; a plain text where it does not. */
+  async serve(request: ServerRequest): Promise<ServerResponse> {
+    return (await this.#find(request)) ?? notFoundText()
+  }
+
+  async #find(request: ServerRequest): Promise<ServerResponse | undefined> {
+    const path = decoded(request.path)
+    const [, first = '', ...rest] = path.split('/')
+    switch (first) {
+      case 'api':
+        return this.#discovery.serveCore(segmentsOf(rest), request)
+      case 'apis':
+        return this.#discovery.serveGroups(segmentsOf(rest), request)
+      case 'version':
+        return this.#serveVersion(segmentsOf(rest), request)
+      case 'openapi':
+        return serveOpenApi(this.#documents, this.#clock, path, request)
+      case 'metrics':
+        return serveMetrics(this.#measured, path.slice('/metrics'.length), request)
+      case 'healthz':
+      case 'livez':
+      case 'readyz':
+        return path === `/${first}/` ? undefined : this.#health.serve(first, rest.join('/'), request)
+      default:
+        return path === '/' || path === '/index.html' ? this.#paths() : undefined
+    }
+  }
+
+  #serveVersion(segments: readonly string[], request: ServerRequest): ServerResponse {
+    if (segments.length > 0) throw unknownResource()
+    checkMethod(request)
+    checkRepresentations(request, ['application/json'])
+    return answer(200, encode(this.#version, { mediaType: 'application/json', isPretty: true }))
+  }
+
+  /** The addresses one could go on with. */
+  #paths(): ServerResponse {
+    const paths = [
+      '/.well-known/openid-configuration',
+      '/api',
+      '/apis',
+      '/apis/',
+      '/metrics',
+      '/metrics/slis',
+      '/openapi/v2',
+      '/openapi/v3',
+      '/openapi/v3/',
+      '/openid/v1/jwks',
+      '/version',
+      ...groupsOf(this.#kinds).flatMap(({ group, versions }) => [
+        ...(group === '' ? [] : [`/apis/${group}`]),
+        ...versions.map((version) => rootOf({ group, version })),
+      ]),
+      ...healthEndpoints.flatMap((endpoint) => [
+        `/${endpoint}`,
+        ...this.#health.checksOf(endpoint).map(({ name }) => `/${endpoint}/${name}`),
+      ]),
+    ]
+    return answer(200, encode({ paths: paths.sort() }, { mediaType: 'application/json', isPretty: true }))
   }
 }
 
-function serveDiscovery(kinds: KindRegistry, request: ServerRequest, isCore: boolean): ServerResponse {
-  if (!wantsAggregated.test(request.headers['accept'] ?? '')) {
-    const legacy = isCore ? apiVersions(request.headers['host'] ?? '127.0.0.1') : groupList(kinds)
-    return answer(200, encode(legacy, plainJson))
+/** A slash at the end makes no difference; one in the middle does. */
+function segmentsOf(rest: readonly string[]): readonly string[] {
+  return rest.at(-1) === '' ? rest.slice(0, -1) : rest
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
   }
-  const body = encode(aggregatedDiscovery(kinds, isCore), plainJson)
-  const etag = `"${createHash('sha512').update(body).digest('hex').toUpperCase()}"`
-  const headers = { 'content-type': aggregatedType, etag, vary: 'Accept', 'cache-control': 'public' }
-  if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: '' }
-  return { status: 200, headers, body }
-}
-
-function apiVersions(host: string): object {
-  const serverAddressByClientCIDRs = [{ clientCIDR: '0.0.0.0/0', serverAddress: host }]
-  return { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs }
-}
-
-const checks = [
-  'ping',
-  'etcd',
-  'poststarthook/start-apiextensions-controllers',
-  'poststarthook/rbac/bootstrap-roles',
-] as const
-
-function health(endpoint: string, check: string | undefined, query: URLSearchParams): ServerResponse {
-  if (check !== undefined && !checks.some((one) => one === check)) return notFoundText()
-  const text = 'text/plain; charset=utf-8'
-  if (!query.has('verbose')) return answer(200, 'ok', text)
-  const excluded = query.getAll('exclude')
-  const lines = checks.map((name) => (excluded.includes(name) ? `[+]${name} excluded: ok` : `[+]${name} ok`))
-  return answer(200, `${lines.join('\n')}\n${endpoint} check passed\n`, text)
-}
-
-function documentOr404(document: object | undefined): ServerResponse {
-  if (document === undefined) throw unknownResource()
-  return answer(200, encode(document, plainJson))
-}
-
-function documentOrText(document: object | undefined): ServerResponse {
-  return document === undefined ? notFoundText() : answer(200, encode(document, plainJson))
 }
 
 /** What Go's own file server says; clients know it. */

@@ -1,0 +1,77 @@
+/** What is served, in many small documents: the groups, one group, the resources of one version. */
+import { createHash } from 'node:crypto'
+import { formatApiVersion } from '@kubewright/core'
+import type { KindRegistry } from '../kinds/kind-registry.ts'
+import type { ServedKind, ServedSubresource } from '../kinds/served-kind.ts'
+import { type GroupKinds, groupsOf, inLegacyOrder } from './served-groups.ts'
+
+/** `APIVersions` of the core group. */
+export function coreVersions(address: string): object {
+  const serverAddressByClientCIDRs = [{ clientCIDR: '0.0.0.0/0', serverAddress: address }]
+  return { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs }
+}
+
+/** `APIGroupList` */
+export function groupList(registry: KindRegistry): object {
+  const groups = inLegacyOrder(groupsOf(registry)).filter(({ group }) => group !== '')
+  return { kind: 'APIGroupList', apiVersion: 'v1', groups: groups.map(groupEntry) }
+}
+
+/** `APIGroup` */
+export function groupDocument(group: GroupKinds): object {
+  return { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(group) }
+}
+
+function groupEntry({ group, versions }: GroupKinds): object {
+  const entries = versions.map((version) => ({ groupVersion: `${group}/${version}`, version }))
+  return { name: group, versions: entries, preferredVersion: entries[0] }
+}
+
+/** `APIResourceList`, or `undefined` if the group has no such version. */
+export function resourceList({ group, kinds }: GroupKinds, version: string): object | undefined {
+  const served = kinds.get(version)
+  if (served === undefined) return undefined
+  return {
+    kind: 'APIResourceList',
+    // The oldest document of all does not say in which version it is written.
+    ...(group === '' ? {} : { apiVersion: 'v1' }),
+    groupVersion: formatApiVersion({ group, version }),
+    resources: served.flatMap(resourceEntries),
+  }
+}
+
+function resourceEntries(kind: ServedKind): readonly object[] {
+  const own = {
+    name: kind.plural,
+    singularName: kind.singular,
+    namespaced: kind.isNamespaced,
+    kind: kind.kind,
+    verbs: kind.verbs,
+    ...(kind.shortNames.length > 0 ? { shortNames: kind.shortNames } : {}),
+    ...(kind.categories.length > 0 ? { categories: kind.categories } : {}),
+    ...(isStored(kind) ? { storageVersionHash: storageVersionHash(kind) } : {}),
+  }
+  return [own, ...[...kind.subresources.values()].map((one) => subresourceEntry(kind, one))]
+}
+
+function subresourceEntry(parent: ServedKind, { name, group, version, kind, verbs }: ServedSubresource): object {
+  return {
+    name: `${parent.plural}/${name}`,
+    singularName: '',
+    namespaced: parent.isNamespaced,
+    ...(group === parent.group && version === parent.version ? {} : { group, version }),
+    kind,
+    verbs,
+  }
+}
+
+/** Reviews and the like are answered and forgotten. */
+function isStored({ verbs }: ServedKind): boolean {
+  return verbs.includes('update')
+}
+
+/** Tells clients that two addresses show the same objects. */
+function storageVersionHash({ group, storage, kind }: ServedKind): string {
+  const version = storage.apiVersion.split('/').at(-1)
+  return createHash('sha256').update(`${group}/${version}/${kind}`).digest().subarray(0, 8).toString('base64')
+}

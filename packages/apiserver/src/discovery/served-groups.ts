@@ -1,0 +1,52 @@
+/** The kinds that are served, in groups and versions, each in the order discovery tells them. */
+import { compareVersionPriority } from '@kubewright/core'
+import type { KindRegistry } from '../kinds/kind-registry.ts'
+import type { ServedKind } from '../kinds/served-kind.ts'
+
+export interface GroupKinds {
+  readonly group: string
+  /** The preferred version first. */
+  readonly versions: readonly string[]
+  readonly kinds: ReadonlyMap<string, readonly ServedKind[]>
+  /** No built-in kind is in it. */
+  readonly isCustom: boolean
+}
+
+/** Built-in groups in their own order, then those of custom resources by name. */
+export function groupsOf(registry: KindRegistry): readonly GroupKinds[] {
+  const byGroup = new Map<string, ServedKind[]>()
+  for (const kind of registry.all()) {
+    const kinds = byGroup.get(kind.group)
+    if (kinds === undefined) byGroup.set(kind.group, [kind])
+    else kinds.push(kind)
+  }
+  const groups = [...byGroup].map(([group, kinds]) => groupOf(group, kinds))
+  const custom = groups.filter(({ isCustom }) => isCustom).sort((a, b) => (a.group < b.group ? -1 : 1))
+  return [...groups.filter(({ isCustom }) => !isCustom), ...custom]
+}
+
+function groupOf(group: string, kinds: readonly ServedKind[]): GroupKinds {
+  const versions = [...new Set(kinds.map(({ version }) => version))].sort(compareVersionPriority)
+  return {
+    group,
+    versions,
+    kinds: new Map(versions.map((version) => [version, inOrder(kinds.filter((kind) => kind.version === version))])),
+    isCustom: kinds.every((kind) => kind.isCustom),
+  }
+}
+
+/** Custom resources by name, behind what is built in. */
+function inOrder(kinds: readonly ServedKind[]): readonly ServedKind[] {
+  const custom = kinds.filter((kind) => kind.isCustom).sort((a, b) => (a.plural < b.plural ? -1 : 1))
+  return [...kinds.filter((kind) => !kind.isCustom), ...custom]
+}
+
+/**
+ * The order of the older list: custom groups by the least name that one of their versions has as a service,
+ * `v1.example.dev`.
+ */
+export function inLegacyOrder(groups: readonly GroupKinds[]): readonly GroupKinds[] {
+  const leastName = ({ group, versions }: GroupKinds) => versions.map((version) => `${version}.${group}`).sort()[0]!
+  const custom = groups.filter(({ isCustom }) => isCustom).sort((a, b) => (leastName(a) < leastName(b) ? -1 : 1))
+  return [...groups.filter(({ isCustom }) => !isCustom), ...custom]
+}

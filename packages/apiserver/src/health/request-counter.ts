@@ -1,0 +1,91 @@
+/** How many requests were answered, and how: `apiserver_request_total`. */
+import type { KindRegistry } from '../kinds/kind-registry.ts'
+import type { ServerRequest } from '../request/exchange.ts'
+import type { RequestInfo, ResourceRequest, Verb } from '../request/request-info.ts'
+import { labelText, type Metric } from './metric.ts'
+
+const methodOf: Readonly<Record<Verb, string>> = {
+  get: 'GET',
+  list: 'LIST',
+  watch: 'WATCH',
+  create: 'POST',
+  update: 'PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  deletecollection: 'DELETECOLLECTION',
+}
+
+/** Addresses that are counted apart; all others are counted together, so that callers cannot make up new rows. */
+const countedPaths = [
+  '/api',
+  '/apis',
+  '/healthz',
+  '/livez',
+  '/metrics',
+  '/openapi/v2',
+  '/openapi/v3',
+  '/readyz',
+  '/version',
+]
+const countedMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+export class RequestCounter {
+  readonly #kinds: KindRegistry
+  /** By labels, as they are written. One row for each way of using what is served, so there is an end to them. */
+  readonly #counts = new Map<string, number>()
+
+  constructor(kinds: KindRegistry) {
+    this.#kinds = kinds
+  }
+
+  add(info: RequestInfo, request: ServerRequest, code: number): void {
+    const labels = this.#isServed(info) ? resourceLabels(info, request) : pathLabels(request)
+    const row = labelText({ code: String(code), ...labels })
+    this.#counts.set(row, (this.#counts.get(row) ?? 0) + 1)
+  }
+
+  reset(): void {
+    this.#counts.clear()
+  }
+
+  metric(): Metric {
+    return {
+      name: 'apiserver_request_total',
+      help: '[STABLE] Requests answered, by verb, dry run, group, version, resource, scope, component and code.',
+      type: 'counter',
+      rows: [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)),
+    }
+  }
+
+  #isServed(info: RequestInfo): info is ResourceRequest {
+    if (!info.isResource) return false
+    const kind = this.#kinds.find(info.group, info.version, info.resource)
+    return kind !== undefined && (info.subresource === '' || kind.subresources.has(info.subresource))
+  }
+}
+
+function resourceLabels(info: ResourceRequest, { headers, query }: ServerRequest) {
+  const { group, version, resource, subresource, verb } = info
+  const isApply = verb === 'patch' && (headers['content-type'] ?? '').startsWith('application/apply-patch')
+  return {
+    component: 'apiserver',
+    dry_run: query.get('dryRun') === 'All' ? 'All' : '',
+    group,
+    resource,
+    scope: scopeOf(info),
+    subresource,
+    verb: isApply ? 'APPLY' : methodOf[verb],
+    version,
+  }
+}
+
+function scopeOf({ verb, name, namespace }: ResourceRequest): string {
+  if (name !== '' || verb === 'create') return 'resource'
+  return namespace === '' ? 'cluster' : 'namespace'
+}
+
+function pathLabels({ method, path }: ServerRequest) {
+  const subresource = countedPaths.find((one) => path === one || path.startsWith(`${one}/`)) ?? ''
+  const verb = countedMethods.has(method) ? method : 'other'
+  return { component: '', dry_run: '', group: '', resource: '', scope: '', subresource, verb, version: '' }
+}

@@ -1,0 +1,26 @@
+/** What this server checks of itself, under the names kube-apiserver has for the same. */
+import { Health } from './health.ts'
+
+/**
+ * Nothing answers before these are done, so whoever can ask is told that they are. They are listed because clients and
+ * scripts ask for them by name.
+ */
+const doneAtStart = [
+  'poststarthook/start-apiextensions-controllers',
+  'poststarthook/crd-informer-synced',
+  'poststarthook/start-system-namespaces-controller',
+  'poststarthook/rbac/bootstrap-roles',
+] as const
+
+export interface ServerHealthOptions {
+  /** Throws, or rejects, if objects cannot be stored. */
+  readonly checkStorage?: () => void | Promise<void>
+}
+
+export function serverHealth({ checkStorage = () => {} }: ServerHealthOptions = {}): Health {
+  const health = new Health()
+  health.add({ name: 'etcd', check: checkStorage })
+  health.add({ name: 'etcd-readiness', at: ['readyz'], check: checkStorage })
+  for (const name of doneAtStart) health.add({ name, check: () => {} })
+  return health
+}

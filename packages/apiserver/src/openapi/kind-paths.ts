@@ -1,0 +1,237 @@
+/** Where a kind is served and what may be done there. */
+import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
+import type { ServedKind, ServedSubresource } from '../kinds/served-kind.ts'
+import type { Verb } from '../request/request-info.ts'
+import { connectPaths, isConnected } from './connect-paths.ts'
+import { builtInName, customName, publishedName } from './definition-name.ts'
+import { builtInTypes, customTypes } from './media-types.ts'
+import type { Content, Method, Operation, Path } from './operation.ts'
+import { capital, tagOf, versionWord } from './operation-words.ts'
+import {
+  forDelete,
+  forDeleteCollection,
+  forList,
+  forPatch,
+  forWrite,
+  inName,
+  inNamespace,
+  type Parameter,
+  pretty,
+  resourceVersion,
+} from './parameter.ts'
+
+const status: Content = { definition: publishedName('meta/v1.Status') }
+const patch: Content = { definition: publishedName('meta/v1.Patch') }
+const deleteOptions: Content = { definition: publishedName('meta/v1.DeleteOptions') }
+const watchEvent: Content = { definition: publishedName('meta/v1.WatchEvent') }
+
+/** Kinds whose documents promise a Status for a deletion that is answered with the object. */
+const promisesStatus = new Set(['Namespace', 'CSIStorageCapacity'])
+
+export function kindPaths(kind: ServedKind): readonly Path[] {
+  const root = `${rootOf(kind)}/${kind.isNamespaced ? 'namespaces/{namespace}/' : ''}${kind.plural}`
+  const object = definitionOf(kind)
+  const item = [...kind.verbs].flatMap((verb) => itemOperation(kind, verb, object, '') ?? [])
+  const collection = kind.verbs.flatMap((verb) => collectionOperation(kind, verb) ?? [])
+  const paths = [
+    ...(kind.isNamespaced && kind.verbs.includes('list') ? [everywhere(kind)] : []),
+    { path: root, operations: collection },
+    { path: `${root}/{name}`, operations: item },
+    ...[...kind.subresources.values()].flatMap((one) => subresourcePaths(kind, `${root}/{name}`, one)),
+    ...(kind.isCustom ? [] : watchPaths(kind)),
+  ]
+  return paths.filter(({ operations }) => operations.length > 0)
+}
+
+export function rootOf({ group, version }: { readonly group: string; readonly version: string }): string {
+  return group === '' ? `/api/${version}` : `/apis/${formatApiVersion({ group, version })}`
+}
+
+/** The published name of what a kind's objects look like. */
+export function definitionOf(kind: GroupVersionKind & { readonly isCustom: boolean }): Content {
+  return { definition: kind.isCustom ? customName(kind) : publishedName(builtInName(kind)) }
+}
+
+function listOf(kind: ServedKind): Content {
+  return definitionOf({ ...kind, kind: kind.listKind })
+}
+
+/** What every operation on a kind has: its name, whom it is about, what it takes beside its own parameters. */
+function operationOf(
+  kind: ServedKind,
+  method: Method,
+  { verb, word }: { readonly verb: string; readonly word: string },
+  parameters: readonly Parameter[],
+): Pick<Operation, 'method' | 'id' | 'tag' | 'target' | 'parameters'> {
+  const { group, version } = kind
+  return {
+    method,
+    id: `${verb}${versionWord(kind)}${word}`,
+    tag: tagOf(kind),
+    target: { group, version, kind: kind.kind },
+    parameters: [...(word.includes('Namespaced') ? [inNamespace] : []), ...parameters, pretty],
+  }
+}
+
+function typesOf({ isCustom }: ServedKind) {
+  return isCustom ? customTypes : builtInTypes
+}
+
+function wordOf({ isNamespaced, kind }: ServedKind): string {
+  return `${isNamespaced ? 'Namespaced' : ''}${kind}`
+}
+
+function everywhere(kind: ServedKind): Path {
+  const word = `${kind.kind}ForAllNamespaces`
+  return { path: `${rootOf(kind)}/${kind.plural}`, operations: [listOperation(kind, word)] }
+}
+
+function listOperation(kind: ServedKind, word: string): Operation {
+  const { consumes, lists } = typesOf(kind)
+  return {
+    ...operationOf(kind, 'get', { verb: 'list', word }, forList),
+    action: 'list',
+    consumes,
+    produces: lists,
+    answers: { 200: listOf(kind) },
+  }
+}
+
+function collectionOperation(kind: ServedKind, verb: Verb): Operation | undefined {
+  const { consumes, produces } = typesOf(kind)
+  const word = wordOf(kind)
+  const object = definitionOf(kind)
+  switch (verb) {
+    case 'list':
+      return listOperation(kind, word)
+    case 'create':
+      return {
+        ...operationOf(kind, 'post', { verb: 'create', word }, forWrite),
+        action: 'post',
+        body: { content: object, isRequired: true },
+        consumes,
+        produces,
+        answers: { 200: object, 201: object, 202: object },
+      }
+    case 'deletecollection':
+      return {
+        // A custom resource's documents tell of the parameters of a list here, and of no body.
+        ...operationOf(
+          kind,
+          'delete',
+          { verb: 'delete', word: `Collection${word}` },
+          kind.isCustom ? forList : forDeleteCollection,
+        ),
+        action: 'deletecollection',
+        ...(kind.isCustom ? {} : { body: { content: deleteOptions, isRequired: false } }),
+        consumes,
+        produces,
+        answers: { 200: status },
+      }
+    default:
+      return undefined
+  }
+}
+
+/** What may be done to one object, or to `suffix` below it. */
+function itemOperation(kind: ServedKind, verb: Verb, object: Content, suffix: string): Operation | undefined {
+  const { consumes, patches, produces } = typesOf(kind)
+  const word = `${wordOf(kind)}${suffix}`
+  switch (verb) {
+    case 'get':
+      return {
+        ...operationOf(kind, 'get', { verb: 'read', word }, kind.isCustom ? [inName, resourceVersion] : [inName]),
+        action: 'get',
+        consumes,
+        produces,
+        answers: { 200: object },
+      }
+    case 'update':
+      return {
+        ...operationOf(kind, 'put', { verb: 'replace', word }, [inName, ...forWrite]),
+        action: 'put',
+        body: { content: object, isRequired: true },
+        consumes,
+        produces,
+        answers: { 200: object, 201: object },
+      }
+    case 'patch':
+      return {
+        ...operationOf(kind, 'patch', { verb: 'patch', word }, [inName, ...forPatch]),
+        action: 'patch',
+        body: { content: patch, isRequired: true },
+        consumes: patches,
+        produces,
+        answers: kind.isCustom ? { 200: object } : { 200: object, 201: object },
+      }
+    case 'delete': {
+      const isObject = !kind.isCustom && kind.strategy.returnsDeleted && !promisesStatus.has(kind.kind)
+      const gone = isObject ? object : status
+      return {
+        ...operationOf(kind, 'delete', { verb: 'delete', word }, [inName, ...forDelete]),
+        action: 'delete',
+        body: { content: deleteOptions, isRequired: false },
+        consumes,
+        produces,
+        answers: { 200: gone, 202: gone },
+      }
+    }
+    default:
+      return undefined
+  }
+}
+
+function subresourcePaths(kind: ServedKind, item: string, subresource: ServedSubresource): readonly Path[] {
+  if (isConnected(subresource)) return connectPaths(kind, item, subresource)
+  const { name, group, version } = subresource
+  const target = { group, version, kind: subresource.kind }
+  const isOwn = kind.isCustom && subresource.kind === kind.kind
+  const object = definitionOf({ ...target, isCustom: isOwn })
+  const operations = subresource.verbs.flatMap((verb) => {
+    const operation =
+      verb === 'create' ? createBelow(kind, name, object) : itemOperation(kind, verb, object, capital(name))
+    // The documents of a custom resource count its scale to the resource itself.
+    return operation === undefined ? [] : [kind.isCustom ? operation : { ...operation, target }]
+  })
+  return [{ path: `${item}/${name}`, operations }]
+}
+
+/** Bindings, evictions and tokens are made below an object. */
+function createBelow(kind: ServedKind, name: string, object: Content): Operation {
+  const { consumes, produces } = typesOf(kind)
+  const word = `${wordOf(kind)}${capital(name)}`
+  return {
+    ...operationOf(kind, 'post', { verb: 'create', word }, [inName, ...forWrite]),
+    action: 'post',
+    body: { content: object, isRequired: true },
+    consumes,
+    produces,
+    answers: { 200: object, 201: object, 202: object },
+  }
+}
+
+/** The old addresses of watches, which built-in kinds still have. */
+function watchPaths(kind: ServedKind): readonly Path[] {
+  if (!kind.verbs.includes('watch')) return []
+  const root = `${rootOf(kind)}/watch`
+  const below = `${root}/${kind.isNamespaced ? 'namespaces/{namespace}/' : ''}${kind.plural}`
+  const word = wordOf(kind)
+  const everywhere = `${kind.kind}ListForAllNamespaces`
+  return [
+    ...(kind.isNamespaced ? [watchPath(kind, `${root}/${kind.plural}`, 'watchlist', everywhere)] : []),
+    watchPath(kind, below, 'watchlist', `${word}List`),
+    ...(kind.verbs.includes('get') ? [watchPath(kind, `${below}/{name}`, 'watch', word)] : []),
+  ]
+}
+
+function watchPath(kind: ServedKind, path: string, action: string, word: string): Path {
+  const parameters = path.endsWith('{name}') ? [inName, ...forList] : forList
+  const operation: Operation = {
+    ...operationOf(kind, 'get', { verb: 'watch', word }, parameters),
+    action,
+    consumes: builtInTypes.consumes,
+    produces: builtInTypes.lists,
+    answers: { 200: watchEvent },
+  }
+  return { path, operations: [operation] }
+}

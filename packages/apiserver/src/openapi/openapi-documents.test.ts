@@ -1,0 +1,76 @@
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { builtInKinds } from '../built-in-kinds.ts'
+import { KindRegistry } from '../kinds/kind-registry.ts'
+import { Store } from '../storage/store.ts'
+import { OpenApiDocuments } from './openapi-documents.ts'
+import { readOpenApiRecording, recordOpenApi } from './testing/openapi-recording.ts'
+import { sampleKinds } from './testing/sample-kinds.ts'
+
+function registryWithSamples(): KindRegistry {
+  const kinds = new KindRegistry()
+  for (const kind of [...builtInKinds({ store: new Store() }), ...sampleKinds()]) kinds.add(kind)
+  return kinds
+}
+
+function documentsOf(kinds: KindRegistry): OpenApiDocuments {
+  return new OpenApiDocuments(kinds, new VirtualClock())
+}
+
+const published = async (documents: OpenApiDocuments, name: string) => {
+  const document = await documents.find(name)
+  return document && (JSON.parse(document.text) as { paths: object; components: { schemas: Record<string, unknown> } })
+}
+
+describe('OpenApiDocuments', () => {
+  it('publishes what a real server publishes, but for descriptions', async () => {
+    const documents = documentsOf(registryWithSamples())
+    const get = async (path: string) => {
+      if (path === '/openapi/v2') return JSON.parse((await documents.v2()).text)
+      if (path !== '/openapi/v3') return published(documents, path.slice('/openapi/v3/'.length))
+      return { paths: Object.fromEntries(documents.names().map((name) => [name, {}])) }
+    }
+    expect(await recordOpenApi(get)).toEqual(readOpenApiRecording())
+  })
+
+  it('keeps the descriptions of authors', async () => {
+    const document = await published(documentsOf(registryWithSamples()), 'apis/web.openapi.test.dev/v1')
+    expect(document?.components.schemas['dev.test.openapi.web.v1.Website']).toMatchObject({
+      description: 'A site.',
+      properties: { spec: { description: 'What is wanted.' } },
+    })
+  })
+
+  it('tells of a kind as soon as it is served, and no longer than that', async () => {
+    const kinds = registryWithSamples()
+    const documents = documentsOf(kinds)
+    const name = 'apis/web.openapi.test.dev/v1'
+    const before = await documents.find(name)
+    const whole = await documents.v2()
+
+    const route = kinds.find('web.openapi.test.dev', 'v1', 'routes')!
+    kinds.remove(route)
+    expect(Object.keys((await published(documents, name))!.paths)).not.toContain('/apis/web.openapi.test.dev/v1/routes')
+    expect((await documents.v2()).hash).not.toBe(whole.hash)
+
+    kinds.add(route)
+    expect((await documents.find(name))!.hash).toBe(before!.hash)
+    kinds.remove(route)
+    kinds.remove(kinds.find('web.openapi.test.dev', 'v1', 'websites')!)
+    expect(await documents.find(name)).toBeUndefined()
+    expect(documents.names()).not.toContain(name)
+  })
+
+  it('builds a document once', async () => {
+    const documents = documentsOf(registryWithSamples())
+    expect(await documents.v2()).toBe(await documents.v2())
+    expect((await documents.find('api/v1'))!.text).toBe((await documents.find('api/v1'))!.text)
+  })
+
+  it.each(['apis/nope/v1', 'apis/apps/v2', 'api/v2', 'apis/web.openapi.test.dev', 'constructor', 'api/', ''])(
+    'has no document %j',
+    async (name) => {
+      expect(await documentsOf(registryWithSamples()).find(name)).toBeUndefined()
+    },
+  )
+})

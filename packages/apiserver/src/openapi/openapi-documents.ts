@@ -1,0 +1,160 @@
+/**
+ * The OpenAPI documents of a server: one for each group version and for a few things beside in version 3, one for
+ * everything in version 2.
+ *
+ * Guarantees: a document tells what is served at the moment it is asked for; nothing is loaded or built before that.
+ */
+import { createHash } from 'node:crypto'
+import type { Clock, GroupVersion } from '@kubewright/core'
+import type { KindRegistry } from '../kinds/kind-registry.ts'
+import type { ServedKind } from '../kinds/served-kind.ts'
+import { BuiltInDefinitions } from './built-in-definitions.ts'
+import { customDefinitions, customDefinitionsV2 } from './custom-definitions.ts'
+import {
+  coreVersionsPath,
+  groupListPath,
+  groupPath,
+  openIdKeysPath,
+  openIdPath,
+  resourceListPath,
+  versionPath,
+} from './discovery-paths.ts'
+import { documentV2 } from './document-v2.ts'
+import { documentV3 } from './document-v3.ts'
+import type { SchemaMap } from './json-schema.ts'
+import { kindPaths, rootOf } from './kind-paths.ts'
+import { customGroupVersions, knownGroupVersions } from './known-group-versions.ts'
+import type { Path } from './operation.ts'
+
+export interface OpenApiDocument {
+  readonly text: string
+  /** Upper-case hexadecimal SHA-512 of the text. */
+  readonly hash: string
+  /** Since when it reads like this. */
+  readonly sinceMs: number
+}
+
+const core: GroupVersion = { group: '', version: 'v1' }
+
+/** What is told of beside kinds, by the name of its document. */
+const fixedPaths: Readonly<Record<string, Path>> = {
+  '.well-known/openid-configuration': openIdPath,
+  api: coreVersionsPath,
+  apis: groupListPath,
+  'openid/v1/jwks': openIdKeysPath,
+  version: versionPath,
+}
+
+/** The texts of documents that are the same in every server of this process, by name. */
+const sharedTexts = new Map<string, Omit<OpenApiDocument, 'sinceMs'>>()
+
+export class OpenApiDocuments {
+  readonly #kinds: KindRegistry
+  readonly #clock: Clock
+  readonly #startMs: number
+  /** What was built for the generation of kinds in `#generation`, by name; `v2` is no name of a v3 document. */
+  readonly #built = new Map<string, OpenApiDocument>()
+  #generation: number
+
+  constructor(kinds: KindRegistry, clock: Clock) {
+    this.#kinds = kinds
+    this.#clock = clock
+    this.#startMs = clock.now()
+    this.#generation = kinds.generation
+  }
+
+  /** The names of all documents of version 3, sorted: `api/v1`, `apis/apps/v1`, `version`, … */
+  names(): readonly string[] {
+    const names = new Set(Object.keys(fixedPaths))
+    for (const kind of this.#kinds.all()) {
+      names.add(nameOf(kind))
+      if (!kind.isCustom && kind.group !== '') names.add(`apis/${kind.group}`)
+    }
+    return [...names].sort()
+  }
+
+  /** The document of that name, of version 3. */
+  async find(name: string): Promise<OpenApiDocument | undefined> {
+    const kinds = this.#kinds.all().filter((kind) => nameOf(kind) === name)
+    const paths = kinds.length > 0 ? builtInPaths(kinds) : this.#pathsBeside(name)
+    if (paths === undefined) return undefined
+    const definitions = await BuiltInDefinitions.load()
+    if (kinds.some((kind) => kind.isCustom)) return this.#remember(name, () => customDocument(kinds, definitions))
+    return this.#share(name, () => documentV3({ paths, definition: (one) => definitions.find(one, about(kinds)) }))
+  }
+
+  /** The one document of version 2. */
+  async v2(): Promise<OpenApiDocument> {
+    const definitions = await BuiltInDefinitions.load()
+    return this.#remember('v2', () => wholeDocument(this.#kinds.all(), definitions))
+  }
+
+  #pathsBeside(name: string): readonly Path[] | undefined {
+    if (Object.hasOwn(fixedPaths, name)) return [fixedPaths[name]!]
+    const group = name.startsWith('apis/') ? name.slice('apis/'.length) : ''
+    const isBuiltIn = group !== '' && this.#kinds.all().some((kind) => !kind.isCustom && kind.group === group)
+    return isBuiltIn ? [groupPath(group)] : undefined
+  }
+
+  #share(name: string, build: () => object): OpenApiDocument {
+    const text = sharedTexts.get(name) ?? hashed(build())
+    sharedTexts.set(name, text)
+    return { ...text, sinceMs: this.#startMs }
+  }
+
+  #remember(name: string, build: () => object): OpenApiDocument {
+    if (this.#generation !== this.#kinds.generation) {
+      this.#built.clear()
+      this.#generation = this.#kinds.generation
+    }
+    const known = this.#built.get(name)
+    if (known !== undefined) return known
+    const built = { ...hashed(build()), sinceMs: this.#clock.now() }
+    this.#built.set(name, built)
+    return built
+  }
+}
+
+/** `api/v1`, `apis/apps/v1` */
+function nameOf(kind: ServedKind): string {
+  return rootOf(kind).slice(1)
+}
+
+function hashed(document: object): Omit<OpenApiDocument, 'sinceMs'> {
+  const text = JSON.stringify(document)
+  return { text, hash: createHash('sha512').update(text).digest('hex').toUpperCase() }
+}
+
+function builtInPaths(kinds: readonly ServedKind[]): readonly Path[] {
+  return [resourceListPath(kinds[0]!), ...kinds.flatMap(kindPaths)]
+}
+
+/** The group versions whose deletions and watches a document of built-in kinds knows. */
+function about([first]: readonly ServedKind[]): readonly GroupVersion[] {
+  return first === undefined || first.group === '' ? [core] : [core, { group: first.group, version: first.version }]
+}
+
+function customDocument(kinds: readonly ServedKind[], definitions: BuiltInDefinitions): object {
+  const own = Object.assign({}, ...kinds.map(customDefinitions)) as SchemaMap
+  return documentV3({
+    paths: kinds.flatMap(kindPaths),
+    isCustom: true,
+    definition: (name) => own[name] ?? definitions.find(name, customGroupVersions),
+  })
+}
+
+function wholeDocument(kinds: readonly ServedKind[], definitions: BuiltInDefinitions): object {
+  const builtIn = kinds.filter((kind) => !kind.isCustom)
+  const own = Object.assign({}, ...kinds.filter((kind) => kind.isCustom).map(customDefinitionsV2)) as SchemaMap
+  const groups = new Set(builtIn.map(({ group }) => group).filter((group) => group !== ''))
+  const versions = new Map(builtIn.map((kind) => [nameOf(kind), kind]))
+  return documentV2({
+    paths: [
+      ...Object.values(fixedPaths),
+      ...[...groups].map(groupPath),
+      ...[...versions.values()].map(resourceListPath),
+      ...kinds.flatMap(kindPaths),
+    ],
+    definition: (name) => own[name] ?? definitions.find(name, knownGroupVersions),
+  })
+}

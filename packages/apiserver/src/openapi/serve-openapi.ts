@@ -1,0 +1,88 @@
+/** The addresses under `/openapi`. */
+import { gzipSync } from 'node:zlib'
+import type { Clock } from '@kubewright/core'
+import { parseAccept } from '../request/accept-header.ts'
+import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
+import type { OpenApiDocument, OpenApiDocuments } from './openapi-documents.ts'
+import { httpDate, serveContent } from './serve-content.ts'
+
+const yearMs = 365 * 24 * 60 * 60 * 1000
+
+/** @param path decoded, begins with `/openapi/`; answers `undefined` where nothing is */
+export async function serveOpenApi(
+  documents: OpenApiDocuments,
+  clock: Clock,
+  path: string,
+  request: ServerRequest,
+): Promise<ServerResponse | undefined> {
+  if (path === '/openapi/v2') return serveV2(await documents.v2(), request)
+  if (path === '/openapi/v3') return serveIndex(documents, clock, request)
+  if (!path.startsWith('/openapi/v3/')) return undefined
+  return serveDocument(documents, { clock, name: path.slice('/openapi/v3/'.length) }, request)
+}
+
+/** Where each document is. The hash makes an address that can be kept for ever. */
+async function serveIndex(documents: OpenApiDocuments, clock: Clock, request: ServerRequest): Promise<ServerResponse> {
+  const entries: [string, object][] = []
+  for (const name of documents.names()) {
+    const document = await documents.find(name)
+    if (document !== undefined) entries.push([name, { serverRelativeURL: addressOf(name, document) }])
+  }
+  const text = JSON.stringify({ paths: Object.fromEntries(entries) })
+  const headers = { 'content-type': 'text/plain; charset=utf-8' }
+  return serveContent(request, { text, modifiedMs: clock.now(), headers })
+}
+
+function addressOf(name: string, { hash }: OpenApiDocument): string {
+  return `/openapi/v3/${name}?hash=${hash}`
+}
+
+interface Asked {
+  readonly clock: Clock
+  readonly name: string
+}
+
+async function serveDocument(
+  documents: OpenApiDocuments,
+  { clock, name }: Asked,
+  request: ServerRequest,
+): Promise<ServerResponse> {
+  const document = await documents.find(name)
+  const plain = { 'cache-control': 'no-cache, private' }
+  if (document === undefined) return { status: 404, headers: plain, body: '' }
+  if (!acceptsJson(request)) return { status: 406, headers: { ...plain, vary: 'Accept' }, body: '' }
+  const etag = `"${document.hash}"`
+  const headers = { 'content-type': 'application/json', vary: 'Accept' }
+  const asked = request.query.get('hash') ?? ''
+  if (asked === '') return serveContent(request, contentOf(document, etag, headers))
+  if (asked !== document.hash) {
+    return { status: 301, headers: { ...plain, ...headers, etag, location: addressOf(name, document) }, body: '' }
+  }
+  const kept = { 'cache-control': 'public, immutable', expires: httpDate(clock.now() + yearMs) }
+  return serveContent(request, contentOf(document, etag, { ...headers, ...kept }))
+}
+
+function contentOf(document: OpenApiDocument, etag: string, headers: Record<string, string>) {
+  return { text: document.text, etag, modifiedMs: document.sinceMs, headers }
+}
+
+function serveV2(document: OpenApiDocument, request: ServerRequest): ServerResponse {
+  const vary = 'Accept-Encoding, Accept'
+  if (!acceptsJson(request)) {
+    return { status: 406, headers: { 'cache-control': 'no-cache, private', vary }, body: '' }
+  }
+  const headers = { 'content-type': 'application/json', vary }
+  const content = contentOf(document, `"${document.hash}"`, headers)
+  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return serveContent(request, content)
+  const zipped = { ...content, text: gzipSync(document.text), headers: { ...headers, 'content-encoding': 'gzip' } }
+  return serveContent(request, zipped)
+}
+
+/** Documents are also served as protobuf by a real server; every client that asks for that can be given JSON first. */
+function acceptsJson({ headers }: ServerRequest): boolean {
+  const clauses = parseAccept(headers['accept'] || '*/*')
+  return clauses.some(({ type, subtype }) => {
+    if (type === '*' && subtype === '*') return true
+    return type === 'application' && (subtype === 'json' || subtype === '*')
+  })
+}

@@ -1,0 +1,80 @@
+/** What a real server publishes about its built-in kinds and about the samples. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { canonical, fingerprint } from './canonical-document.ts'
+import { sampleDomain } from './sample-definitions.ts'
+
+export interface OpenApiRecording {
+  /** Fingerprints of the documents of version 3, by name. */
+  readonly documents: Readonly<Record<string, string>>
+  /** Fingerprints of the parts of the document of version 2. */
+  readonly v2: Readonly<Record<'definitions' | 'parameters' | 'paths' | 'rest', string>>
+  /** What is published of the samples, in full: version 3 by document and name, version 2 by name. */
+  readonly samples: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+/** Gets a document: `/openapi/v3/api/v1`. */
+export type GetDocument = (path: string) => Promise<unknown>
+
+type Schemas = Readonly<Record<string, unknown>>
+
+const path = join(import.meta.dirname, 'openapi-recording.json')
+
+export function readOpenApiRecording(): OpenApiRecording {
+  return JSON.parse(readFileSync(path, 'utf8')) as OpenApiRecording
+}
+
+export function writeOpenApiRecording(recording: OpenApiRecording): void {
+  writeFileSync(path, `${inLines(recording, 2)}\n`)
+}
+
+/** One definition a line, so that a difference can be read and the rest takes no room. */
+function inLines(value: unknown, depth: number): string {
+  if (depth < 0 || typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const lines = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${inLines(inner, depth - 1)}`)
+  return `{\n${lines.join(',\n')}\n}`
+}
+
+/** Takes down what concerns us: a server that others use too has more. */
+export async function recordOpenApi(get: GetDocument): Promise<OpenApiRecording> {
+  const { paths } = (await get('/openapi/v3')) as { paths: Record<string, unknown> }
+  const documents: Record<string, string> = {}
+  const samples: Record<string, Schemas> = {}
+  for (const name of Object.keys(paths).filter(isOurs)) {
+    const document = (await get(`/openapi/v3/${name}`)) as { components?: { schemas?: Schemas } }
+    documents[name] = fingerprint(document)
+    if (name.includes(sampleDomain)) samples[name] = ofSamples(document.components?.schemas ?? {})
+  }
+  const { paths: all, definitions, parameters, ...rest } = (await get('/openapi/v2')) as Record<string, Schemas>
+  const isAddressOfOurs = (key: string) => isOurs(key.slice(1).split('/').slice(0, 2).join('/'))
+  const v2 = {
+    paths: fingerprint(select(all!, isAddressOfOurs)),
+    definitions: fingerprint(select(definitions!, (key) => key.startsWith('io.k8s.') || isOfSamples(key))),
+    parameters: fingerprint(parameters),
+    rest: fingerprint(rest),
+  }
+  return { documents, v2, samples: { ...samples, v2: ofSamples(definitions!) } }
+}
+
+const builtInGroup = /^(api|apis|version|openid|\.well-known)$|^apis\/([a-z]+|[a-z.]+\.k8s\.io)$/
+
+/** @param name of a document, or the beginning of one */
+function isOurs(name: string): boolean {
+  const [first = '', group] = name.split('/')
+  if (group === undefined) return true
+  return first !== 'apis' || builtInGroup.test(`apis/${group}`) || group.endsWith(sampleDomain)
+}
+
+const reversedDomain = sampleDomain.split('.').reverse().join('.')
+
+function isOfSamples(key: string): boolean {
+  return key.startsWith(`${reversedDomain}.`)
+}
+
+function ofSamples(schemas: Schemas): Schemas {
+  return canonical(select(schemas, isOfSamples), true) as Schemas
+}
+
+function select(record: Schemas, isWanted: (key: string) => boolean): Schemas {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => isWanted(key)))
+}
