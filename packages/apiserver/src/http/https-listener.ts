@@ -1,139 +1,144 @@
-/** The door to the outside: HTTPS on one address, each request handed to the server and its answer written back. */
+/**
+ * The door to the outside: HTTPS on one address, each request handed to the server and its answer written back.
+ *
+ * It speaks HTTP/1.1. Callers that take their time are cut off: while they shake hands, while they say what they want, and
+ * while they take what they asked for. Watches alone may be quiet for as long as they like.
+ */
 import type { IncomingMessage, ServerResponse as NodeResponse } from 'node:http'
 import { createServer, type Server, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { TLSSocket } from 'node:tls'
-import type { ClientCertificate, ResponseStream, ServerRequest, ServerResponse } from '../request/exchange.ts'
-import { tooLarge } from '../status/failures.ts'
+import { type Clock, systemClock } from '@kubewright/core'
+import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
+import { listenErrors } from './errors.ts'
+import { toServerRequest } from './http-request.ts'
+import { writeResponse } from './http-response.ts'
 
 export interface ListenOptions {
   readonly host: string
   /** 0 lets the system choose. */
   readonly port: number
   readonly tls: Pick<ServerOptions, 'key' | 'cert' | 'ca'>
+  /** How many connections there may be at once; more are closed at once. @default 10000 */
+  readonly maxConnections?: number
+  /** How long requests that are under way may take when the door closes. @default 5000 */
+  readonly graceMs?: number
+  readonly clock?: Clock
 }
 
 export interface Listener extends AsyncDisposable {
   readonly port: number
 }
 
-/** What one request may carry at the most, as the API server has it. */
-export const bodyLimit = 3 * 1024 * 1024
-/** What may wait in memory for one slow watcher. */
-const backlogLimit = 16 * 1024 * 1024
-
 type Handle = (request: ServerRequest) => Promise<ServerResponse>
 
-/** Failure: rejects if the address cannot be had. */
+/** Selectors make long paths; the API server takes a megabyte, which is more than anybody needs. */
+const headLimit = 256 * 1024
+
+/** Failure: rejects with `KW_LISTEN_TAKEN` or `KW_LISTEN_REFUSED` if the address cannot be had. */
 export async function listen(options: ListenOptions, handle: Handle): Promise<Listener> {
+  const exchanges = new Exchanges(handle)
   const server = createServer(
-    { ...options.tls, requestCert: true, rejectUnauthorized: false },
-    (incoming, outgoing) => {
-      void serve(handle, incoming, outgoing)
+    {
+      ...options.tls,
+      requestCert: true,
+      rejectUnauthorized: false,
+      ALPNProtocols: ['http/1.1'],
+      handshakeTimeout: 10_000,
+      maxHeaderSize: headLimit,
+      requestTimeout: 60_000,
+      headersTimeout: 20_000,
+      keepAliveTimeout: 180_000,
     },
+    (incoming, outgoing) => void exchanges.serve(incoming, outgoing),
   )
-  // A watch is quiet for as long as it likes; requests that never end their head or body are not.
-  server.requestTimeout = 60_000
-  server.headersTimeout = 20_000
-  server.keepAliveTimeout = 180_000
+  server.maxConnections = options.maxConnections ?? 10_000
   await opened(server, options)
   const { port } = server.address() as AddressInfo
-  return {
-    port,
-    async [Symbol.asyncDispose]() {
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-    },
-  }
+  return { port, [Symbol.asyncDispose]: () => close(server, exchanges, options) }
 }
 
 function opened(server: Server, { host, port }: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    const refuse = (error: NodeJS.ErrnoException) => reject(cannotListen(host, port, error))
+    server.once('error', refuse)
     server.listen(port, host, () => {
-      server.off('error', reject)
+      server.off('error', refuse)
       resolve()
     })
   })
 }
 
-async function serve(handle: Handle, incoming: IncomingMessage, outgoing: NodeResponse): Promise<void> {
-  const gone = new AbortController()
-  outgoing.on('close', () => gone.abort())
-  try {
-    const response = await handle(toRequest(incoming, gone.signal))
-    write(outgoing, response, incoming.method === 'HEAD')
-  } catch {
-    // The handler answers every failure it knows; what is left is a caller that went away or a bug it has reported.
-    outgoing.destroy()
-  }
-}
-
-function toRequest(incoming: IncomingMessage, signal: AbortSignal): ServerRequest {
-  const url = incoming.url ?? '/'
-  const at = url.indexOf('?')
-  const certificate = certificateOf(incoming.socket as TLSSocket)
-  return {
-    method: incoming.method ?? 'GET',
-    path: at < 0 ? url : url.slice(0, at),
-    query: new URLSearchParams(at < 0 ? '' : url.slice(at + 1)),
-    headers: incoming.headers as ServerRequest['headers'],
-    repeatedHeaders: (name) => incoming.headersDistinct[name] ?? [],
-    body: () => readBody(incoming),
-    signal,
-    ...(certificate === undefined ? {} : { certificate }),
-    hasRefusedCertificate: certificate === undefined && hasPeerCertificate(incoming.socket as TLSSocket),
-  }
-}
-
-async function readBody(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > bodyLimit) throw tooLarge(bodyLimit)
-    chunks.push(chunk)
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
-}
-
-/** The subject of a client certificate that our own authority signed; anything else is no certificate. */
-function certificateOf(socket: TLSSocket): ClientCertificate | undefined {
-  if (!socket.authorized) return undefined
-  const { subject, fingerprint256 } = socket.getPeerCertificate()
-  if (subject === undefined) return undefined
-  const organizations = subject.O as string | string[] | undefined
-  return {
-    commonName: String(subject.CN ?? ''),
-    organizations: organizations === undefined ? [] : [organizations].flat(),
-    fingerprint: fingerprint256.replaceAll(':', '').toLowerCase(),
-  }
-}
-
-function hasPeerCertificate(socket: TLSSocket): boolean {
-  return Object.keys(socket.getPeerCertificate()).length > 0
-}
-
-function write(outgoing: NodeResponse, { status, headers, body }: ServerResponse, isHead: boolean): void {
-  if (typeof body === 'string' || body instanceof Uint8Array) {
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body
-    outgoing.writeHead(status, { ...headers, 'content-length': bytes.length })
-    outgoing.end(isHead ? undefined : bytes)
-    return
-  }
-  outgoing.writeHead(status, headers)
-  outgoing.flushHeaders()
-  stream(outgoing, body)
-}
-
-function stream(outgoing: NodeResponse, body: ResponseStream): void {
-  const opened = body.open({
-    write(chunk) {
-      outgoing.write(chunk)
-      return outgoing.writableLength < backlogLimit
-    },
-    end: () => void outgoing.end(),
+function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException): Error {
+  const isTaken = cause.code === 'EADDRINUSE'
+  return listenErrors(isTaken ? 'KW_LISTEN_TAKEN' : 'KW_LISTEN_REFUSED', {
+    what: `listen on ${host}:${port}`,
+    why: isTaken ? 'something else does already (EADDRINUSE)' : cause.message,
+    next: isTaken ? 'Choose another port, or 0 for any that is free.' : 'Choose an address of this machine.',
+    details: { host, port },
+    cause,
   })
-  outgoing.on('close', () => opened[Symbol.dispose]())
+}
+
+/** Ends watches, lets everything else finish, and after a while stops waiting for it. */
+async function close(server: Server, exchanges: Exchanges, { graceMs = 5_000, clock = systemClock }: ListenOptions) {
+  const closed = new Promise((resolve) => server.close(resolve))
+  exchanges.endStreams()
+  const patience = clock.schedule(graceMs, () => server.closeAllConnections())
+  await exchanges.finished()
+  patience[Symbol.dispose]()
+  server.closeAllConnections()
+  await closed
+}
+
+/** What is under way on all connections. */
+class Exchanges {
+  readonly #handle: Handle
+  readonly #open = new Set<NodeResponse>()
+  /** A part of `#open`: answers that go on until somebody ends them. */
+  readonly #streams = new Set<NodeResponse>()
+  #onFinished: (() => void) | undefined
+  #isClosing = false
+
+  constructor(handle: Handle) {
+    this.#handle = handle
+  }
+
+  async serve(incoming: IncomingMessage, outgoing: NodeResponse): Promise<void> {
+    this.#open.add(outgoing)
+    outgoing.once('close', () => this.#forget(outgoing))
+    try {
+      const response = await this.#handle(toServerRequest(incoming, outgoing))
+      if (this.#isClosing) outgoing.shouldKeepAlive = false
+      await writeResponse(incoming, outgoing, response)
+      if (!outgoing.writableEnded) this.#keepStream(outgoing)
+    } catch {
+      // The handler answers every failure it knows; what is left is a caller that went away or a bug it has reported.
+      outgoing.destroy()
+    }
+  }
+
+  /** Ends answers that would go on: their readers see a proper end and come back elsewhere. */
+  endStreams(): void {
+    this.#isClosing = true
+    for (const outgoing of this.#streams) outgoing.end()
+  }
+
+  /** Resolves once nothing is under way. */
+  finished(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onFinished = resolve
+      if (this.#open.size === 0) resolve()
+    })
+  }
+
+  #keepStream(outgoing: NodeResponse): void {
+    if (this.#isClosing) outgoing.end()
+    else if (!outgoing.destroyed) this.#streams.add(outgoing)
+  }
+
+  #forget(outgoing: NodeResponse): void {
+    this.#streams.delete(outgoing)
+    this.#open.delete(outgoing)
+    if (this.#open.size === 0) this.#onFinished?.()
+  }
 }

@@ -2,7 +2,9 @@
  * The server as a transport without a socket. Its shape is that of a client's transport, so a client that takes one talks to
  * the server inside the process; neither package knows the other.
  */
-import type { ResponseStream, ServerRequest, ServerResponse } from '../request/exchange.ts'
+import { KubewrightError } from '@kubewright/core'
+import { ConnectionLost } from '../faults/connection-lost.ts'
+import { discard, isStream, type ResponseStream, type ServerRequest, type ServerResponse } from '../request/exchange.ts'
 
 export interface LocalRequest {
   readonly method: string
@@ -24,6 +26,9 @@ export interface LocalTransport extends AsyncDisposable {
   send(request: LocalRequest): Promise<LocalResponse>
 }
 
+/** What may wait in memory for one slow watcher. */
+const backlogLimit = 16 * 1024 * 1024
+
 /** @param authorization the header that tells the server who calls; empty if it knows */
 export function localTransport(
   handle: (request: ServerRequest) => Promise<ServerResponse>,
@@ -33,11 +38,28 @@ export function localTransport(
     host: 'in-process',
     async send(request) {
       request.signal?.throwIfAborted()
-      const { status, headers, body } = await handle(toServerRequest(request, authorization))
+      const response = await answered(handle(toServerRequest(request, authorization)))
+      if (request.signal?.aborted) discard(response)
       request.signal?.throwIfAborted()
+      const { status, headers, body } = response
       return { status, headers, body: toBody(body, request.signal) }
     },
     async [Symbol.asyncDispose]() {},
+  }
+}
+
+/** A connection that breaks, in the codes clients know from any transport. */
+async function answered(response: Promise<ServerResponse>): Promise<ServerResponse> {
+  try {
+    return await response
+  } catch (error) {
+    if (!(error instanceof ConnectionLost)) throw error
+    throw new KubewrightError(error.mayHaveHappened ? 'KW_CLIENT_CONNECTION_LOST' : 'KW_CLIENT_UNREACHABLE', {
+      what: 'hear from the server in the process',
+      why: error.message,
+      next: 'A fault was asked for.',
+      cause: error,
+    })
   }
 }
 
@@ -50,6 +72,7 @@ function toServerRequest(
   const all: Record<string, string> = { ...identity, 'user-agent': 'kubewright', ...headers }
   return {
     method,
+    uri: path,
     path: at < 0 ? path : path.slice(0, at),
     query: new URLSearchParams(at < 0 ? '' : path.slice(at + 1)),
     headers: all,
@@ -61,7 +84,9 @@ function toServerRequest(
 }
 
 function toBody(body: ServerResponse['body'], signal: AbortSignal | undefined): LocalResponse['body'] {
-  const chunks = typeof body === 'string' || body instanceof Uint8Array ? once(body) : streamed(body, signal)
+  // A reader that gives up before it begins to read must end the stream too.
+  if (isStream(body)) signal?.addEventListener('abort', () => body[Symbol.dispose]?.(), { once: true })
+  const chunks = isStream(body) ? streamed(body, signal) : once(body)
   return {
     [Symbol.asyncIterator]: () => chunks[Symbol.asyncIterator](),
     async text() {
@@ -80,14 +105,16 @@ async function* once(body: string | Uint8Array): AsyncGenerator<Uint8Array> {
 /** Chunks as they come. Leaving the loop, or aborting, closes the stream. */
 async function* streamed(body: ResponseStream, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
   const waiting: Uint8Array[] = []
+  let waitingBytes = 0
   let isEnded = false
   let wake: (() => void) | undefined
   const stir = () => wake?.()
   const opened = body.open({
     write(chunk) {
       waiting.push(chunk)
+      waitingBytes += chunk.length
       stir()
-      return true
+      return waitingBytes < backlogLimit
     },
     end() {
       isEnded = true
@@ -99,6 +126,7 @@ async function* streamed(body: ResponseStream, signal: AbortSignal | undefined):
     for (;;) {
       signal?.throwIfAborted()
       const chunk = waiting.shift()
+      waitingBytes -= chunk?.length ?? 0
       if (chunk !== undefined) yield chunk
       else if (isEnded) return
       else await new Promise<void>((resolve) => (wake = resolve))

@@ -34,7 +34,7 @@ export interface RangeOptions {
   readonly matches?: (version: Version) => boolean
   /** How many versions at the most. */
   readonly limit?: number
-  /** @default the present one */
+  /** @default the newest, as the next writer must see it; what callers are shown is read at the store's `revision` */
   readonly revision?: number
 }
 
@@ -95,7 +95,7 @@ export class Collection {
     start = prefix,
     matches,
     limit = Infinity,
-    revision = this.#ledger.revision,
+    revision = this.#newestRevision,
   }: RangeOptions): Range {
     this.#assertRemembered(revision)
     const versions: Version[] = []
@@ -107,7 +107,7 @@ export class Collection {
   }
 
   /** How many objects there were at `revision`, from the key `start` on. */
-  count({ prefix = '', start = prefix, revision = this.#ledger.revision }: RangeOptions): number {
+  count({ prefix = '', start = prefix, revision = this.#newestRevision }: RangeOptions): number {
     this.#assertRemembered(revision)
     let count = 0
     for (const _ of this.#livingFrom(start, prefix, revision)) count++
@@ -181,6 +181,10 @@ export class Collection {
     this.#keys.add(version.key)
     this.#live++
     this.#compactedAt = Math.max(this.#compactedAt, version.revision)
+  }
+
+  get #newestRevision(): number {
+    return this.#ledger.nextRevision - 1
   }
 
   *#livingFrom(start: string, prefix: string, revision: number): IterableIterator<Version> {

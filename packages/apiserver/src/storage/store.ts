@@ -4,7 +4,7 @@
  * Guarantees
  * - Each change has a revision of its own, higher than that of the change before.
  * - With a journal, a change is told to subscribers, and counted by `revision`, once it survives the end of the process.
- *   Only reading the object itself shows it earlier, to whoever writes next: an answer to a caller waits for `settled`.
+ *   Whoever writes next sees it at once, by reading the object or all of them: an answer to a caller waits for `settled`.
  * - A change the journal cannot take never was; its revision is not used again.
  *
  * The store knows nothing of kinds, names or HTTP: it holds texts under keys.

@@ -63,7 +63,7 @@ function startOf(call: Call, options: ListOptions, { selection, prefix }: Scope)
     const matches = selection.isEverything
       ? {}
       : { matches: (version: { object: Parameters<typeof selection.matches>[0] }) => selection.matches(version.object) }
-    const { versions } = collection.range({ prefix, ...matches })
+    const { versions } = collection.range({ prefix, revision: newest, ...matches })
     return { initial: versions.map(({ object }) => object), missed: [], revision: newest, marksInitialEnd }
   }
   const from = asked === 0 ? newest : asked

@@ -1,0 +1,51 @@
+/** `Event` of audit.k8s.io/v1: one stage of one request, as the API server writes it into its audit log. */
+import type { Status } from '../status/status.ts'
+
+/** How much is told. */
+export type AuditLevel = 'None' | 'Metadata' | 'Request' | 'RequestResponse'
+
+/** `ResponseStarted` is only for answers that go on, such as watches, and for callers nobody knows. */
+export type AuditStage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete' | 'Panic'
+
+export interface AuditUser {
+  readonly username?: string
+  readonly uid?: string
+  readonly groups?: readonly string[]
+  readonly extra?: Readonly<Record<string, readonly string[]>>
+}
+
+export interface AuditObjectReference {
+  readonly resource: string
+  readonly namespace?: string
+  readonly name?: string
+  readonly apiGroup?: string
+  readonly apiVersion: string
+  readonly subresource?: string
+}
+
+export interface AuditEvent {
+  readonly kind: 'Event'
+  readonly apiVersion: 'audit.k8s.io/v1'
+  readonly level: Exclude<AuditLevel, 'None'>
+  /** The same in all events of a request, and in its answer's `Audit-Id`. */
+  readonly auditID: string
+  readonly stage: AuditStage
+  readonly requestURI: string
+  readonly verb: string
+  /** Who called. */
+  readonly user: AuditUser
+  /** Whom the caller acted as, if it was somebody else. */
+  readonly impersonatedUser?: AuditUser
+  readonly sourceIPs?: readonly string[]
+  readonly userAgent?: string
+  readonly objectRef?: AuditObjectReference
+  readonly responseStatus?: Omit<Status, 'kind' | 'apiVersion' | 'status'> & { readonly status?: Status['status'] }
+  /** The body as it was sent. Only at `Request` and above. */
+  readonly requestObject?: unknown
+  /** Only at `RequestResponse`. */
+  readonly responseObject?: unknown
+  /** RFC 3339 with microseconds. */
+  readonly requestReceivedTimestamp: string
+  readonly stageTimestamp: string
+  readonly annotations?: Readonly<Record<string, string>>
+}

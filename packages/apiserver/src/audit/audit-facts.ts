@@ -1,0 +1,113 @@
+/** What an audit event says about a request and its answer. Pure. */
+import { parse as parseYaml } from 'yaml'
+import type { User } from '../auth/user.ts'
+import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
+import type { RequestInfo } from '../request/request-info.ts'
+import type { Status } from '../status/status.ts'
+import type { AuditEvent, AuditObjectReference, AuditUser } from './audit-event.ts'
+import type { Arrival, Outcome } from './auditor.ts'
+
+/** What is known at a stage; nothing of it when the request has just come. */
+export interface Facts {
+  readonly response?: ServerResponse
+  readonly outcome?: Outcome
+  /** The request's, if somebody read it. */
+  readonly body?: Buffer | undefined
+}
+
+interface Known extends Facts {
+  readonly level: AuditEvent['level']
+  readonly caller: User | undefined
+}
+
+type Details = Omit<
+  AuditEvent,
+  'kind' | 'apiVersion' | 'level' | 'auditID' | 'stage' | 'requestReceivedTimestamp' | 'stageTimestamp' | 'annotations'
+>
+
+export function detailsOfEvent({ info, request }: Arrival, known: Known): Details {
+  const { level, caller, outcome, response, body } = known
+  const isAnswered = response !== undefined
+  const sent = isAnswered && body !== undefined && body.length > 0 ? parseBody(request, body) : undefined
+  const answer = isAnswered ? parseAnswer(response) : undefined
+  const actsAs = outcome?.user
+  const userAgent = request.headers['user-agent'] ?? ''
+  return {
+    requestURI: uriOf(request),
+    verb: info.verb,
+    user: userOf(caller),
+    ...(actsAs === undefined || actsAs === caller ? {} : { impersonatedUser: userOf(actsAs) }),
+    ...(request.address === undefined ? {} : { sourceIPs: [request.address] }),
+    ...(userAgent === '' ? {} : { userAgent }),
+    ...(info.isResource ? { objectRef: referenceTo(info, sent) } : {}),
+    ...(isAnswered ? { responseStatus: statusOf(response, answer) } : {}),
+    ...(level === 'Metadata' || sent === undefined ? {} : { requestObject: sent }),
+    ...(level === 'RequestResponse' && answer !== undefined ? { responseObject: answer } : {}),
+  }
+}
+
+function uriOf({ uri, path, query }: ServerRequest): string {
+  if (uri !== undefined) return uri
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+function userOf(user: User | undefined): AuditUser {
+  if (user === undefined) return {}
+  const { name, uid = '', groups, extra = {} } = user
+  return {
+    username: name,
+    ...(uid === '' ? {} : { uid }),
+    ...(groups.length === 0 ? {} : { groups }),
+    ...(Object.keys(extra).length === 0 ? {} : { extra }),
+  }
+}
+
+/** A new object has no name in its path, but may have one in its body. */
+function referenceTo(info: RequestInfo & { isResource: true }, sent: unknown): AuditObjectReference {
+  const { resource, namespace, group, version, subresource } = info
+  const isCreate = info.verb === 'create' && info.name === ''
+  const named = (sent as { metadata?: { name?: unknown } } | undefined)?.metadata?.name
+  const name = isCreate && typeof named === 'string' ? named : info.name
+  return {
+    resource,
+    ...(namespace === '' ? {} : { namespace }),
+    ...(name === '' ? {} : { name }),
+    ...(group === '' ? {} : { apiGroup: group }),
+    apiVersion: version,
+    ...(subresource === '' ? {} : { subresource }),
+  }
+}
+
+function statusOf({ status: code }: ServerResponse, answer: unknown): NonNullable<AuditEvent['responseStatus']> {
+  const { kind, status, message, reason, details } = (answer ?? {}) as Partial<Status>
+  if (kind !== 'Status') return { metadata: {}, code }
+  return {
+    metadata: {},
+    ...(status === undefined ? {} : { status }),
+    ...(message === undefined ? {} : { message }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(details === undefined ? {} : { details }),
+    code,
+  }
+}
+
+function parseBody({ headers }: ServerRequest, body: Buffer): unknown {
+  const text = body.toString('utf8')
+  const isYaml = /yaml/.test(headers['content-type'] ?? '')
+  return attempt(() => (isYaml ? (parseYaml(text) as unknown) : (JSON.parse(text) as unknown)))
+}
+
+function parseAnswer({ headers, body }: ServerResponse): unknown {
+  const isJson = String(headers['content-type'] ?? '').includes('json')
+  return typeof body === 'string' && isJson ? attempt(() => JSON.parse(body) as unknown) : undefined
+}
+
+/** What cannot be read has been refused already; the audit just does not show it. */
+function attempt(parse: () => unknown): unknown {
+  try {
+    return parse()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,139 @@
+/** Writes down what becomes of each request, as far as the policy wants it and somebody listens. */
+import type { Clock } from '@kubewright/core'
+import type { User } from '../auth/user.ts'
+import { isStream, type ServerRequest, type ServerResponse, type StreamSink } from '../request/exchange.ts'
+import type { RequestInfo } from '../request/request-info.ts'
+import type { AuditEvent, AuditStage } from './audit-event.ts'
+import { detailsOfEvent, type Facts } from './audit-facts.ts'
+import type { AuditLog } from './audit-log.ts'
+import { type AuditDecision, type AuditPolicy, decideAudit } from './audit-policy.ts'
+
+export interface AuditorOptions {
+  readonly log: AuditLog
+  readonly policy: AuditPolicy
+  readonly clock: Clock
+}
+
+/** A request, when it arrives. */
+export interface Arrival {
+  readonly id: string
+  readonly info: RequestInfo
+  readonly request: ServerRequest
+}
+
+/** What is known of a request when it is answered. */
+export interface Outcome {
+  readonly annotations: ReadonlyMap<string, string>
+  /** Whom the caller acts as. */
+  readonly user: User | undefined
+  /** Whether the server failed by its own fault. */
+  readonly isPanic: boolean
+}
+
+export class Auditor {
+  readonly #options: AuditorOptions
+
+  constructor(options: AuditorOptions) {
+    this.#options = options
+  }
+
+  /** `undefined` while nobody listens. */
+  begin(arrival: Arrival): AuditRecord | undefined {
+    return this.#options.log.isHeard ? new AuditRecord(this.#options, arrival) : undefined
+  }
+}
+
+/** One request on its way. */
+export class AuditRecord {
+  /** What the request must be served from: it remembers its body. */
+  readonly request: ServerRequest
+  readonly #options: AuditorOptions
+  readonly #arrival: Arrival
+  readonly #receivedMs: number
+  #body: Buffer | undefined
+  #caller: User | undefined
+  #decision: AuditDecision | undefined
+
+  constructor(options: AuditorOptions, arrival: Arrival) {
+    this.#options = options
+    this.#arrival = arrival
+    this.#receivedMs = options.clock.now()
+    const { request } = arrival
+    this.request = { ...request, body: async () => (this.#body = await request.body()) }
+  }
+
+  /** The caller is known. */
+  received(caller: User): void {
+    this.#caller = caller
+    this.#write('RequestReceived', {})
+  }
+
+  /** The answer is known. Returns what is to be sent instead of it: a stream tells when it ends. */
+  answered(response: ServerResponse, outcome: Outcome): ServerResponse {
+    const facts = { response, outcome, body: this.#body }
+    if (this.#caller === undefined) this.#write('ResponseStarted', facts)
+    else if (outcome.isPanic) this.#write('Panic', facts)
+    else if (isStream(response.body)) return this.#answeredWithStream(response, facts)
+    else this.#write('ResponseComplete', facts)
+    return response
+  }
+
+  #answeredWithStream(response: ServerResponse, facts: Facts): ServerResponse {
+    const { body } = response
+    if (!isStream(body)) return response
+    this.#write('ResponseStarted', facts)
+    let isOver = false
+    const end = () => {
+      if (!isOver) this.#write('ResponseComplete', facts)
+      isOver = true
+    }
+    const open = (sink: StreamSink) => {
+      const opened = body.open({
+        write: (chunk) => sink.write(chunk),
+        end: () => {
+          end()
+          sink.end()
+        },
+      })
+      return {
+        [Symbol.dispose]: () => {
+          end()
+          opened[Symbol.dispose]()
+        },
+      }
+    }
+    const dispose = () => {
+      end()
+      body[Symbol.dispose]?.()
+    }
+    return { ...response, body: { open, [Symbol.dispose]: dispose } }
+  }
+
+  #write(stage: AuditStage, facts: Facts): void {
+    const { policy, log, clock } = this.#options
+    const { id, info } = this.#arrival
+    const { level, omitStages } = (this.#decision ??= decideAudit(policy, info, this.#caller))
+    if (level === 'None' || omitStages.has(stage)) return
+    const event: AuditEvent = {
+      kind: 'Event',
+      apiVersion: 'audit.k8s.io/v1',
+      level,
+      auditID: id,
+      stage,
+      ...detailsOfEvent(this.#arrival, { ...facts, level, caller: this.#caller }),
+      requestReceivedTimestamp: microTime(this.#receivedMs),
+      stageTimestamp: microTime(stage === 'RequestReceived' ? this.#receivedMs : clock.now()),
+      ...annotationsOf(facts),
+    }
+    log.record(event)
+  }
+}
+
+function annotationsOf({ outcome }: Facts): Pick<AuditEvent, 'annotations'> {
+  const annotations = outcome?.annotations
+  return annotations === undefined || annotations.size === 0 ? {} : { annotations: Object.fromEntries(annotations) }
+}
+
+function microTime(ms: number): string {
+  return new Date(ms).toISOString().replace('Z', '000Z')
+}

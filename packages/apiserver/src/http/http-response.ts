@@ -1,0 +1,57 @@
+/** An answer on its way out over HTTP. Nothing waits in memory without a bound, and nobody is waited for without end. */
+import type { IncomingMessage, ServerResponse as NodeResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { discard, isStream, type ResponseStream, type ServerResponse } from '../request/exchange.ts'
+
+/** What may wait in memory for one slow watcher. */
+const backlogLimit = 16 * 1024 * 1024
+/** How long a caller may take none of an answer that is ready. */
+const stalledMs = 60_000
+/** Smaller answers are not worth it, as the API server has it. */
+const gzipThreshold = 128 * 1024
+
+const compress = promisify<Buffer, { level: number }, Buffer>(gzip)
+
+/** Resolves once the answer is handed over. */
+export async function writeResponse(
+  incoming: IncomingMessage,
+  outgoing: NodeResponse,
+  response: ServerResponse,
+): Promise<void> {
+  const { status, headers, body } = response
+  if (outgoing.destroyed) return discard(response)
+  if (isStream(body)) {
+    outgoing.writeHead(status, headers)
+    outgoing.flushHeaders()
+    return writeStream(outgoing, body)
+  }
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  const isCompressed = bytes.length > gzipThreshold && wantsGzip(incoming)
+  const sent = isCompressed
+    ? await compress(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), { level: 1 })
+    : bytes
+  const encoding = isCompressed ? { 'content-encoding': 'gzip', vary: 'Accept-Encoding' } : {}
+  if (outgoing.destroyed) return
+  outgoing.setTimeout(stalledMs, () => outgoing.destroy())
+  outgoing.writeHead(status, { ...headers, ...encoding, 'content-length': sent.length })
+  outgoing.end(incoming.method === 'HEAD' ? undefined : sent)
+}
+
+/** Only reads are compressed. */
+function wantsGzip({ method, headers }: IncomingMessage): boolean {
+  if (method !== 'GET') return false
+  const accepted = String(headers['accept-encoding'] ?? '').split(',')
+  return accepted.some((encoding) => encoding.trim().split(';')[0] === 'gzip')
+}
+
+function writeStream(outgoing: NodeResponse, body: ResponseStream): void {
+  const opened = body.open({
+    write(chunk) {
+      outgoing.write(chunk)
+      return outgoing.writableLength < backlogLimit
+    },
+    end: () => void outgoing.end(),
+  })
+  outgoing.once('close', () => opened[Symbol.dispose]())
+}

@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { request as sendRequest } from 'node:https'
+import { connect, type TLSSocket } from 'node:tls'
+import { gunzipSync } from 'node:zlib'
+import { nextTurn } from '@kubewright/core/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createServerCertificates } from '../certificates/server-certificates.ts'
+import type { ServerRequest, ServerResponse, StreamSink } from '../request/exchange.ts'
+import { StatusError } from '../status/status.ts'
+import { type Listener, listen } from './https-listener.ts'
+
+const certificates = createServerCertificates()
+const tls = {
+  cert: certificates.serving.certificate,
+  key: certificates.serving.key,
+  ca: certificates.authority.certificate,
+}
+const ca = certificates.authority.certificate
+
+const answers: Record<string, (request: ServerRequest) => Promise<ServerResponse> | ServerResponse> = {
+  '/small': () => text('small'),
+  '/big': () => text('x'.repeat(200_000)),
+  '/echo': async (request) => text(String((await request.body()).length)),
+  '/slow': () => new Promise((resolve) => (finishSlow = () => resolve(text('finished')))),
+  '/stream': () => ({ status: 200, headers: {}, body: { open: openStream } }),
+  '/broken': () => Promise.reject(new Error('no answer')),
+}
+const text = (body: string): ServerResponse => ({ status: 200, headers: { 'content-type': 'text/plain' }, body })
+
+let finishSlow: () => void
+let streams: { sink: StreamSink; isDisposed: boolean }[] = []
+function openStream(sink: StreamSink): Disposable {
+  const stream = { sink, isDisposed: false }
+  streams.push(stream)
+  sink.write(Buffer.from('first\n'))
+  return { [Symbol.dispose]: () => (stream.isDisposed = true) }
+}
+
+async function handle(request: ServerRequest): Promise<ServerResponse> {
+  try {
+    return await answers[request.path]!(request)
+  } catch (error) {
+    if (error instanceof StatusError) return { status: error.status.code, headers: {}, body: error.message }
+    throw error
+  }
+}
+
+const start = () => listen({ host: '127.0.0.1', port: 0, tls }, handle)
+
+interface Asked {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: Buffer
+}
+
+function open(
+  { port }: Listener,
+  path: string,
+  { method = 'GET', headers = {}, body }: Asked = {},
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent = sendRequest({ host: '127.0.0.1', port, path, method, headers, ca, agent: false }, resolve)
+    sent.once('error', reject).end(body)
+  })
+}
+
+async function ask(listener: Listener, path: string, asked: Asked = {}) {
+  const response = await open(listener, path, asked)
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk as Buffer)
+  return { status: response.statusCode, headers: response.headers, bytes: Buffer.concat(chunks) }
+}
+
+/** Says bytes on a connection of its own, and hears what comes back until the other end closes it. */
+async function say(listener: Listener, bytes: string | Buffer): Promise<string> {
+  const socket = await dial(listener)
+  socket.write(bytes)
+  let heard = ''
+  socket.on('error', () => undefined)
+  for await (const chunk of socket) heard += String(chunk)
+  return heard
+}
+
+function dial({ port }: Listener): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, ca }, () => resolve(socket))
+    socket.once('error', reject)
+  })
+}
+
+/** Lets the process go on until something is so. */
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await nextTurn()
+}
+
+describe('the HTTPS listener', () => {
+  let listener: Listener
+  beforeAll(async () => {
+    listener = await start()
+  })
+  afterAll(() => listener[Symbol.asyncDispose]())
+
+  it('compresses what is big for callers that want it', async () => {
+    const headers = { 'accept-encoding': 'br;q=1.0, gzip;q=0.8' }
+    const big = await ask(listener, '/big', { headers })
+    expect([big.headers['content-encoding'], big.headers.vary]).toEqual(['gzip', 'Accept-Encoding'])
+    expect(gunzipSync(big.bytes).toString()).toBe('x'.repeat(200_000))
+    expect((await ask(listener, '/big')).headers['content-encoding']).toBeUndefined()
+    expect((await ask(listener, '/small', { headers })).headers['content-encoding']).toBeUndefined()
+  })
+
+  it('refuses a body that is too big, said or unsaid, and takes no more of it', async () => {
+    const body = randomBytes(3 * 1024 * 1024 + 1)
+    const said = await say(listener, `POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`)
+    expect(said).toMatch(/^HTTP\/1.1 413 .*connection: close.*Request entity too large: limit is 3145728$/is)
+    const unsaid = await say(
+      listener,
+      Buffer.concat([
+        Buffer.from(
+          `POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n`,
+        ),
+        body,
+      ]),
+    )
+    expect(unsaid).toMatch(/^HTTP\/1.1 413 /)
+    expect((await ask(listener, '/echo', { method: 'POST', body: body.subarray(1) })).bytes.toString()).toBe('3145728')
+  })
+
+  it('refuses a head that is too big', async () => {
+    expect(await say(listener, `GET /small HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(300_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1.1 431 /,
+    )
+    expect(await say(listener, `GET /small?${'x'.repeat(300_000)} HTTP/1.1\r\nHost: a\r\n\r\n`)).toMatch(
+      /^HTTP\/1.1 431 /,
+    )
+  })
+
+  it('answers what is no HTTP with a 400', async () => {
+    expect(await say(listener, 'SSH-2.0-OpenSSH_9\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
+  })
+
+  it('answers requests that come in one go, in order', async () => {
+    const [first, second] = ['/big', '/small'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n`)
+    const heard = await say(listener, `${first}\r\n${second}Connection: close\r\n\r\n`)
+    expect(heard.indexOf('xxx')).toBeLessThan(heard.indexOf('small'))
+    expect(heard).toMatch(/small$/)
+  })
+
+  it('breaks the connection when there is no answer, and serves the next caller', async () => {
+    await expect(ask(listener, '/broken')).rejects.toThrow('socket hang up')
+    expect((await ask(listener, '/small')).status).toBe(200)
+  })
+
+  it('serves the next caller after one that left while it was sending', async () => {
+    const socket = await dial(listener)
+    socket.write('POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nhalf')
+    socket.destroy()
+    expect((await ask(listener, '/small')).status).toBe(200)
+  })
+
+  it('stops a stream whose reader leaves', async () => {
+    streams = []
+    const response = await open(listener, '/stream')
+    response.once('error', () => undefined).destroy()
+    await until(() => streams[0]?.isDisposed === true)
+    expect(streams).toHaveLength(1)
+  })
+
+  it('tells a stream when its reader does not keep up', async () => {
+    streams = []
+    const response = await open(listener, '/stream')
+    response.pause()
+    const chunk = Buffer.alloc(1024 * 1024)
+    let count = 0
+    while (count < 64 && streams[0]!.sink.write(chunk)) count++
+    expect(count).toBeLessThan(32)
+    response.once('error', () => undefined).destroy()
+    await until(() => streams[0]!.isDisposed)
+  })
+
+  it('says in one sentence that a port is taken, or an address is not ours', async () => {
+    await expect(listen({ host: '127.0.0.1', port: listener.port, tls }, handle)).rejects.toMatchObject({
+      code: 'KW_LISTEN_TAKEN',
+      message: `Cannot listen on 127.0.0.1:${listener.port}: something else does already (EADDRINUSE). Choose another port, or 0 for any that is free.`,
+    })
+    await expect(listen({ host: '192.0.2.1', port: 0, tls }, handle)).rejects.toMatchObject({
+      code: 'KW_LISTEN_REFUSED',
+    })
+  })
+})
+
+describe('closing the HTTPS listener', () => {
+  it('ends streams, lets requests finish, and takes no new ones', async () => {
+    streams = []
+    const listener = await start()
+    const stream = ask(listener, '/stream')
+    await until(() => streams.length === 1)
+    const slow = ask(listener, '/slow')
+    await until(() => finishSlow !== undefined)
+    const closed = listener[Symbol.asyncDispose]()
+    expect((await stream).bytes.toString()).toBe('first\n')
+    await expect(ask(listener, '/small')).rejects.toThrow('ECONNREFUSED')
+    finishSlow()
+    expect((await slow).bytes.toString()).toBe('finished')
+    await closed
+    expect(streams[0]!.isDisposed).toBe(true)
+  })
+
+  it('does not wait for ever for a request that does not finish', async () => {
+    let isAsked = false
+    const listener = await listen({ host: '127.0.0.1', port: 0, tls, graceMs: 20 }, () => {
+      isAsked = true
+      return new Promise(() => undefined)
+    })
+    const lost = ask(listener, '/small').catch((error: Error) => error.message)
+    await until(() => isAsked)
+    await listener[Symbol.asyncDispose]()
+    expect(await lost).toBe('socket hang up')
+  })
+})
