@@ -2,6 +2,7 @@
 import type { ServedKind } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import type { User } from '../auth/user.ts'
+import { keepReadableManagers } from './readable-managers.ts'
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
@@ -14,7 +15,7 @@ export interface Attributes {
   readonly name: string
   readonly user: User
   readonly isDryRun: boolean
-  /** CreateOptions, UpdateOptions, PatchOptions or DeleteOptions. */
+  /** CreateOptions, UpdateOptions or DeleteOptions. */
   readonly options: Readonly<Record<string, unknown>>
   /** `undefined` for deletions. */
   object: Draft | undefined
@@ -22,13 +23,26 @@ export interface Attributes {
   readonly oldObject: Draft | undefined
   /** Shown to the caller. */
   warn(text: string): void
+  /** For the audit. A key keeps what it was first given. */
   annotate(key: string, value: string): void
+  /** For audits that keep what was sent. @default not kept */
+  annotateRequest?(key: string, value: string): void
+}
+
+/** One pass of the changing plugins over an object. */
+export interface Round {
+  /** Whether they are asked once more, because one of them asked for it. */
+  readonly isSecond: boolean
+  /** Asks for a second round; there is no third. */
+  again(): void
+  /** What a plugin wants to know in the second round, by its name. */
+  readonly memory: Map<string, unknown>
 }
 
 /** Failure: throws a `StatusError` to refuse. */
 export interface AdmissionPlugin {
   readonly name: string
-  admit?(attributes: Attributes): Promise<void> | void
+  admit?(attributes: Attributes, round: Round): Promise<void> | void
   validate?(attributes: Attributes): Promise<void> | void
 }
 
@@ -40,10 +54,19 @@ export class AdmissionChain {
   }
 
   async admit(attributes: Attributes): Promise<void> {
-    for (const plugin of this.#plugins) await plugin.admit?.(attributes)
+    const before = attributes.object?.metadata?.managedFields
+    const memory = new Map<string, unknown>()
+    let isWanted = false
+    await this.#admitOnce(attributes, { isSecond: false, again: () => void (isWanted = true), memory })
+    if (isWanted) await this.#admitOnce(attributes, { isSecond: true, again: () => undefined, memory })
+    keepReadableManagers(attributes, before)
   }
 
   async validate(attributes: Attributes): Promise<void> {
     for (const plugin of this.#plugins) await plugin.validate?.(attributes)
+  }
+
+  async #admitOnce(attributes: Attributes, round: Round): Promise<void> {
+    for (const plugin of this.#plugins) await plugin.admit?.(attributes, round)
   }
 }

@@ -26,7 +26,17 @@ export interface WebhookRequest {
 export interface WebhookAnswer {
   readonly status: number
   readonly body: Buffer
+  /** As the header says it; empty if it says nothing. @default '' */
+  readonly contentType?: string
 }
 
-/** Failure: rejects with an error whose message says what Go's client would say. */
+/**
+ * Failure: rejects with an error whose message says what Go's client would say; with a `WebhookClientError` if the address
+ * is of no use to begin with.
+ */
 export type WebhookTransport = (request: WebhookRequest) => Promise<WebhookAnswer>
+
+/** Nobody was called: what the configuration says does not make a client. */
+export class WebhookClientError extends Error {
+  override readonly name = 'WebhookClientError'
+}

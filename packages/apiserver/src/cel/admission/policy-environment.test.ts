@@ -6,6 +6,7 @@ import { stringType } from '../types/type.ts'
 import type { Value } from '../values/value.ts'
 import { dynamicValue } from './dynamic-value.ts'
 import { policyEnvironment, type PolicyOptions } from './policy-environment.ts'
+import { PolicyVariables } from './policy-variables.ts'
 
 const pod = {
   metadata: { name: 'blog', labels: { app: 'blog' } },
@@ -39,7 +40,16 @@ describe('expressions of policies', () => {
 
   it('reads the variables of the policy', () => {
     const variables = new Map([['image', stringType]])
-    expect(run("variables.image == 'a'", { variables }, { 'variables.image': 'a' })).toBe(true)
+    const image = { program: compile("'a'"), problem: undefined }
+    const value = new PolicyVariables(
+      new Map([['image', image]]),
+      () => undefined,
+      () => undefined,
+    )
+    expect(run("variables.image == 'a'", { variables }, { variables: value })).toBe(true)
+    expect(compileCel('variables.other', policyEnvironment({ variables }))).toEqual({
+      problem: "compilation failed: ERROR: <input>:1:10: undefined field 'other'\n | variables.other\n | .........^",
+    })
   })
 
   it('knows the fields of a request', () => {

@@ -19,7 +19,7 @@ import {
 export interface PolicyOptions {
   readonly hasParams?: boolean
   readonly hasAuthorizer?: boolean
-  /** Types of the policy's own variables, which are read as `variables.<name>`. */
+  /** Types of the policy's own variables, which are read as `variables.<name>`; without it there are no such. */
   readonly variables?: ReadonlyMap<string, CelType>
   /** Whether `Object{…}` and `JSONPatch{…}` can be made. */
   readonly isMutation?: boolean
@@ -89,10 +89,35 @@ export function policyEnvironment(options: PolicyOptions = {}): Environment {
       ['namespaceObject', namespaceType],
       ...(hasParams ? ([['params', dynType]] as const) : []),
       ...(hasAuthorizer ? authorizerVariables : []),
-      ...[...(variables ?? [])].map(([name, type]) => [`variables.${name}`, type] as const),
+      ...(variables === undefined ? [] : ([['variables', variablesType(variables)]] as const)),
     ]),
     functions: isMutation ? mutationFunctions : standardFunctions,
     ...(isMutation && { structs: mutationStruct }),
+  }
+}
+
+function variablesType(variables: ReadonlyMap<string, CelType>): CelType {
+  return structType('kubernetes.variables', (name) => {
+    const type = variables.get(name)
+    return type && knownType(type)
+  })
+}
+
+/** Of what a variable is made of only plain values, lists and maps are known to those who read it. */
+function knownType(type: CelType): CelType {
+  switch (type.kind) {
+    case 'list':
+      return listType(knownType(type.parameters[0] ?? dynType))
+    case 'map':
+      return mapType(knownType(type.parameters[0] ?? dynType), knownType(type.parameters[1] ?? dynType))
+    case 'struct':
+    case 'opaque':
+    case 'type':
+    case 'parameter':
+    case 'error':
+      return dynType
+    default:
+      return type
   }
 }
 

@@ -1,0 +1,66 @@
+/** What the names in an expression stand for while one write is judged. */
+import type { JsonObject, JsonValue } from '@kubewright/core'
+import { dynamicValue } from '../../cel/admission/dynamic-value.ts'
+import { PolicyVariables } from '../../cel/admission/policy-variables.ts'
+import type { Variables } from '../../cel/evaluate/frame.ts'
+import type { Value } from '../../cel/values/value.ts'
+import type { Draft } from '../../object/draft.ts'
+import type { Expression } from './expression.ts'
+import type { Authorizers } from './authorizers.ts'
+
+export interface ActivationParts {
+  readonly object: Draft | undefined
+  readonly oldObject: Draft | undefined
+  readonly request: JsonObject
+  /** `null` for what is in no namespace. */
+  readonly namespaceObject: Draft | null
+  readonly params?: Draft | null
+  readonly authorizers?: Authorizers
+  /** A policy's own, by name. */
+  readonly variables?: ReadonlyMap<string, Expression>
+}
+
+export class Activation {
+  readonly #values: ReadonlyMap<string, () => Value>
+  readonly #known = new Map<string, Value>()
+  /** What the policy's own variables have cost since somebody asked. */
+  #spent = 0
+
+  constructor(parts: ActivationParts) {
+    const { object, oldObject, request, namespaceObject, params = null, authorizers, variables } = parts
+    const own = new PolicyVariables(variables ?? new Map(), this.look, (cost) => (this.#spent += cost))
+    this.#values = new Map<string, () => Value>([
+      ['object', () => valueOf(object)],
+      ['oldObject', () => valueOf(oldObject)],
+      ['request', () => dynamicValue(request)],
+      ['namespaceObject', () => valueOf(namespaceObject)],
+      ['params', () => valueOf(params)],
+      ['variables', () => own],
+      ...(authorizers === undefined
+        ? []
+        : ([
+            ['authorizer', () => authorizers.anything],
+            ['authorizer.requestResource', () => authorizers.requestResource],
+          ] as const)),
+    ])
+  }
+
+  /** Every value is made when it is first asked for. */
+  readonly look: Variables = (name) => {
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    const value = this.#values.get(name)?.()
+    if (value !== undefined) this.#known.set(name, value)
+    return value
+  }
+
+  takeSpent(): number {
+    const spent = this.#spent
+    this.#spent = 0
+    return spent
+  }
+}
+
+function valueOf(object: Draft | null | undefined): Value {
+  return dynamicValue((object ?? null) as JsonValue)
+}

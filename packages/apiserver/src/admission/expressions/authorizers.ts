@@ -1,0 +1,54 @@
+/** Answers what an expression asks about rights: those of the caller, or of a service account it names. */
+import type { Access, Authorize } from '../../auth/authorization.ts'
+import {
+  authenticated,
+  serviceAccountGroups,
+  type ServiceAccountName,
+  serviceAccountUser,
+  type User,
+} from '../../auth/user.ts'
+import {
+  type AccessQuestion,
+  type AccessVerdict,
+  authorizerValue,
+  type DecideAccess,
+  requestResourceValue,
+} from '../../cel/functions/authorizer.ts'
+import type { Value } from '../../cel/values/value.ts'
+import type { Attributes } from '../admission.ts'
+import { namespaceOf } from '../matching/rule.ts'
+
+/** The values of `authorizer` and `authorizer.requestResource`. */
+export interface Authorizers {
+  readonly anything: Value
+  readonly requestResource: Value
+}
+
+export function authorizersFor(attributes: Attributes, authorize: Authorize): Authorizers {
+  const { kind, subresource, name, user } = attributes
+  const decide: DecideAccess = (question, account) =>
+    verdictOf(authorize, accessOf(question), account === undefined ? user : accountUser(account))
+  const asked = { group: kind.group, resource: kind.plural, subresource, namespace: namespaceOf(attributes), name }
+  return {
+    anything: authorizerValue(decide),
+    requestResource: requestResourceValue(decide, { ...asked, fieldSelector: '', labelSelector: '' }),
+  }
+}
+
+function verdictOf(authorize: Authorize, access: Access, user: User): AccessVerdict {
+  const decision = authorize(access, user)
+  if (decision instanceof Promise) {
+    return { isAllowed: false, reason: '', error: 'the authorizer of this server does not decide at once' }
+  }
+  return { isAllowed: decision.isAllowed, reason: decision.reason }
+}
+
+function accessOf(question: AccessQuestion): Access {
+  if ('path' in question) return { isResource: false, verb: question.verb, path: question.path }
+  const { verb, group, resource, subresource, namespace, name } = question
+  return { isResource: true, verb, group, resource, subresource, namespace, name }
+}
+
+function accountUser(account: ServiceAccountName): User {
+  return { name: serviceAccountUser(account), groups: [...serviceAccountGroups(account.namespace), authenticated] }
+}

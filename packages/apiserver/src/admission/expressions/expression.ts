@@ -1,0 +1,31 @@
+/** One expression of a policy or of a webhook's match conditions, compiled. */
+import type { Environment } from '../../cel/check/environment.ts'
+import { type CelProgram, compileCel } from '../../cel/compile-cel.ts'
+import { type CelType, formatType, isSameType } from '../../cel/types/type.ts'
+
+export interface Expression {
+  /** As it was written. */
+  readonly text: string
+  /** `undefined` if it does not compile. */
+  readonly program: CelProgram | undefined
+  /** Why it does not, in the server's words. */
+  readonly problem: string | undefined
+}
+
+/** @param returns what it may evaluate to; nothing for anything at all */
+export function compileExpression(text: string, environment: Environment, returns: readonly CelType[]): Expression {
+  const compiled = compileCel(text, environment)
+  if ('problem' in compiled) return { text, program: undefined, problem: compiled.problem }
+  const { resultType } = compiled
+  if (returns.length === 0 || returns.some((type) => isSameType(type, resultType))) {
+    return { text, program: compiled, problem: undefined }
+  }
+  const expected = returns.length === 1 ? shownType(returns[0]!) : `one of [${returns.map(shownType).join(' ')}]`
+  return { text, program: undefined, problem: `must evaluate to ${expected} but got ${shownType(resultType)}` }
+}
+
+/** Here types go by their whole names. */
+function shownType(type: CelType): string {
+  const { kind, name } = type
+  return kind === 'duration' || kind === 'timestamp' || kind === 'null' ? name : formatType(type)
+}

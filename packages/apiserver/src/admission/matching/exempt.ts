@@ -1,0 +1,30 @@
+/** What nobody may lock himself out of: the objects that configure admission, and questions about rights. */
+import type { Attributes } from '../admission.ts'
+
+const registration = 'admissionregistration.k8s.io'
+const policies = ['validatingadmissionpolicies', 'mutatingadmissionpolicies'].flatMap((plural) => [
+  plural,
+  plural.replace(/ies$/, 'ybindings'),
+])
+const webhooks = ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations']
+
+/** Webhooks are never asked about these. */
+export function isExemptFromWebhooks({ kind }: Attributes): boolean {
+  return kind.group === registration && [...policies, ...webhooks].includes(kind.plural)
+}
+
+const reviews: Readonly<Record<string, readonly string[]>> = {
+  'authentication.k8s.io': ['selfsubjectreviews', 'tokenreviews'],
+  'authorization.k8s.io': [
+    'localsubjectaccessreviews',
+    'selfsubjectaccessreviews',
+    'selfsubjectrulesreviews',
+    'subjectaccessreviews',
+  ],
+}
+
+/** Policies never see these. */
+export function isExemptFromPolicies({ kind }: Attributes): boolean {
+  const { group, plural } = kind
+  return (group === registration && policies.includes(plural)) || (reviews[group] ?? []).includes(plural)
+}

@@ -1,0 +1,120 @@
+/** Whether a write is meant by what is configured, and in which of the versions of its kind. */
+import { compileLabelSelector, type LabelSelector } from '@kubewright/core'
+import type { LabelMatcher } from '@kubewright/core'
+import type { KindRegistry } from '../../kinds/kind-registry.ts'
+import type { ServedKind } from '../../kinds/served-kind.ts'
+import type { Draft } from '../../object/draft.ts'
+import { notFound } from '../../status/failures.ts'
+import type { Attributes } from '../admission.ts'
+import type { MatchDependencies } from './dependencies.ts'
+import { namespaceOf, type Rule, ruleMatches, type RuleSubject } from './rule.ts'
+
+/** What is to match, with selectors ready to be used. */
+export interface Criteria {
+  /** None are all, as far as a binding is concerned. */
+  readonly rules: readonly Rule[]
+  readonly excludeRules: readonly Rule[]
+  readonly isEquivalentEnough: boolean
+  /** `undefined` selects everything. */
+  readonly namespaceSelector: LabelMatcher | undefined
+  readonly objectSelector: LabelMatcher | undefined
+}
+
+export interface WrittenCriteria {
+  readonly matchPolicy?: string
+  readonly namespaceSelector?: LabelSelector
+  readonly objectSelector?: LabelSelector
+}
+
+export function criteriaOf(
+  written: WrittenCriteria,
+  rules: readonly Rule[] = [],
+  excludeRules: readonly Rule[] = [],
+): Criteria {
+  return {
+    rules,
+    excludeRules,
+    isEquivalentEnough: written.matchPolicy === 'Equivalent',
+    namespaceSelector: matcherOf(written.namespaceSelector),
+    objectSelector: matcherOf(written.objectSelector),
+  }
+}
+
+function matcherOf(selector: LabelSelector = {}): LabelMatcher | undefined {
+  const { matchLabels = {}, matchExpressions = [] } = selector
+  const isEmpty = Object.keys(matchLabels).length === 0 && matchExpressions.length === 0
+  return isEmpty ? undefined : compileLabelSelector(selector)
+}
+
+/**
+ * The version of the kind that is meant; `undefined` if the write is not.
+ *
+ * Failure: a 404 if it depends on a namespace that is not there.
+ *
+ * @param object what is written now, if that is not what the attributes say any more
+ */
+export function findMatch(
+  criteria: Criteria,
+  attributes: Attributes,
+  dependencies: MatchDependencies,
+  object: Draft | undefined = attributes.object,
+): ServedKind | undefined {
+  if (!objectMatches(criteria, object, attributes.oldObject)) return undefined
+  const { rules, excludeRules } = criteria
+  if (findVersion(excludeRules, criteria, attributes, dependencies.kinds) !== undefined) return undefined
+  const kind = rules.length === 0 ? attributes.kind : findVersion(rules, criteria, attributes, dependencies.kinds)
+  return kind !== undefined && namespaceMatches(criteria, attributes, dependencies, object) ? kind : undefined
+}
+
+function objectMatches({ objectSelector }: Criteria, object: Draft | undefined, old: Draft | undefined): boolean {
+  if (objectSelector === undefined) return true
+  return [object, old].some((one) => one?.metadata !== undefined && objectSelector(one.metadata.labels))
+}
+
+function namespaceMatches(
+  { namespaceSelector }: Criteria,
+  attributes: Attributes,
+  { collection }: MatchDependencies,
+  object: Draft | undefined,
+): boolean {
+  const { kind, subresource, operation } = attributes
+  const namespace = namespaceOf(attributes)
+  if (namespaceSelector === undefined || (namespace === '' && kind.plural !== 'namespaces')) return true
+  const isWritten = operation === 'CREATE' || operation === 'UPDATE'
+  if (kind.plural === 'namespaces' && subresource === '' && isWritten) return namespaceSelector(object?.metadata.labels)
+  const stored = collection('', 'namespaces').read(namespace)
+  if (stored === undefined) throw notFound({ group: '', resource: 'namespaces' }, namespace)
+  return namespaceSelector(stored.object.labels)
+}
+
+/** The version asked for, if a rule names it; otherwise any other the object can be shown in, by the first rule that does. */
+function findVersion(
+  rules: readonly Rule[],
+  { isEquivalentEnough }: Criteria,
+  attributes: Attributes,
+  kinds: KindRegistry,
+): ServedKind | undefined {
+  const { kind } = attributes
+  const matches = (rule: Rule, version: ServedKind) => ruleMatches(rule, subjectIn(version, attributes))
+  if (rules.some((rule) => matches(rule, kind))) return kind
+  if (!isEquivalentEnough || rules.length === 0) return undefined
+  const others = equivalentsOf(attributes, kinds)
+  for (const rule of rules) {
+    const other = others.find((version) => matches(rule, version))
+    if (other !== undefined) return other
+  }
+  return undefined
+}
+
+/** The other kinds that are the same objects. */
+function equivalentsOf({ kind, subresource }: Attributes, kinds: KindRegistry): readonly ServedKind[] {
+  return kinds
+    .all()
+    .filter((other) => other !== kind && other.storage.collection === kind.storage.collection)
+    .filter((other) => subresource === '' || other.subresources.has(subresource))
+}
+
+function subjectIn({ group, version, plural }: ServedKind, attributes: Attributes): RuleSubject {
+  const { operation, subresource, name } = attributes
+  return { operation, group, version, plural, subresource, namespace: namespaceOf(attributes), name }
+}

@@ -1,0 +1,182 @@
+/**
+ * Webhooks behind HTTPS, called as the API server calls them.
+ *
+ * Guarantees
+ * - Certificates are verified against the configured authorities; services under their name in the cluster.
+ * - A call ends: by an answer, after its time, or when its signal is aborted. No answer takes more memory than the limit.
+ * - Connections are kept for the next call to the same place, and closed when this is disposed.
+ */
+import type { IncomingMessage } from 'node:http'
+import { Agent, request as httpsRequest } from 'node:https'
+import { type Clock, deadline, systemClock } from '@kubewright/core'
+import { readCaBundle } from './ca-bundle.ts'
+import { describeFailure } from './go-error.ts'
+import { readBody } from './limited-body.ts'
+import { type DialAddress, parseAddress, targetOf, type WebhookTarget } from './webhook-target.ts'
+import type { WebhookAddress, WebhookAnswer, WebhookRequest, WebhookTransport } from './webhook-transport.ts'
+
+export interface HttpsWebhooksOptions {
+  /** Where a service is found: `host:port`; `undefined` if there is none. @default there are no services */
+  readonly serviceAddress?: (namespace: string, name: string, port: number) => string | undefined
+  /** @default the system's */
+  readonly clock?: Clock
+  /** How large an answer may be. @default 16 MiB */
+  readonly maxAnswerBytes?: number
+}
+
+export interface HttpsWebhooks extends Disposable {
+  readonly transport: WebhookTransport
+}
+
+/** How many places keep connections at the most. */
+const agentLimit = 200
+/** Where Go's client gives up. */
+const redirectLimit = 10
+
+export function createHttpsWebhooks(options: HttpsWebhooksOptions = {}): HttpsWebhooks {
+  const agents = new Map<string, Agent>()
+  return {
+    transport: (request) => call(request, { ...options, agents }),
+    [Symbol.dispose]() {
+      for (const agent of agents.values()) agent.destroy()
+      agents.clear()
+    },
+  }
+}
+
+type Calling = HttpsWebhooksOptions & { readonly agents: Map<string, Agent> }
+
+class TimedOut extends Error {}
+
+async function call(request: WebhookRequest, calling: Calling): Promise<WebhookAnswer> {
+  const { address, query, timeoutMs, signal } = request
+  const target = targetOf(address, query)
+  const agent = agentFor(address, target, calling.agents)
+  using time = deadline(calling.clock ?? systemClock, timeoutMs, () => new TimedOut(), signal)
+  const sending = { agent, dial: dialAddress(address, target, calling), signal: time.signal }
+  return follow({ target, method: 'POST', body: request.body }, sending, calling.maxAnswerBytes)
+}
+
+function agentFor({ caBundle }: WebhookAddress, target: WebhookTarget, agents: Map<string, Agent>): Agent {
+  const ca = readCaBundle(caBundle)
+  const key = `${target.host} ${caBundle ?? ''}`
+  const agent = agents.get(key) ?? new Agent({ keepAlive: true, ...(ca === undefined ? {} : { ca }) })
+  // Whoever was called last is forgotten last.
+  agents.delete(key)
+  agents.set(key, agent)
+  const [oldest] = agents
+  if (agents.size > agentLimit && oldest !== undefined) {
+    agents.delete(oldest[0])
+    oldest[1].destroy()
+  }
+  return agent
+}
+
+function dialAddress({ service }: WebhookAddress, target: WebhookTarget, { serviceAddress }: Calling): DialAddress {
+  if (service === undefined) return target.dial
+  const found = serviceAddress?.(service.namespace, service.name, service.port ?? 443)
+  if (found === undefined) throw failed('Post', target.url, `service ${JSON.stringify(service.name)} not found`)
+  return parseAddress(found)
+}
+
+interface Sending {
+  readonly agent: Agent
+  readonly dial: DialAddress
+  readonly signal: AbortSignal
+}
+
+interface Step {
+  readonly target: WebhookTarget
+  readonly method: 'POST' | 'GET'
+  readonly body: string | undefined
+}
+
+/** Go's client follows where it is sent, and so does the server. */
+async function follow(first: Step, sending: Sending, limit: number | undefined): Promise<WebhookAnswer> {
+  let step = first
+  for (let redirects = 0; ; redirects++) {
+    const response = await send(step, redirects === 0 ? sending : { ...sending, dial: step.target.dial })
+    const next = redirectedStep(step, response)
+    if (next === undefined) return readResponse(response, sending.signal, limit)
+    response.resume()
+    if (redirects === redirectLimit) throw failed('Post', next.target.url, `stopped after ${redirectLimit} redirects`)
+    step = next
+  }
+}
+
+/** Where an answer sends to; most redirects ask with GET, and without what was posted. */
+function redirectedStep(step: Step, { statusCode = 0, headers: { location } }: IncomingMessage): Step | undefined {
+  if (location === undefined || ![301, 302, 303, 307, 308].includes(statusCode)) return undefined
+  const { pathname, search, origin } = new URL(location, step.target.url)
+  const target = { ...targetOf({ url: origin }), url: `${origin}${pathname}${search}`, path: `${pathname}${search}` }
+  return statusCode < 307 ? { target, method: 'GET', body: undefined } : { ...step, target }
+}
+
+/** The beginning of an answer. A connection that was kept and turns out to be closed is not held against the webhook. */
+async function send(step: Step, sending: Sending): Promise<IncomingMessage> {
+  const { target, method } = step
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await sendOnce(step, sending)
+    if (!('error' in outcome)) return outcome
+    if (outcome.wasKept && attempt === 1) continue
+    const verb = method === 'POST' ? 'Post' : 'Get'
+    throw failed(verb, target.url, describe(outcome.error, sending, target.serverName))
+  }
+}
+
+type Outcome = IncomingMessage | { readonly error: Error; readonly wasKept: boolean }
+
+function sendOnce({ target, method, body }: Step, { agent, dial, signal }: Sending): Promise<Outcome> {
+  const headers = {
+    accept: 'application/json, */*',
+    'user-agent': 'kube-apiserver-admission',
+    host: target.host,
+    ...(body === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+  }
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve({ error: signal.reason as Error, wasKept: false })
+    const to = { host: dial.host, port: dial.port, servername: serverNameOf(target), path: target.path }
+    const request = httpsRequest({ ...to, method, headers, agent, signal })
+    request.once('response', resolve)
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const wasKept = request.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted
+      resolve({ error, wasKept })
+    })
+    request.end(body)
+  })
+}
+
+/** Addresses are no names: SNI cannot carry them. */
+function serverNameOf({ serverName }: WebhookTarget): string {
+  return /^[\d.]+$|:/.test(serverName) ? '' : serverName
+}
+
+async function readResponse(
+  response: IncomingMessage,
+  signal: AbortSignal,
+  limit = 16 * 1024 * 1024,
+): Promise<WebhookAnswer> {
+  const { statusCode = 0, headers } = response
+  try {
+    return { status: statusCode, body: await readBody(response, limit), contentType: headers['content-type'] ?? '' }
+  } catch (error) {
+    const why = signal.aborted ? describeAbort(signal) : (error as Error).message
+    throw new Error(`unexpected error when reading response body. Please retry. Original error: ${why}`, {
+      cause: error,
+    })
+  }
+}
+
+function describe(error: Error, { dial, signal }: Sending, serverName: string): string {
+  return signal.aborted ? describeAbort(signal) : describeFailure(error, dial, serverName)
+}
+
+function describeAbort({ reason }: AbortSignal): string {
+  return reason instanceof TimedOut ? 'context deadline exceeded' : 'context canceled'
+}
+
+function failed(verb: 'Post' | 'Get', url: string, why: string): Error {
+  return new Error(`${verb} ${JSON.stringify(url)}: ${why}`)
+}

@@ -1,0 +1,60 @@
+/**
+ * Webhooks that are functions of this process: no socket, no certificate. They stand before another transport and answer
+ * for the hosts they are given.
+ */
+import { type Clock, deadline, systemClock } from '@kubewright/core'
+import { targetOf } from './webhook-target.ts'
+import type { WebhookAnswer, WebhookRequest, WebhookTransport } from './webhook-transport.ts'
+
+/** One call, as a server would see it. */
+export interface LocalCall {
+  /** Without the query. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** JSON */
+  readonly body: string
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+}
+
+/** Failure: whatever it throws is a failed call. */
+export type LocalWebhook = (call: LocalCall) => Promise<WebhookAnswer> | WebhookAnswer
+
+export interface LocalWebhooksOptions {
+  /** By host and port: `hooks.test:443`, or `name.namespace.svc:443` for a service. May change at any time. */
+  readonly hosts: ReadonlyMap<string, LocalWebhook>
+  /** Who is called at all other hosts. */
+  readonly otherwise: WebhookTransport
+  /** @default the system's */
+  readonly clock?: Clock
+}
+
+export function localWebhooks({ hosts, otherwise, clock = systemClock }: LocalWebhooksOptions): WebhookTransport {
+  return (request) => {
+    const { url, path, dial } = targetOf(request.address, request.query)
+    const webhook = hosts.get(`${dial.host}:${dial.port}`)
+    return webhook === undefined ? otherwise(request) : answerInTime(webhook, { url, path, request, clock })
+  }
+}
+
+interface LocalRequest {
+  readonly url: string
+  readonly path: string
+  readonly request: WebhookRequest
+  readonly clock: Clock
+}
+
+/** A function that never answers is a webhook that never does. */
+async function answerInTime(webhook: LocalWebhook, local: LocalRequest): Promise<WebhookAnswer> {
+  const { url, path, request, clock } = local
+  const failed = (why: string) => new Error(`Post ${JSON.stringify(url)}: ${why}`)
+  using time = deadline(clock, request.timeoutMs, () => failed('context deadline exceeded'), request.signal)
+  const [pathname = '', search = ''] = path.split('?')
+  const call = { path: pathname, query: new URLSearchParams(search), body: request.body, signal: time.signal }
+  return new Promise((resolve, reject) => {
+    time.signal.addEventListener('abort', () => reject(time.signal.reason as Error), { once: true })
+    Promise.resolve()
+      .then(() => webhook(call))
+      .then(resolve, (error: unknown) => reject(failed(error instanceof Error ? error.message : String(error))))
+  })
+}
