@@ -1,6 +1,9 @@
 /** A Kubernetes API server in the process: how it is asked for, and what it offers while it runs. */
 import type { Clock, Ids, Random } from '@kubewright/core'
+import type { AuditLog } from './audit/audit-log.ts'
+import type { AuditPolicy } from './audit/audit-policy.ts'
 import type { User } from './auth/user.ts'
+import type { Faults } from './faults/faults.ts'
 import type { LocalTransport } from './http/local-transport.ts'
 import type { WebhookTransport } from './outbound/webhook-transport.ts'
 
@@ -15,6 +18,17 @@ export interface ApiServerOptions {
   readonly users?: ReadonlyMap<string, User>
   /** Whether callers who show nothing are somebody. @default true */
   readonly allowsAnonymous?: boolean
+  /**
+   * Admission plugins to leave out, by the names kube-apiserver gives them. Nobody beside this server makes the account that
+   * every pod needs, so without a controller that does the plugin for accounts is off, as in envtest.
+   *
+   * @default ['ServiceAccount']
+   */
+  readonly disabledPlugins?: readonly string[]
+  /** Where objects are kept, with the keys the server is trusted by. @default nowhere: they end with the server */
+  readonly dataDirectory?: string
+  /** What the audit tells of which requests. @default who did what, without bodies, of all of them */
+  readonly auditPolicy?: AuditPolicy
   /** How webhooks are called. @default over HTTPS */
   readonly webhooks?: WebhookTransport
   /** Hears of failures that are the server's own fault. @default writes them to stderr */
@@ -35,6 +49,10 @@ export interface ApiServer extends AsyncDisposable {
   transport(options?: TransportOptions): LocalTransport
   /** Where it listens, if it does. */
   readonly endpoint: Endpoint | undefined
+  /** What goes wrong, when you want it to. */
+  readonly faults: Faults
+  /** What happens, for those who listen. */
+  readonly audit: Pick<AuditLog, 'listen'>
 }
 
 export interface TransportOptions {

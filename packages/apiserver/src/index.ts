@@ -1,5 +1,12 @@
 /** An embeddable Kubernetes API server. In the making: nothing here is promised yet. */
 export type { ApiServer, ApiServerOptions, Endpoint, ListenAddress, TransportOptions } from './api-server.ts'
 export type { User } from './auth/user.ts'
+export type { AuditEvent, AuditLevel, AuditStage } from './audit/audit-event.ts'
+export type { AuditStream, AuditStreamOptions } from './audit/audit-log.ts'
+export type { AuditPolicy, AuditResources, AuditRule } from './audit/audit-policy.ts'
+export type { Fault } from './faults/fault.ts'
+export type { FaultStatus } from './faults/fault-status.ts'
+export type { Faults, StaleMatch, WatchMatch } from './faults/faults.ts'
+export type { KindName, RequestMatch } from './faults/request-match.ts'
 export type { LocalRequest, LocalResponse, LocalTransport } from './http/local-transport.ts'
 export { startApiServer } from './start-api-server.ts'

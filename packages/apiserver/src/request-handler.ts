@@ -3,19 +3,20 @@
  * Status; nothing that a caller sends can make this throw.
  */
 import type { Ids } from '@kubewright/core'
+import type { Auditor, AuditRecord } from './audit/auditor.ts'
 import type { Authenticate } from './auth/authentication.ts'
 import type { Authorize } from './auth/authorization.ts'
 import { accessDenied } from './auth/access-denied.ts'
 import type { Impersonate } from './auth/impersonation/impersonation.ts'
 import type { User } from './auth/user.ts'
-import type { ServerRequest, ServerResponse } from './request/exchange.ts'
+import { discard, type ServerRequest, type ServerResponse } from './request/exchange.ts'
 import { readRequestInfo, type RequestInfo, type ResourceRequest, type Verb } from './request/request-info.ts'
 import { formatWarning } from './request/warning.ts'
-import { notFoundText, servePath } from './server-paths.ts'
+import { notFoundText } from './server-paths.ts'
 import { internal, unauthorized, unknownResource } from './status/failures.ts'
 import { StatusError } from './status/status.ts'
 import type { Call, Machinery } from './verbs/call.ts'
-import { answer } from './verbs/encode.ts'
+import { statusResponse } from './verbs/refusal.ts'
 import { route } from './verbs/route.ts'
 
 export interface HandlerParts {
@@ -24,21 +25,16 @@ export interface HandlerParts {
   readonly impersonate: Impersonate
   readonly authorize: Authorize
   readonly ids: Ids
-  readonly version: object
+  /** Answers everything that is no object. */
+  readonly servePath: (request: ServerRequest) => Promise<ServerResponse> | ServerResponse
+  /** Counts requests as they are answered. */
+  readonly count?: (info: RequestInfo, request: ServerRequest, code: number) => void
   /** Answers the two paths where the keys of service accounts' tokens are found; `undefined` for all others. */
   readonly openId?: (request: ServerRequest) => ServerResponse | undefined
-  /** Hears of every request once it is answered. */
-  readonly audit?: (entry: AuditEntry) => void
+  /** Writes down what becomes of each request. */
+  readonly audit?: Auditor
   /** Hears of failures that are the server's own fault. */
   readonly report: (error: unknown) => void
-}
-
-export interface AuditEntry {
-  readonly id: string
-  readonly info: RequestInfo
-  readonly user: User | undefined
-  readonly status: number
-  readonly annotations: ReadonlyMap<string, string>
 }
 
 /** What happened to a request, gathered on its way. */
@@ -47,34 +43,55 @@ interface Trail {
   readonly info: RequestInfo
   readonly warnings: Set<string>
   readonly annotations: Map<string, string>
+  readonly record: AuditRecord | undefined
   user: User | undefined
+  /** Whether something failed that should not be able to. */
+  isPanic: boolean
 }
 
 export async function handleRequest(parts: HandlerParts, request: ServerRequest): Promise<ServerResponse> {
-  const trail: Trail = {
-    id: request.headers['audit-id'] ?? parts.ids.uuid(),
-    info: readRequestInfo(request.method, request.path, request.query),
-    warnings: new Set(),
-    annotations: new Map(),
-    user: undefined,
-  }
-  const response = await answerOrRefuse(parts, request, trail)
-  parts.audit?.({ ...trail, status: response.status })
-  return withHeaders(response, trail)
+  const id = request.headers['audit-id'] ?? parts.ids.uuid()
+  const info = readRequestInfo(request.method, request.path, request.query)
+  const record = parts.audit?.begin({ id, info, request })
+  const [warnings, annotations] = [new Set<string>(), new Map<string, string>()]
+  const trail: Trail = { id, info, warnings, annotations, record, user: undefined, isPanic: false }
+  const watched = record?.request ?? request
+  const response = await onceKept(parts, watched, trail, await answerOrRefuse(parts, watched, trail))
+  parts.count?.(info, request, response.status)
+  return withHeaders(record?.answered(response, trail) ?? response, trail)
 }
 
 async function answerOrRefuse(parts: HandlerParts, request: ServerRequest, trail: Trail): Promise<ServerResponse> {
   try {
     const caller = await parts.authenticate(request, (warning) => trail.warnings.add(warning))
     if (caller === undefined) throw unauthorized()
+    trail.record?.received(caller)
     const refusal = await findRefusal(parts, caller, request, trail)
-    if (refusal !== undefined) return unsniffed(refuse(parts, refusal))
+    if (refusal !== undefined) return unsniffed(refuse(parts, refusal, request, trail))
     if (!trail.info.isResource) {
-      return parts.openId?.(request) ?? servePath(parts.machinery.kinds, request, parts.version)
+      return parts.openId?.(request) ?? (await parts.servePath(request))
     }
     return await serveResource(parts, request, trail.info, trail)
   } catch (error) {
-    return refuse(parts, error)
+    return refuse(parts, error, request, trail)
+  }
+}
+
+/** Nothing that was seen of the store leaves the server before it is sure to stay. */
+async function onceKept(
+  parts: HandlerParts,
+  request: ServerRequest,
+  trail: Trail,
+  response: ServerResponse,
+): Promise<ServerResponse> {
+  const settled = parts.machinery.store.settled()
+  if (settled === undefined) return response
+  try {
+    await settled
+    return response
+  } catch (error) {
+    discard(response)
+    return refuse(parts, error, request, trail)
   }
 }
 
@@ -105,7 +122,7 @@ function unsniffed(response: ServerResponse): ServerResponse {
 const writes = new Set<string>(['create', 'update', 'patch', 'delete', 'deletecollection'] satisfies Verb[])
 
 async function serveResource(
-  { machinery }: HandlerParts,
+  { machinery, authorize }: HandlerParts,
   request: ServerRequest,
   info: ResourceRequest,
   trail: Trail,
@@ -125,20 +142,19 @@ async function serveResource(
     user: trail.user!,
     warnings: trail.warnings,
     annotations: trail.annotations,
+    allow: async (other) => {
+      const { isAllowed, reason } = await authorize(other, trail.user!)
+      if (!isAllowed) throw accessDenied(other, trail.user!, reason)
+    },
   }
   return route(call)
 }
 
-function refuse({ report }: HandlerParts, error: unknown): ServerResponse {
-  if (error instanceof StatusError) return statusResponse(error)
+function refuse({ report }: HandlerParts, error: unknown, request: ServerRequest, trail: Trail): ServerResponse {
+  if (error instanceof StatusError) return statusResponse(error, request)
+  trail.isPanic = true
   report(error)
-  return statusResponse(internal(error instanceof Error ? error.message : String(error)))
-}
-
-function statusResponse({ status }: StatusError): ServerResponse {
-  const response = answer(status.code, `${JSON.stringify(status)}\n`)
-  const seconds = status.details?.retryAfterSeconds ?? 0
-  return seconds > 0 ? { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } } : response
+  return statusResponse(internal(error instanceof Error ? error.message : String(error)), request)
 }
 
 /** The flow-control headers are always there on a real server; these name the two objects everything falls under here. */

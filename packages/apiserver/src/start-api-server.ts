@@ -4,40 +4,56 @@
  */
 import { systemClock, systemIds, systemRandom } from '@kubewright/core'
 import { AdmissionChain } from './admission/admission.ts'
+import { builtInAdmission } from './admission/plugins/built-in-admission.ts'
 import type { ApiServer, ApiServerOptions, Endpoint, ListenAddress, TransportOptions } from './api-server.ts'
+import { AuditLog } from './audit/audit-log.ts'
+import { metadataOfEverything } from './audit/audit-policy.ts'
+import { Auditor } from './audit/auditor.ts'
 import { type Auth, createAuth } from './auth/auth.ts'
 import { serveOpenId } from './auth/service-account/openid-documents.ts'
 import { masters, type User, withAuthenticated } from './auth/user.ts'
+import { ensureBootObjects } from './boot/boot-objects.ts'
 import { builtInKinds } from './built-in-kinds.ts'
 import { createServerCertificates } from './certificates/server-certificates.ts'
+import { Faults } from './faults/faults.ts'
 import { listen } from './http/https-listener.ts'
 import { type LocalTransport, localTransport } from './http/local-transport.ts'
 import { KindRegistry } from './kinds/kind-registry.ts'
 import { kubeconfigOf } from './kubeconfig.ts'
 import { KindShapes } from './managed-fields/kind-shapes.ts'
 import { structuredFieldManager } from './managed-fields/structured-field-manager.ts'
+import { RequestCounter } from './health/request-counter.ts'
+import { serverHealth } from './health/server-health.ts'
 import { type HandlerParts, handleRequest } from './request-handler.ts'
 import type { ServerRequest, ServerResponse } from './request/exchange.ts'
 import { formatGroupResource } from './status/failures.ts'
+import { type DataDirectory, openDataDirectory } from './storage/durable/data-directory.ts'
 import { Store } from './storage/store.ts'
 import type { Machinery } from './verbs/call.ts'
+import { ServerPaths } from './server-paths.ts'
 import { serverVersion } from './server-version.ts'
 
 /**
  * Starts a server. Disposing it closes the door, ends every watch, and forgets everything that was not kept.
  *
- * Failure: rejects if the address cannot be had.
+ * Failure: rejects if the address or the data directory cannot be had.
  */
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
   // Never from `ids`: seeded ids can be guessed, and this opens every door.
   const token = `${systemIds.uuid()}${systemIds.uuid()}`.replaceAll('-', '')
-  const parts = assemble(options, token)
+  const data = options.dataDirectory === undefined ? undefined : await openDataDirectory(options.dataDirectory)
+  const parts = assemble(options, token, data)
   const running = await start(parts)
-  const handle = (request: ServerRequest) => handleRequest(parts.handler, request)
+  const handle = handlerWith(parts, parts.handler)
   try {
     const door = options.listen && (await open(options.listen, parts, { handle, token }))
+    const { host = '127.0.0.1' } = options.listen ?? {}
+    await ensureBootObjects(parts.machinery, { host, port: door?.endpoint.port ?? usualPort })
+    await parts.machinery.store.settled()
     return {
       endpoint: door?.endpoint,
+      faults: parts.faults,
+      audit: parts.audit,
       transport: (who) => transportFor(parts, who),
       async [Symbol.asyncDispose]() {
         await door?.[Symbol.asyncDispose]()
@@ -50,57 +66,105 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   }
 }
 
-function transportFor({ handler }: Parts, { user = administrator, token }: TransportOptions = {}): LocalTransport {
+/** Faults stand before everything else; a stale read is served from a store that is behind. */
+function handlerWith({ faults, machinery }: Parts, handler: HandlerParts) {
+  return faults.around((request, store) => {
+    const parts = store === machinery.store ? handler : { ...handler, machinery: { ...machinery, store } }
+    return handleRequest(parts, request)
+  })
+}
+
+function transportFor(parts: Parts, { user = administrator, token }: TransportOptions = {}): LocalTransport {
   const known = withAuthenticated(user)
-  const parts = token === undefined ? { ...handler, authenticate: () => known } : handler
-  return localTransport((request) => handleRequest(parts, request), token === undefined ? '' : `Bearer ${token}`)
+  const handler = token === undefined ? { ...parts.handler, authenticate: () => known } : parts.handler
+  return localTransport(handlerWith(parts, handler), token === undefined ? '' : `Bearer ${token}`)
 }
 
 interface Parts {
   readonly machinery: Machinery
   readonly auth: Auth
   readonly handler: HandlerParts
+  readonly faults: Faults
+  readonly audit: AuditLog
+  readonly data: DataDirectory | undefined
   /** Where the server is found, as soon as that is known. */
   readonly address: { value: string }
 }
 
-function assemble(options: ApiServerOptions, token: string): Parts {
-  const { clock = systemClock, random = systemRandom, ids = systemIds, report = reportToStderr } = options
-  const [store, kinds, shapes] = [new Store(), new KindRegistry(), new KindShapes()]
+function assemble(options: ApiServerOptions, token: string, data: DataDirectory | undefined): Parts {
+  const { random = systemRandom, ids = systemIds, report = reportToStderr } = options
+  const store = new Store(data === undefined ? {} : { journal: data.journal })
+  const [kinds, shapes] = [new KindRegistry(), new KindShapes()]
+  const faults = new Faults({ store, clock: options.clock ?? systemClock })
+  const { clock } = faults
+  const audit = new AuditLog()
+  const auditor = new Auditor({ log: audit, policy: options.auditPolicy ?? metadataOfEverything, clock })
+  const collection = (group: string, plural: string) =>
+    store.collection(formatGroupResource({ group, resource: plural }))
   const auth = createAuth({
-    collection: (group, plural) => store.collection(formatGroupResource({ group, resource: plural })),
+    collection,
     clock,
     ids,
     users: new Map([...(options.users ?? []), [token, administrator]]),
     allowsAnonymous: options.allowsAnonymous ?? true,
+    ...(data === undefined ? {} : { serviceAccountKey: data.serviceAccountKey }),
   })
   for (const kind of builtInKinds({ store, handlers: auth.handlers })) kinds.add(kind)
-  const admission = new AdmissionChain([auth.escalation])
-  const fields = structuredFieldManager(
-    (kind) => shapes.of(kind),
-    (kind) => shapes.load(kind),
-  )
+  const fields = structuredFieldManager(shapes)
+  const { authenticate, impersonate, authorize, escalation } = auth
+  const disabled = options.disabledPlugins ?? ['ServiceAccount']
+  const plugins = builtInAdmission({
+    collection,
+    clock,
+    random,
+    kinds,
+    fields,
+    authorize,
+    slots: { escalation },
+    disabled,
+  })
+  const admission = new AdmissionChain(plugins)
   const machinery: Machinery = { store, kinds, clock, random, ids, admission, fields }
   const address = { value: '127.0.0.1' }
-  const { authenticate, impersonate, authorize } = auth
   const openId = (request: ServerRequest) => serveOpenId(auth.serviceAccountTokens, address.value, request)
-  const handler = { machinery, authenticate, impersonate, authorize, ids, version: serverVersion, openId, report }
-  return { machinery, auth, handler, address }
+  const [health, requests] = [serverHealth(), new RequestCounter(kinds)]
+  const paths = new ServerPaths({ machinery, version: serverVersion, health, requests })
+  const servePath = (request: ServerRequest) => paths.serve(request)
+  const count: HandlerParts['count'] = (info, request, code) => requests.add(info, request, code)
+  const handler = {
+    machinery,
+    authenticate,
+    impersonate,
+    authorize,
+    ids,
+    servePath,
+    count,
+    openId,
+    report,
+    audit: auditor,
+  }
+  return { machinery, auth, handler, faults, audit, data, address }
 }
+
+/** Where clusters listen as a rule, and this one says it does when it listens nowhere. */
+const usualPort = 6_443
 
 /** Somebody who may do everything. */
 const administrator: User = { name: 'kubernetes-admin', groups: [masters] }
 
 /** Fills the store with what every cluster begins with, and sets going what keeps it true. */
-async function start({ machinery, auth }: Parts): Promise<AsyncDisposable> {
+async function start({ machinery, auth, faults, audit }: Parts): Promise<AsyncDisposable> {
   for (const kind of machinery.kinds.all()) {
     if (kind.group === 'rbac.authorization.k8s.io') await machinery.fields.load?.(kind)
   }
   const started = auth.start(machinery)
   return {
     async [Symbol.asyncDispose]() {
+      faults.closeWatches()
       started[Symbol.dispose]()
       auth[Symbol.dispose]()
+      audit[Symbol.dispose]()
+      await machinery.store[Symbol.asyncDispose]()
     },
   }
 }
@@ -114,9 +178,12 @@ interface Opening {
   readonly token: string
 }
 
-async function open(at: ListenAddress, { address }: Parts, { handle, token }: Opening): Promise<Door> {
+async function open(at: ListenAddress, { address, data }: Parts, { handle, token }: Opening): Promise<Door> {
   const { host = '127.0.0.1', port = 0, names = [] } = at
-  const { serving, authority } = createServerCertificates({ hosts: [...names, host] })
+  const { serving, authority } = createServerCertificates({
+    hosts: [...names, host],
+    ...(data === undefined ? {} : { authority: data.authority }),
+  })
   const tls = { cert: serving.certificate, key: serving.key, ca: authority.certificate }
   const listener = await listen({ host, port, tls }, handle)
   address.value = `${host.includes(':') ? `[${host}]` : host}:${listener.port}`
