@@ -15,6 +15,14 @@ import type { IndexDefinition } from './index-definition.ts'
 import type { ReadScope } from './object-reader.ts'
 import type { Source, SourceOptions, SourceScope } from './source.ts'
 
+/** A write of this process that is under way. */
+export interface WriteWindow extends Disposable {
+  /** It returned this state of the object: reads show it from now on. */
+  wrote(object: KubeObject): void
+  /** It removed the object, which is gone and not merely going. */
+  removed(): void
+}
+
 export interface Cache extends AsyncDisposable {
   /** A hold on the source of the kind in the scope; starts it if nobody else holds it. Dispose the hold when done. */
   source<R extends Resource>(resource: R, scope?: SourceScope, options?: SourceOptions<ObjectOf<R>>): Source<R>
@@ -29,13 +37,13 @@ export interface Cache extends AsyncDisposable {
   list<R extends Resource>(resource: R, scope?: ReadScope): readonly ObjectOf<R>[]
   find<R extends Resource>(index: IndexDefinition<R>, value: string, scope?: ReadScope): readonly ObjectOf<R>[]
 
+  /**
+   * Says that this process writes the object from now until the result is disposed. Followers hear of it only then, so that an
+   * echo that comes before the answer is known for what it is.
+   */
+  writing(resource: Resource, ref: Ref): WriteWindow
   /** Notes what a write of this process returned: reads show it from now on. */
   wrote<R extends Resource>(resource: R, object: ObjectOf<R>): void
-  /** Notes that this process deleted the object, and that it is gone and not merely going. */
-  removed(
-    resource: Resource,
-    object: Pick<KubeObject['metadata'], 'name' | 'namespace' | 'uid' | 'resourceVersion'>,
-  ): void
 
   /** Every source there is, for readiness, metrics and the dashboard. */
   readonly sources: readonly Source[]

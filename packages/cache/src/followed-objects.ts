@@ -5,6 +5,7 @@
  * Guarantees
  * - What readers see of an object never goes back to a version before an own write.
  * - Followers hear of each object's newest state, with the state they were told before as `previous`.
+ * - While this process writes an object its followers wait for the answer: then a change is known for an echo, or for news.
  * - An object that was deleted and made anew is told as `deleted` and `added`: it is another object.
  */
 import { compareResourceVersions, type KubeObject } from '@kubewright/core'
@@ -12,7 +13,7 @@ import type { Change } from './change.ts'
 import type { Hold } from './held-object.ts'
 import type { IndexDefinition } from './index-definition.ts'
 import { keyOf, ObjectStore } from './object-store.ts'
-import { OwnWrites } from './own-writes.ts'
+import { WriteAccount } from './write-account.ts'
 
 export interface FollowedOptions<Object extends KubeObject> {
   readonly hold: Hold<Object>
@@ -22,15 +23,22 @@ export interface FollowedOptions<Object extends KubeObject> {
   readonly echoed?: (lagMs: number) => void
 }
 
-type Told = Pick<Change, 'isInitial' | 'isEcho'>
-const news: Told = { isInitial: false, isEcho: false }
+/** A write that was sent and not answered. */
+export interface WriteInProgress {
+  readonly key: string
+  /** Of the object as it was known when the write began. */
+  readonly uid: string | undefined
+}
 
 export class FollowedObjects<Object extends KubeObject = KubeObject> {
   readonly #options: FollowedOptions<Object>
-  readonly #own = new OwnWrites<Object>()
+  /** Of objects that are being written, or whose writes have not been shown yet. */
+  readonly #accounts = new Map<string, WriteAccount<Object>>()
   #store: ObjectStore<Object>
   #filling: ObjectStore<Object> | undefined
   #isSynced = false
+  /** Everything up to this version has arrived. */
+  #progress = '0'
 
   constructor(options: FollowedOptions<Object>) {
     this.#options = options
@@ -71,121 +79,143 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
   /** Everything has arrived, as it was at `version`: readers see it from now on. */
   endFill(version: string): void {
     const [before, after] = [this.#store, this.#filling!]
-    const kept = this.#keepOwnWrites(after, version)
+    const isInitial = !this.#isSynced
+    const written = [...this.#accounts.keys()]
+    for (const key of written) this.#layOver(key, after, version)
     this.#filling = undefined
     this.#store = after
-    const isInitial = !this.#isSynced
     this.#isSynced = true
-    const gone = new Map<string, Object>()
-    for (const key of before.keys()) if (after.peek(key) === undefined) gone.set(key, before.peek(key)!.read())
-    for (const [key, object] of gone) if (!kept.has(key)) this.#tellMove(key, object, undefined, news)
-    for (const key of after.keys()) {
-      if (kept.has(key)) continue
-      const held = after.peek(key)!
-      const known = before.peek(key)
-      if (known?.uid === held.uid && known.resourceVersion === held.resourceVersion && this.#own.get(key) === undefined)
-        continue
-      this.#tellMove(key, known?.read(), held.read(), { isInitial, isEcho: false })
+    this.#progress = version
+    for (const key of before.keys()) {
+      if (after.peek(key) === undefined && !this.#accounts.has(key)) this.#tell(before.peek(key)!.read(), undefined, {})
     }
+    for (const key of after.keys()) if (!this.#accounts.has(key)) this.#tellListed(key, before, isInitial)
+    for (const key of written) this.#settle(key)
   }
 
-  /** Own writes the list does not know of yet are laid over it. Returns the keys for which nothing is told. */
-  #keepOwnWrites(after: ObjectStore<Object>, version: string): ReadonlySet<string> {
-    const kept = new Set<string>()
-    for (const key of [...this.#own.keys()]) {
-      const own = this.#own.get(key)!
-      const listed = after.peek(key)
-      if (!this.#isAhead(own, listed, version)) continue
+  /** What this process wrote after the list was made is laid over it. */
+  #layOver(key: string, after: ObjectStore<Object>, version: string): void {
+    const account = this.#accounts.get(key)!
+    const listed = after.peek(key)
+    account.sawListed(listed?.uid, version)
+    if (account.isAheadOf(listed, version)) {
       const written = this.#store.peek(key)
       if (written === undefined) after.remove(key)
       else after.put(key, written.read())
-      kept.add(key)
-    }
-    return kept
+    } else if (listed !== undefined) account.saw(listed.resourceVersion)
   }
 
-  /** Whether what this process wrote is newer than the list. */
-  #isAhead(
-    own: { readonly uid: string; readonly newest: string | undefined },
-    listed: { readonly uid: string; readonly resourceVersion: string } | undefined,
-    version: string,
-  ): boolean {
-    // A uid never comes back: what was deleted stays deleted, however old the list is.
-    if (own.newest === undefined) return listed?.uid === own.uid
-    if (listed?.uid === own.uid) return compareResourceVersions(listed.resourceVersion, own.newest) < 0
-    return compareResourceVersions(version, own.newest) < 0
+  #tellListed(key: string, before: ObjectStore<Object>, isInitial: boolean): void {
+    const [known, held] = [before.peek(key), this.#store.peek(key)!]
+    if (known?.uid === held.uid && known.resourceVersion === held.resourceVersion) return
+    this.#tell(known?.read(), held.read(), { isInitial })
+  }
+
+  /** Nothing happened up to `version` but what has arrived. */
+  reached(version: string): void {
+    if (isOlder(version, this.#progress)) return
+    this.#progress = version
+    for (const key of this.#accounts.keys()) this.#settle(key)
   }
 
   /** A change arrived. */
   change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: Object): void {
     const key = keyOf(object.metadata)
-    const { uid, resourceVersion } = object.metadata
     const isDeletion = type === 'DELETED'
-    const own = this.#own.get(key)
-    const verdict = this.#own.judge(key, uid, resourceVersion, isDeletion)
-    if (verdict === 'hide') return
-    const known = this.#store.peek(key)
-    if (
-      own === undefined &&
-      known?.uid === uid &&
-      compareResourceVersions(resourceVersion, known.resourceVersion) <= 0 &&
-      !isDeletion
-    )
-      return
-    const told = own === undefined ? known?.read() : own.told
-    if (isDeletion) this.#store.remove(key)
-    else this.#store.put(key, object)
-    if (verdict === 'echo') this.#options.echoed?.(this.#options.now() - own!.at)
-    this.#tell(told, isDeletion ? undefined : object, { isInitial: false, isEcho: verdict === 'echo' }, object)
+    const account = this.#accounts.get(key)
+    if (account === undefined) this.#takeOver(key, object, isDeletion)
+    else this.#enter(account, key, object, isDeletion)
+    this.reached(object.metadata.resourceVersion)
   }
 
-  /** This process wrote the object, and `isSelected` says whether it belongs here. */
+  #takeOver(key: string, object: Object, isDeletion: boolean): void {
+    const known = this.#store.peek(key)
+    if (known !== undefined && !isOlder(known.resourceVersion, object.metadata.resourceVersion)) return
+    this.#put(key, isDeletion ? undefined : object)
+    this.#tell(known?.read(), isDeletion ? undefined : object, {}, object)
+  }
+
+  #enter(account: WriteAccount<Object>, key: string, object: Object, isDeletion: boolean): void {
+    const { uid, resourceVersion } = object.metadata
+    if (isDeletion) account.sawDeparture(uid, resourceVersion)
+    else account.saw(resourceVersion)
+    if (isDeletion) account.lastSeen = object
+    if (!account.isPast(uid, resourceVersion, isDeletion)) this.#put(key, isDeletion ? undefined : object)
+  }
+
+  /** This process begins to write the object; its followers wait until the write is answered. */
+  beginWrite(key: string): WriteInProgress {
+    const known = this.#store.peek(key)
+    this.#accountOf(key).inFlight++
+    return { key, uid: known?.uid }
+  }
+
+  /** The write was answered, one way or the other. What it returned, if anything, was noted before. */
+  endWrite({ key }: WriteInProgress): void {
+    this.#accountOf(key).inFlight--
+    this.#settle(key)
+  }
+
+  /** This process wrote the object; `isSelected` says whether it belongs here. */
   wrote(object: Object, isSelected: boolean): void {
     const key = keyOf(object.metadata)
-    const known = this.#store.peek(key)
-    const { uid, resourceVersion } = object.metadata
-    if (known === undefined && !isSelected) return
-    if (known?.uid === uid && compareResourceVersions(resourceVersion, known.resourceVersion) <= 0) return
-    if (this.#isStale(key, uid, resourceVersion)) return
-    this.#own.note(key, uid, resourceVersion, { told: known?.read(), at: this.#options.now() })
-    if (isSelected) this.#store.put(key, object)
-    else this.#store.remove(key)
+    const isKnown = this.#store.peek(key) !== undefined || this.#accounts.get(key)?.told !== undefined
+    if (!isKnown && !isSelected) return // what was never here and does not belong here is never shown here
+    const isNewest = this.#accountOf(key).wrote(object, this.#options.now())
+    // What the watch has passed it has shown, and perhaps something newer.
+    if (isNewest && isOlder(this.#progress, object.metadata.resourceVersion))
+      this.#put(key, isSelected ? object : undefined)
+    this.#settle(key)
   }
 
-  /** This process removed the object with this uid. */
-  removed(key: string, uid: string): void {
-    const known = this.#store.peek(key)
-    if (known?.uid !== uid) return
-    this.#own.note(key, uid, undefined, { told: known.read(), at: this.#options.now() })
-    this.#store.remove(key)
+  /** The write removed the object. Which one is not said, but the one that was known when it began is gone. */
+  removed({ key, uid }: WriteInProgress): void {
+    if (uid === undefined) return
+    const isShown = this.#store.peek(key)?.uid === uid
+    this.#accountOf(key).removed(uid, { at: this.#options.now(), isShown })
+    if (isShown) this.#put(key, undefined)
   }
 
-  /** Answers may overtake each other: that of an older write says nothing once a newer one is known. */
-  #isStale(key: string, uid: string, version: string): boolean {
-    const own = this.#own.get(key)
-    if (own === undefined || own.uid !== uid) return false
-    return own.newest === undefined || compareResourceVersions(version, own.newest) <= 0
+  #accountOf(key: string): WriteAccount<Object> {
+    let account = this.#accounts.get(key)
+    if (account === undefined) this.#accounts.set(key, (account = new WriteAccount(this.#store.peek(key)?.read())))
+    return account
   }
 
-  /** Tells what became of a key while everything was fetched anew, and settles what was written of it. */
-  #tellMove(key: string, before: Object | undefined, after: Object | undefined, told: Told): void {
-    const own = this.#own.get(key)
-    const isEcho = own !== undefined && !own.isShared && after?.metadata.resourceVersion === own.newest
-    this.#own.forget(key)
-    this.#tell(own === undefined ? before : own.told, after, { ...told, isEcho })
+  #put(key: string, object: Object | undefined): void {
+    if (object === undefined) this.#store.remove(key)
+    else this.#store.put(key, object)
+  }
+
+  /** Tells what became of an object that was written, once that can be known. */
+  #settle(key: string): void {
+    const account = this.#accounts.get(key)
+    if (account === undefined || !account.isSettledAt(this.#progress)) return
+    this.#accounts.delete(key)
+    const now = this.#store.peek(key)?.read()
+    const { isEcho } = account
+    if (isEcho) this.#options.echoed?.(Math.max(0, this.#options.now() - account.answeredAt))
+    this.#tell(account.told, now, { isEcho }, account.lastSeen)
   }
 
   /** @param last the last state of an object that went, where more is known than was told */
-  #tell(before: Object | undefined, after: Object | undefined, { isInitial, isEcho }: Told, last?: Object): void {
+  #tell(
+    before: Object | undefined,
+    after: Object | undefined,
+    { isInitial = false, isEcho = false }: Partial<Pick<Change, 'isInitial' | 'isEcho'>>,
+    last?: Object,
+  ): void {
     const tell = (type: Change['type'], object: Object, previous: Object | undefined) =>
       this.#options.tell({ type, object, previous, isInitial, isEcho, heardAt: this.#options.now() })
-    if (after === undefined) {
-      if (before !== undefined) tell('deleted', last?.metadata.uid === before.metadata.uid ? last : before, before)
+    if (before !== undefined && before.metadata.uid === after?.metadata.uid) {
+      if (before.metadata.resourceVersion !== after.metadata.resourceVersion) tell('updated', after, before)
       return
     }
-    if (before === undefined) return tell('added', after, undefined)
-    if (before.metadata.uid === after.metadata.uid) return tell('updated', after, before)
-    tell('deleted', before, before)
-    tell('added', after, undefined)
+    if (before !== undefined) tell('deleted', last?.metadata.uid === before.metadata.uid ? last : before, before)
+    if (after !== undefined) tell('added', after, undefined)
   }
+}
+
+function isOlder(version: string, than: string): boolean {
+  return compareResourceVersions(version, than) < 0
 }

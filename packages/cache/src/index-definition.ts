@@ -5,7 +5,7 @@ export interface IndexDefinition<R extends Resource = Resource> {
   readonly resource: R
   readonly name: string
   /** Under which values the object is found: none, one or several. Pure. */
-  readonly values: (object: ObjectOf<R>) => readonly string[]
+  values(object: ObjectOf<R>): readonly string[]
 }
 
 type Indexed = string | undefined | readonly (string | undefined)[]

@@ -1,7 +1,11 @@
 /** Local copies of Kubernetes objects, kept true by watches. In the making: nothing here is promised yet. */
 export type { Cache } from './cache.ts'
+export type { CacheObserver } from './cache-observer.ts'
 export type { Change, ChangeType } from './change.ts'
+export { type CacheOptions, createCache } from './create-cache.ts'
+export { cacheErrors } from './errors.ts'
 export { type IndexDefinition, index } from './index-definition.ts'
 export type { ObjectReader, ReadScope } from './object-reader.ts'
+export { readYourWrites } from './read-your-writes.ts'
 export type { Source, SourceOptions, SourceScope } from './source.ts'
 export type { SourceFailure, SourceState } from './source-state.ts'

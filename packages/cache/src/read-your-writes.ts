@@ -1,6 +1,69 @@
-/** A client whose writes the cache knows of at once. */
+/** A client whose writes the cache knows of before their caller does. */
 import type { Client } from '@kubewright/client'
-import type { Cache } from './cache.ts'
+import type { KubeObject, Ref } from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
+import type { Cache, WriteWindow } from './cache.ts'
 
-/** Everything `client` does, and `cache.wrote` or `cache.removed` with what each write returned, before the caller sees it. */
-export declare function readYourWrites(client: Client, cache: Pick<Cache, 'wrote' | 'removed'>): Client
+type Noted = Pick<Cache, 'writing' | 'wrote'>
+type Verb = (resource: Resource, ...args: readonly unknown[]) => Promise<KubeObject | undefined>
+
+/**
+ * Everything `client` does; and what each write returns is noted in `cache`, so that a read after it is never older. Dry runs
+ * write nothing and are not noted; nor are writes of subresources other than `status`, which do not return the object.
+ */
+export function readYourWrites(client: Client, cache: Noted): Client {
+  const writes = ['create', 'update', 'patch', 'apply'] as const
+  const statusWrites = ['update', 'patch', 'apply'] as const
+  return {
+    ...client,
+    ...notingAll(client, writes, cache),
+    delete: notingDeletion(client.delete.bind(client) as Verb, cache) as Client['delete'],
+    status: { ...client.status, ...notingAll(client.status, statusWrites, cache) },
+  }
+}
+
+function notingAll<Verbs extends object, Name extends keyof Verbs>(
+  verbs: Verbs,
+  names: readonly Name[],
+  cache: Noted,
+): Pick<Verbs, Name> {
+  const noting = names.map((name) => [name, notingWrite((verbs[name] as Verb).bind(verbs), cache)])
+  return Object.fromEntries(noting) as Pick<Verbs, Name>
+}
+
+function notingWrite(verb: Verb, cache: Noted): Verb {
+  return async (resource, ...args) => {
+    using window = writing(cache, resource, args)
+    const object = await verb(resource, ...args)
+    if (object === undefined || isDryRun(args)) return object
+    if (window === undefined) cache.wrote(resource, object)
+    else window.wrote(object)
+    return object
+  }
+}
+
+/** What is left of a deleted object is noted; one that is gone is taken out. */
+function notingDeletion(verb: Verb, cache: Noted): Verb {
+  return async (resource, ...args) => {
+    using window = writing(cache, resource, args)
+    const left = await verb(resource, ...args)
+    if (isDryRun(args)) return left
+    if (left?.metadata.deletionTimestamp === undefined) window?.removed()
+    else window?.wrote(left)
+    return left
+  }
+}
+
+/** Verbs take a reference or the object itself; one that the server is to name cannot be known beforehand. */
+function writing(cache: Noted, resource: Resource, [subject]: readonly unknown[]): WriteWindow | undefined {
+  const ref = ((subject as { metadata?: Ref }).metadata ?? subject) as Partial<Ref>
+  const isPlaced = resource.scope === 'Cluster' || ref.namespace !== undefined
+  if (ref.name === undefined || !isPlaced) return undefined
+  const { name, namespace } = ref
+  return cache.writing(resource, namespace === undefined ? { name } : { name, namespace })
+}
+
+function isDryRun(args: readonly unknown[]): boolean {
+  const options = args.at(-1) as { readonly dryRun?: boolean } | undefined
+  return typeof options === 'object' && options !== null && options.dryRun === true
+}

@@ -1,0 +1,96 @@
+/**
+ * What is known of one object while this process writes it, and until the watch has shown what it wrote. Answers and watch
+ * events overtake each other in both directions; only when both are in can anybody say whether a change was our own.
+ */
+import { compareResourceVersions, type KubeObject } from '@kubewright/core'
+
+export class WriteAccount<Object extends KubeObject> {
+  /** What followers were last told. */
+  readonly told: Object | undefined
+  /** How many writes have been sent and not answered. */
+  inFlight = 0
+  /** The last state of the object, if the watch showed that it went. */
+  lastSeen: Object | undefined
+  /** When the newest answer came. */
+  answeredAt = 0
+  /** Versions this process wrote. */
+  readonly #own = new Set<string>()
+  /** Versions the watch showed. */
+  readonly #seen: string[] = []
+  #newest: string | undefined
+  /** Objects this process removed, by uid. */
+  readonly #removed = new Set<string>()
+  /** Versions of the departures the watch showed, by uid. */
+  readonly #gone = new Map<string, string>()
+
+  constructor(told: Object | undefined) {
+    this.told = told
+  }
+
+  /** A write was answered with this state of the object. Returns whether it is the newest one known. */
+  wrote({ metadata: { uid, resourceVersion } }: KubeObject, at: number): boolean {
+    this.answeredAt = at
+    this.#own.add(resourceVersion)
+    if (this.#removed.has(uid)) return false // the answer to an earlier write came late
+    const isNewest = this.#newest === undefined || isOlder(this.#newest, resourceVersion)
+    if (isNewest) this.#newest = resourceVersion
+    return isNewest
+  }
+
+  /** A write was answered: the object with this uid is gone. `isShown` if readers and followers saw it until now. */
+  removed(uid: string, { at, isShown }: { readonly at: number; readonly isShown: boolean }): void {
+    this.answeredAt = at
+    // If it is not shown any more, though nobody here removed it before, the watch has shown that it went.
+    if (!isShown && !this.#removed.has(uid) && !this.#gone.has(uid)) this.#gone.set(uid, '')
+    this.#removed.add(uid)
+  }
+
+  /** Whether a state from the server lies before what this process wrote. */
+  isPast(uid: string, version: string, isDeletion: boolean): boolean {
+    if (this.#removed.has(uid)) return !isDeletion
+    return this.#newest !== undefined && isOlder(version, this.#newest)
+  }
+
+  /** Whether what this process wrote is missing in a list as of `version`, because it happened later. */
+  isAheadOf(listed: { readonly uid: string } | undefined, version: string): boolean {
+    // A uid never comes back: what was deleted stays deleted, however old the list is.
+    if (listed !== undefined && this.#removed.has(listed.uid)) return true
+    return this.#newest !== undefined && isOlder(version, this.#newest)
+  }
+
+  /** The watch showed the object. */
+  saw(version: string): void {
+    this.#seen.push(version)
+  }
+
+  /** The watch showed that the object went. */
+  sawDeparture(uid: string, version: string): void {
+    this.#gone.set(uid, version)
+  }
+
+  /** A list as of `version` showed that this object has the name now, or none: whatever else had it is gone. */
+  sawListed(uid: string | undefined, version: string): void {
+    for (const one of [...this.#removed, this.told?.metadata.uid]) {
+      if (one !== undefined && one !== uid) this.#gone.set(one, version)
+    }
+  }
+
+  /** Whether everything is in: no answer is missing, and the watch, which has come to `progress`, has shown what was written. */
+  isSettledAt(progress: string): boolean {
+    if (this.inFlight > 0) return false
+    for (const uid of this.#removed) if (!this.#gone.has(uid)) return false
+    return this.#newest === undefined || !isOlder(progress, this.#newest)
+  }
+
+  /** Whether all that the watch showed was this process's own doing. */
+  get isEcho(): boolean {
+    if (this.#own.size === 0 && this.#removed.size === 0) return false
+    const isOwnDeparture = ([uid, version]: readonly [string, string]) =>
+      this.#removed.has(uid) || this.#own.has(version)
+    return this.#seen.every((version) => this.#own.has(version)) && [...this.#gone].every(isOwnDeparture)
+  }
+}
+
+function isOlder(version: string, than: string): boolean {
+  return compareResourceVersions(version, than) < 0
+}
