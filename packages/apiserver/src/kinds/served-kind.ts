@@ -29,6 +29,8 @@ export interface ServedKind {
   readonly shape?: Shape
   readonly subresources: ReadonlyMap<string, ServedSubresource>
   readonly table: TableForm
+  /** An object with nothing in it, as bookmarks show it. @default one with nothing but its type */
+  readonly empty?: () => Promise<Draft> | Draft
   /** Which fields besides name and namespace a field selector may use, and what each holds. */
   readonly selectableFields: ReadonlyMap<string, (object: Draft) => string>
   /** What a field selector with another field is told; gets the field. */
@@ -130,6 +132,8 @@ export interface ServedSubresource {
   readonly kind: string
   /** For `status` and its like: the parent, written under other rules. */
   readonly view?: SubresourceView
+  /** How it is shown as a table, where it is of another kind than the parent. Without it, it is not. */
+  readonly table?: TableForm
   /** For everything else: what answers it. */
   readonly handle?: (call: Call) => Promise<ServerResponse>
 }

@@ -7,7 +7,14 @@ import { deduplicateOwners, fillSystemFields, wipeSystemFields } from '../object
 import type { ServerResponse } from '../request/exchange.ts'
 import { readWriteOptions, type WriteOptions } from '../request/write-options.ts'
 import { StaleWrite } from '../storage/errors.ts'
-import { alreadyExists, badRequest, invalidObject, methodNotAllowed, plainFailure } from '../status/failures.ts'
+import {
+  alreadyExists,
+  badRequest,
+  forbidden,
+  invalidObject,
+  methodNotAllowed,
+  plainFailure,
+} from '../status/failures.ts'
 import { StatusError } from '../status/status.ts'
 import { decodeObject, readBody } from './body.ts'
 import { type Call, collectionOf, keyOf, subjectOf, timestamp, writingOf } from './call.ts'
@@ -17,6 +24,7 @@ import { recordWrite } from './writer.ts'
 /** The API server keeps room for the five letters it adds. */
 const longestGeneratedBase = 58
 const nameAttempts = 8
+const beingDeleted = 'create not allowed while custom resource definition is terminating'
 
 export async function create(call: Call): Promise<ServerResponse> {
   if (call.info.name !== '') throw methodNotAllowed()
@@ -34,6 +42,7 @@ export async function create(call: Call): Promise<ServerResponse> {
 /** Everything after it is noted whose the fields are; also what apply and some updates do with an object that is not there. */
 export async function createObject(call: Call, object: Draft, options: WriteOptions): Promise<Draft> {
   const attributes = attributesOf(call, object, undefined, options)
+  if (call.kind.isTerminating) throw forbidden(subjectOf(call), attributes.name, beingDeleted)
   await call.server.admission.admit(attributes)
   const admitted = attributes.object!
   warnOfRepeatedOwners(call, admitted, true)

@@ -1,4 +1,5 @@
 /** The answer to a request for many objects. */
+import { goJson } from '../codec/go-json.ts'
 import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
 import { type Draft, draftOf, itemText } from '../object/draft.ts'
 import type { ServerResponse } from '../request/exchange.ts'
@@ -8,21 +9,21 @@ import type { Version } from '../storage/version.ts'
 import type { Call } from './call.ts'
 import { answer, encode } from './encode.ts'
 import type { ListPage } from './list.ts'
-import { isPlain, partialOf, readIncludeObject, tableOf } from './render.ts'
+import { goTypeOf, isPlain, partialOf, readIncludeObject, tableOf } from './render.ts'
 import { negotiateFor } from './respond.ts'
 
 export async function renderList(call: Call, page: ListPage): Promise<ServerResponse> {
   const { kind } = call
   const form = negotiateFor(call)
   const metadata = metadataOf(page)
-  if (isPlain(kind, form)) return answer(200, joinTexts(kind, page.versions, metadata))
+  if (isPlain(kind, form)) return answer(200, joinTexts(kind, page.versions, listMetadata(kind, metadata)))
   const objects = await kind.storage.read(page.versions.map(({ object }) => draftOf(object.text)))
   return answer(200, encode(listOf(call, objects, metadata, form), form), form.mediaType)
 }
 
 /** Stored texts put in a row: no object is parsed to be listed. */
 function joinTexts(kind: ServedKind, versions: readonly Version[], metadata: object): string {
-  const head = JSON.stringify({ kind: kind.listKind, apiVersion: apiVersionOf(kind), metadata })
+  const head = goJson({ kind: kind.listKind, apiVersion: apiVersionOf(kind), metadata })
   const type = { kind: kind.kind, apiVersion: apiVersionOf(kind) }
   const items = versions.map(({ object }) => (kind.isCustom ? object.text : itemText(object.text, type)))
   return `${head.slice(0, -1)},"items":[${items.join(',')}]}\n`
@@ -39,7 +40,7 @@ function listOf(
       return {
         kind: kind.listKind,
         apiVersion: apiVersionOf(kind),
-        metadata,
+        metadata: listMetadata(kind, metadata),
         items: objects.map((object) => itemOf(kind, object)),
       }
     case 'PartialObjectMetadataList': {
@@ -47,7 +48,9 @@ function listOf(
       return { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${form.version}`, metadata, items }
     }
     case 'PartialObjectMetadata':
-      throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (${kind.listKind})`)
+      throw notAcceptable(
+        `you requested PartialObjectMetadata, but the requested object is a list (${goTypeOf(kind, kind.listKind)})`,
+      )
     case 'Table':
       return tableOf(kind.table, objects, {
         version: form.version,
@@ -64,6 +67,11 @@ function itemOf(kind: ServedKind, object: Draft): object {
   if (kind.isCustom) return object
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = object
   return rest
+}
+
+/** Lists of custom resources always say where they go on, be it nowhere. */
+function listMetadata({ isCustom }: ServedKind, metadata: object): object {
+  return isCustom ? { continue: '', ...metadata } : metadata
 }
 
 function metadataOf({ revision, continue: token, remaining }: ListPage): object {

@@ -7,7 +7,7 @@ import { notAcceptable } from '../status/failures.ts'
 import type { Version } from '../storage/version.ts'
 import type { Call } from './call.ts'
 import { answer, encode } from './encode.ts'
-import { isPlain, partialOf, readIncludeObject, tableOf } from './render.ts'
+import { goTypeOf, isPlain, partialOf, readIncludeObject, tableOf } from './render.ts'
 
 /** What the caller accepts. Asked before the work is done, so that nothing is stored for a caller who cannot read it. */
 export function negotiateFor({ request, kind }: Call): Negotiated {
@@ -24,8 +24,10 @@ export function respondWithObject(
   subresource?: ServedSubresource,
 ): ServerResponse {
   const form = negotiateFor(call)
-  const isOwnKind = subresource === undefined || subresource.kind === call.kind.kind
-  return answer(status, encode(isOwnKind ? renderOne(call, object, form) : object, form), form.mediaType)
+  const { table } = subresource ?? {}
+  const isRendered = subresource === undefined || subresource.kind === call.kind.kind || table !== undefined
+  const shown = table === undefined ? call : { ...call, kind: { ...call.kind, table } }
+  return answer(status, encode(isRendered ? renderOne(shown, object, form) : object, form), form.mediaType)
 }
 
 /** The same for a stored object that was not touched: its text goes out as it is. */
@@ -43,7 +45,9 @@ function renderOne({ server, kind, request }: Call, object: Draft, form: Negotia
     case 'PartialObjectMetadata':
       return partialOf(object, form.version)
     case 'PartialObjectMetadataList':
-      throw notAcceptable('you requested PartialObjectMetadataList, but the requested object is not a list')
+      throw notAcceptable(
+        `you requested PartialObjectMetadataList, but the requested object is not a list (${goTypeOf(kind, kind.kind)})`,
+      )
     case 'Table':
       return tableOf(kind.table, [object], {
         version: form.version,

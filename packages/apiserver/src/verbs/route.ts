@@ -1,7 +1,12 @@
 /** From a request about a kind to the verb that answers it. */
 import type { ServedSubresource } from '../kinds/served-kind.ts'
+import { checkRepresentations } from '../discovery/discovery-form.ts'
 import type { ServerResponse } from '../request/exchange.ts'
+import { builtInMediaTypes, streamMediaTypes } from '../request/negotiation.ts'
+import type { Verb } from '../request/request-info.ts'
+import { notFoundText } from '../server-paths.ts'
 import { methodNotAllowed, notFound, unknownResource } from '../status/failures.ts'
+import { StatusError } from '../status/status.ts'
 import type { Call } from './call.ts'
 import { subjectOf } from './call.ts'
 import { create } from './create.ts'
@@ -15,7 +20,7 @@ import { watch } from './watch.ts'
 
 type Handler = (call: Call, subresource?: ServedSubresource) => Promise<ServerResponse> | ServerResponse
 
-const verbs: Readonly<Record<Call['info']['verb'], Handler>> = {
+const verbs: Readonly<Record<Verb, Handler>> = {
   get,
   list,
   watch,
@@ -26,37 +31,61 @@ const verbs: Readonly<Record<Call['info']['verb'], Handler>> = {
   deletecollection: deleteCollection,
 }
 
-/** Verbs on a collection or an object that make sense without a namespace in the path. */
-const clusterWide = new Set(['list', 'watch'])
+/** Verbs on a collection that make sense without a namespace in the path. */
+const clusterWide: ReadonlySet<string> = new Set(['list', 'watch'])
+/** Verbs that need the name of an object. */
+const ofOne: ReadonlySet<string> = new Set(['update', 'patch'])
 
 export async function route(call: Call): Promise<ServerResponse> {
   const { kind, info } = call
+  // A custom kind at another path is nothing the server knows of.
+  if (kind.isCustom && isMisplaced(call)) return notFoundText()
   checkScope(call)
-  if (info.subresource !== '') return routeSubresource(call)
-  if (!kind.verbs.includes(info.verb)) throw refusedVerb(call)
-  if (info.verb === 'create' && kind.create !== undefined) return kind.create(call)
-  return verbs[info.verb](call)
+  const subresource = findSubresource(call)
+  const { verb } = info
+  if (verb === '' || !(subresource?.verbs ?? kind.verbs).includes(verb) || !isServed(call)) throw refusedVerb(call)
+  if (!kind.isCustom) checkRepresentations(call.request, representationsOf(verb))
+  if (subresource?.handle !== undefined) return subresource.handle(call)
+  if (subresource === undefined && verb === 'create' && kind.create !== undefined) return kind.create(call)
+  return verbs[verb](call, subresource)
 }
 
-function routeSubresource(call: Call): Promise<ServerResponse> | ServerResponse {
+function findSubresource(call: Call): ServedSubresource | undefined {
   const { kind, info } = call
+  if (info.subresource === '') return undefined
   const subresource = kind.subresources.get(info.subresource)
-  if (subresource === undefined) throw kind.isCustom ? notFound(subjectOf(call), info.name) : unknownResource()
-  if (!subresource.verbs.includes(info.verb)) throw refusedVerb(call)
-  if (subresource.handle !== undefined) return subresource.handle(call)
-  return verbs[info.verb](call, subresource)
+  if (subresource === undefined || info.name === '')
+    throw kind.isCustom ? notFound(subjectOf(call), info.name) : unknownResource()
+  return subresource
 }
 
+function isMisplaced({ kind, info }: Call): boolean {
+  return kind.isNamespaced ? info.namespace === '' && !clusterWide.has(info.verb) : info.namespace !== ''
+}
+
+/** A namespaced object has its namespace in the path, any other has none. */
 function checkScope({ kind, info }: Call): void {
-  const isMisplaced = kind.isNamespaced
-    ? info.namespace === '' && !clusterWide.has(info.verb)
-    : info.namespace !== '' && kind.plural !== 'namespaces'
-  if (isMisplaced) throw unknownResource()
+  if (kind.isNamespaced) {
+    if (info.namespace !== '' || clusterWide.has(info.verb)) return
+    throw info.name === '' && !kind.isCustom ? methodNotAllowed() : unknownResource()
+  }
+  const isItself = kind.plural === 'namespaces' && kind.group === '' && info.namespace === info.name
+  if (info.namespace !== '' && !isItself) throw unknownResource()
+}
+
+/** Built-in kinds have a route for each method that means something, and no other. */
+function isServed({ kind, info, request }: Call): boolean {
+  if (kind.isCustom) return true
+  return request.method !== 'HEAD' && !(info.name === '' && ofOne.has(info.verb))
+}
+
+function representationsOf(verb: Verb): readonly string[] {
+  return verb === 'list' || verb === 'watch' ? [...builtInMediaTypes, ...streamMediaTypes] : builtInMediaTypes
 }
 
 function refusedVerb({ kind, info }: Call): Error {
-  const kindName = kind.group === '' ? kind.plural : `${kind.plural}.${kind.group}`
-  return kind.isCustom
-    ? methodNotAllowed(`${info.verb} is not supported on resources of kind ${JSON.stringify(kindName)}`)
-    : methodNotAllowed()
+  if (!kind.isCustom) return methodNotAllowed()
+  const { group, plural } = kind
+  const message = `${info.verb} is not supported on resources of kind "${plural}.${group}"`
+  return new StatusError(405, 'MethodNotAllowed', message, { group, kind: plural })
 }

@@ -6,8 +6,9 @@
  * - Changes come in order of revision.
  * - A reader that falls too far behind is cut off; it can go on from the last revision it saw.
  */
-import { type Clock, type Random, randomInt } from '@kubewright/core'
+import { type Clock, onAbort, type Random, randomInt } from '@kubewright/core'
 import type { ServedKind } from '../kinds/served-kind.ts'
+import type { Draft } from '../object/draft.ts'
 import type { ResponseStream, StreamSink } from '../request/exchange.ts'
 import type { Collection } from '../storage/collection.ts'
 import type { Stored, Version } from '../storage/version.ts'
@@ -24,8 +25,10 @@ export interface WatchPlan extends ViewScope {
   readonly initial: readonly Stored[]
   /** Changes that have happened since the revision the caller named. */
   readonly missed: readonly Version[]
-  /** The revision the watch starts from. */
+  /** The revision the watch starts from. It may lie ahead: then the watch waits for it. */
   readonly revision: number
+  /** What bookmarks show: an object with nothing in it. */
+  readonly empty: Draft
   readonly allowsBookmarks: boolean
   /** Whether the caller waits for the word that it has seen what was there. */
   readonly marksInitialEnd: boolean
@@ -37,6 +40,8 @@ export interface WatchPlan extends ViewScope {
 }
 
 const bookmarkEveryMs = 60_000
+/** A watch that is about to end says where to go on. */
+const lastBookmarkMs = 2_000
 /** How many lines may wait for a slow reader. */
 const backlogLimit = 10_000
 
@@ -65,6 +70,7 @@ class OpenWatch {
     for (const version of plan.missed) this.#see(version)
     if (plan.marksInitialEnd) this.#waiting.push({ type: 'BOOKMARK', object: undefined, isInitialEnd: true })
     this.#subscription = plan.collection.subscribe((version) => {
+      if (version.revision <= plan.revision) return
       this.#see(version)
       this.#pump()
     })
@@ -74,7 +80,12 @@ class OpenWatch {
     const { clock, random, timeoutMs, allowsBookmarks } = this.#plan
     this.#sink = sink
     this.#timers.push(clock.schedule(timeoutMs, () => this.#end()))
-    if (allowsBookmarks) this.#scheduleBookmark(bookmarkEveryMs - randomInt(random, bookmarkEveryMs / 4))
+    const { retired } = this.#plan.kind
+    if (retired !== undefined) this.#timers.push(onAbort(retired, () => this.#end()))
+    if (allowsBookmarks) {
+      this.#scheduleBookmark(bookmarkEveryMs - randomInt(random, bookmarkEveryMs / 4))
+      if (timeoutMs > lastBookmarkMs) this.#timers.push(clock.schedule(timeoutMs - lastBookmarkMs, () => this.#mark()))
+    }
     this.#pump()
     return { [Symbol.dispose]: () => this.close() }
   }
@@ -101,11 +112,15 @@ class OpenWatch {
   #scheduleBookmark(ms: number): void {
     const timer = this.#plan.clock.schedule(ms, () => {
       this.#timers.splice(this.#timers.indexOf(timer), 1)
-      this.#waiting.push({ type: 'BOOKMARK', object: undefined })
-      this.#pump()
+      this.#mark()
       if (!this.#isClosed) this.#scheduleBookmark(bookmarkEveryMs)
     })
     this.#timers.push(timer)
+  }
+
+  #mark(): void {
+    this.#waiting.push({ type: 'BOOKMARK', object: undefined })
+    this.#pump()
   }
 
   /** Sends what waits. Forms that have to be rendered take turns; plain ones go out in the tick that made them. */
@@ -128,25 +143,25 @@ class OpenWatch {
   async #sendRendered(): Promise<void> {
     const { kind, form, clock } = this.#plan
     for (let next = this.#waiting.shift(); next !== undefined && !this.#isClosed; next = this.#waiting.shift()) {
+      // Nothing a watch sends is a list; the server notices when it comes to the first object.
+      if (form.rendering === 'PartialObjectMetadataList') return this.#end()
       const { type, object, isInitialEnd = false } = next
-      if (object === undefined) {
-        this.#write(this.#bookmark(isInitialEnd))
-        continue
-      }
-      const hasColumns = !this.#hasSentRow
+      if (object === undefined) this.#write(this.#bookmark(isInitialEnd))
+      else
+        this.#write(await renderedLine(kind, form, { type, object, nowMs: clock.now(), hasColumns: !this.#hasSentRow }))
       this.#hasSentRow = true
-      this.#write(await renderedLine(kind, form, { type, object, nowMs: clock.now(), hasColumns }))
     }
   }
 
   #bookmark(isInitialEnd: boolean): Uint8Array {
-    const { kind, form, newestRevision } = this.#plan
-    return bookmarkLine(
-      kind,
-      form,
-      isInitialEnd ? this.#plan.revision : Math.max(this.#revision, newestRevision()),
+    const { kind, form, newestRevision, revision, empty, clock } = this.#plan
+    return bookmarkLine(kind, form, {
+      empty,
+      revision: isInitialEnd ? revision : Math.max(this.#revision, newestRevision()),
       isInitialEnd,
-    )
+      nowMs: clock.now(),
+      hasColumns: !this.#hasSentRow,
+    })
   }
 
   /** A reader that does not drain is not waited for: it is cut off and may come back. */

@@ -52,12 +52,13 @@ function toServerRequest(url: string, { method = 'GET', headers = {}, body }: Se
     query: new URLSearchParams(query),
     headers: { 'user-agent': 'test', ...headers },
     repeatedHeaders: () => [],
-    body: async () => Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+    body: async () => Buffer.from(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)),
     signal: new AbortController().signal,
   }
 }
 
 function toAnswer({ status, headers, body }: Awaited<ReturnType<typeof handleRequest>>): Answer {
   const text = body as string
-  return { status, headers, body: text === '' ? '' : JSON.parse(text) }
+  const isJson = String(headers['content-type']).startsWith('application/json')
+  return { status, headers, body: isJson && text !== '' ? JSON.parse(text) : text }
 }

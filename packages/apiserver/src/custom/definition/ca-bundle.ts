@@ -1,7 +1,6 @@
 /** The authorities a conversion webhook is trusted by. */
-import { X509Certificate } from 'node:crypto'
-
-const block = /-----BEGIN ([^-]+)-----[\s\S]*?-----END \1-----/g
+import { readCaBundle } from '../../outbound/ca-bundle.ts'
+import { WebhookClientError } from '../../outbound/webhook-transport.ts'
 
 /**
  * Why a bundle cannot be used, in Go's words.
@@ -9,20 +8,11 @@ const block = /-----BEGIN ([^-]+)-----[\s\S]*?-----END \1-----/g
  * @param bundle PEM in base64
  */
 export function bundleProblem(bundle: string): string | undefined {
-  const text = Buffer.from(bundle, 'base64').toString('latin1')
-  if (text === '') return undefined
-  const certificates = [...text.matchAll(block)].filter(([, type]) => type === 'CERTIFICATE')
-  if (certificates.length === 0) return 'unable to load root certificates: unable to parse bytes as PEM block'
-  const bad = certificates.find(([pem]) => !isCertificate(pem))
-  return bad === undefined
-    ? undefined
-    : 'unable to load root certificates: failed to parse certificate: x509: malformed certificate'
-}
-
-function isCertificate(pem: string): boolean {
   try {
-    return new X509Certificate(pem).raw.length > 0
-  } catch {
-    return false
+    readCaBundle(bundle)
+    return undefined
+  } catch (error) {
+    if (error instanceof WebhookClientError) return error.message
+    throw error
   }
 }

@@ -1,0 +1,52 @@
+/** What a conversion webhook answered, once it is known to be an answer to what was asked. */
+import { describeNotJson } from '../../codec/not-json.ts'
+
+/** The answer is of no use; the message says why in the server's words. */
+export class ReviewFailure extends Error {
+  override readonly name = 'ReviewFailure'
+}
+
+interface Question {
+  readonly uid: string
+  readonly version: string
+}
+
+interface Review {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly response?: {
+    readonly uid?: string
+    readonly convertedObjects?: readonly unknown[] | null
+    readonly result?: { readonly status?: string; readonly message?: string }
+  } | null
+}
+
+/** Failure: a `ReviewFailure`. */
+export function convertedObjects(body: Buffer, { uid, version }: Question): readonly unknown[] {
+  const { kind = '', apiVersion = '', response } = parse(body)
+  const expected = `apiextensions.k8s.io/${version}`
+  // The old review was never looked at closely, and still is not.
+  const isStrict = version === 'v1'
+  if (isStrict && (kind !== 'ConversionReview' || apiVersion !== expected)) {
+    const shown = `${apiVersion.includes('/') ? '' : '/'}${apiVersion}, Kind=${kind}`
+    throw new ReviewFailure(`expected webhook response of ${expected}, Kind=ConversionReview, got ${shown}`)
+  }
+  if (response === undefined || response === null) throw new ReviewFailure('no response provided')
+  const { uid: answered = '', result = {}, convertedObjects: objects } = response
+  if (isStrict && answered !== uid) {
+    throw new ReviewFailure(`expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(answered)}`)
+  }
+  const { status = '', message = '' } = result
+  if (status !== 'Success') {
+    throw new ReviewFailure(message === '' ? `response.result.status was '${status}', not 'Success'` : message)
+  }
+  return objects ?? []
+}
+
+function parse(body: Buffer): Review {
+  try {
+    return JSON.parse(body.toString('utf8')) as Review
+  } catch {
+    throw new ReviewFailure(`couldn't get version/kind; json parse error: ${describeNotJson(body.toString('utf8'))}`)
+  }
+}

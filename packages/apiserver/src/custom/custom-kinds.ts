@@ -1,0 +1,172 @@
+/**
+ * Custom kinds: what definitions make the server serve, and what the server writes into definitions.
+ *
+ * Guarantees
+ * - A definition is served, changed and withdrawn in the tick that commits it; no request sees one without the other.
+ * - What follows from a definition is written after the write that caused it, one definition at a time, in the same order
+ *   every time.
+ */
+import { deepEqual } from '@kubewright/core'
+import { withoutNulls } from '../built-in/null-fields.ts'
+import type { ServedKind } from '../kinds/served-kind.ts'
+import { type Draft, draftOf } from '../object/draft.ts'
+import type { WebhookTransport } from '../outbound/webhook-transport.ts'
+import type { Version } from '../storage/version.ts'
+import type { Machinery } from '../verbs/call.ts'
+import { isTrue } from './definition/conditions.ts'
+import { definitionCollection, isTerminating, specOf, statusOf, storageVersionOf } from './definition/definition.ts'
+import { nextConsequence } from './lifecycle/consequences.ts'
+import { DefinitionWriter } from './lifecycle/definition-writer.ts'
+import { isHeldForCleanup, removeDefinition } from './lifecycle/removal.ts'
+import { servedVersions } from './serving/served-versions.ts'
+
+export interface CustomKindsOptions {
+  /** How conversion webhooks are called. */
+  readonly webhooks: WebhookTransport
+  /** Hears of failures that are the server's own fault. */
+  readonly report: (error: unknown) => void
+}
+
+/** Serves what is defined already, then follows the definitions. Disposing it stops that; what is served stays. */
+export function startCustomKinds(server: Machinery, options: CustomKindsOptions): Disposable {
+  return new CustomKinds(server, options)
+}
+
+/** The kinds of one definition. */
+interface Served {
+  /** What they were made of. */
+  readonly source: unknown
+  readonly kinds: readonly ServedKind[]
+  readonly retire: AbortController
+  isTerminating: boolean
+}
+
+class CustomKinds implements Disposable {
+  readonly #server: Machinery
+  readonly #options: CustomKindsOptions
+  readonly #writer: DefinitionWriter
+  readonly #subscription: Disposable
+  readonly #stopping = new AbortController()
+  /** By the name of the definition. */
+  readonly #served = new Map<string, Served>()
+  /** Definitions to be looked at, in order. */
+  readonly #waiting = new Set<string>()
+  /** Definitions whose end is under way. */
+  readonly #removing = new Set<string>()
+  #isWorking = false
+
+  constructor(server: Machinery, options: CustomKindsOptions) {
+    this.#server = server
+    this.#options = options
+    this.#writer = new DefinitionWriter(server)
+    const collection = server.store.collection(definitionCollection)
+    for (const version of collection.range({}).versions) this.#see(version)
+    this.#subscription = collection.subscribe((version) => this.#see(version))
+  }
+
+  [Symbol.dispose](): void {
+    this.#stopping.abort()
+    this.#subscription[Symbol.dispose]()
+  }
+
+  #see({ key, object, isDeletion }: Version): void {
+    const definition = withoutNulls(draftOf(object.text))
+    this.#serve(key, isDeletion ? undefined : definition)
+    this.#waiting.add(key)
+    if (isDeletion) for (const name of this.#othersLike(definition)) this.#waiting.add(name)
+    if (!this.#isWorking) void this.#work()
+  }
+
+  /** Those who may have waited for a name. */
+  #othersLike(definition: Draft): readonly string[] {
+    const { group } = specOf(definition)
+    const others = this.#writer.all().filter((other) => specOf(other).group === group)
+    return others.map(({ metadata }) => metadata.name!)
+  }
+
+  #serve(name: string, definition: Draft | undefined): void {
+    const source = definition === undefined ? undefined : sourceOf(definition)
+    const before = this.#served.get(name)
+    if (deepEqual(source as never, before?.source as never)) {
+      if (before !== undefined && definition !== undefined) this.#mark(before, isTerminating(definition))
+      return
+    }
+    for (const kind of before?.kinds ?? []) this.#server.kinds.remove(kind)
+    this.#served.delete(name)
+    if (definition !== undefined && source !== undefined) this.#add(name, definition, source)
+    before?.retire.abort()
+  }
+
+  #add(name: string, definition: Draft, source: unknown): void {
+    const { kinds: registry, ids } = this.#server
+    const retire = new AbortController()
+    const all = servedVersions(definition, {
+      transport: this.#options.webhooks,
+      ids,
+      retired: retire.signal,
+      isTerminating: () => served.isTerminating,
+    })
+    // What is built in cannot be defined anew.
+    const kinds = all.filter(({ group, version, plural }) => registry.find(group, version, plural) === undefined)
+    const served: Served = { source, kinds, retire, isTerminating: isTerminating(definition) }
+    for (const kind of kinds) registry.add(kind)
+    this.#served.set(name, served)
+  }
+
+  /** The kinds stay the same; whoever made something of the registry has to look again. */
+  #mark(served: Served, isGoing: boolean): void {
+    if (served.isTerminating === isGoing) return
+    served.isTerminating = isGoing
+    for (const kind of served.kinds) this.#server.kinds.add(kind)
+  }
+
+  /** After the turn of whoever wrote. */
+  async #work(): Promise<void> {
+    this.#isWorking = true
+    await Promise.resolve()
+    for (const name of this.#waiting) {
+      this.#waiting.delete(name)
+      if (this.#stopping.signal.aborted) break
+      await this.#attend(name).catch((error: unknown) => this.#options.report(error))
+    }
+    this.#isWorking = false
+  }
+
+  async #attend(name: string): Promise<void> {
+    const definition = this.#writer.read(name)
+    if (definition === undefined) return
+    const consequence = nextConsequence(definition, this.#writer.all())
+    // The write brings the definition back here, until nothing follows from it any more.
+    if (consequence !== undefined) {
+      await this.#writer.write(name, consequence)
+      // Names may have become free.
+      for (const other of this.#othersLike(definition)) if (other !== name) this.#waiting.add(other)
+    } else if (isHeldForCleanup(definition) && !this.#removing.has(name)) this.#remove(name)
+  }
+
+  #remove(name: string): void {
+    this.#removing.add(name)
+    const parts = {
+      server: this.#server,
+      writer: this.#writer,
+      kindOf: (definition: Draft) => this.#storedKind(definition),
+      signal: this.#stopping.signal,
+    }
+    void removeDefinition(parts, name)
+      .catch((error: unknown) => this.#options.report(error))
+      .finally(() => this.#removing.delete(name))
+  }
+
+  #storedKind(definition: Draft): ServedKind | undefined {
+    const stored = storageVersionOf(definition)
+    const kinds = this.#served.get(definition.metadata.name!)?.kinds ?? []
+    return kinds.find(({ version }) => version === stored) ?? kinds[0]
+  }
+}
+
+/** All that the kinds of a definition depend on; `undefined` while it has none. */
+function sourceOf(definition: Draft): unknown {
+  if (!isTrue(definition, 'NamesAccepted') && !isTrue(definition, 'Established')) return undefined
+  const { uid, generation } = definition.metadata
+  return [uid, generation, specOf(definition), statusOf(definition).acceptedNames]
+}

@@ -1,0 +1,75 @@
+/** What follows from the state of a definition: the next thing the server writes into its status. Pure. */
+import { structuralProblems } from '@kubewright/resource/schema'
+import type { Draft } from '../../object/draft.ts'
+import { approvalCondition } from '../definition/approval.ts'
+import { bundleProblem } from '../definition/ca-bundle.ts'
+import { type ConditionText, findCondition, isSameText, isTrue, setCondition } from '../definition/conditions.ts'
+import { specOf, statusOf, versionsOf } from '../definition/definition.ts'
+import { nameDefinition } from './naming.ts'
+
+/** Writes into a draft of the definition. */
+export type Consequence = (definition: Draft, time: string) => void
+
+/** One at a time, as each is seen by whoever watches; `undefined` when all is said. */
+export function nextConsequence(definition: Draft, all: readonly Draft[]): Consequence | undefined {
+  return naming(definition, all) ?? approval(definition) ?? structure(definition) ?? establishing(definition)
+}
+
+function naming(definition: Draft, all: readonly Draft[]): Consequence | undefined {
+  const result = nameDefinition(definition, all)
+  if (result === undefined) return undefined
+  return (draft, time) => {
+    statusOf(draft).acceptedNames = result.acceptedNames
+    for (const condition of result.conditions) setCondition(draft, condition, time)
+  }
+}
+
+function approval(definition: Draft): Consequence | undefined {
+  const condition = approvalCondition(definition)
+  return condition === undefined ? undefined : writing(definition, condition)
+}
+
+/** Only a definition from before schemas had to be structural can lack this. */
+function structure(definition: Draft): Consequence | undefined {
+  const problems = versionsOf(definition).flatMap(({ schema }, at) => {
+    const path = `spec.versions[${at}].schema.openAPIV3Schema`
+    return schema?.openAPIV3Schema === undefined ? [] : structuralProblems(schema.openAPIV3Schema, path)
+  })
+  if (problems.length === 0) return forgetting(definition, 'NonStructuralSchema')
+  const texts = [...new Set(problems.map(({ field, message }) => `${field}: ${message}`))]
+  const message = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`
+  return writing(definition, { type: 'NonStructuralSchema', status: 'True', reason: 'Violations', message })
+}
+
+function establishing(definition: Draft): Consequence | undefined {
+  if (!isTrue(definition, 'NamesAccepted') || isTrue(definition, 'Established')) return undefined
+  const bundle = specOf(definition).conversion?.webhook?.clientConfig?.caBundle ?? ''
+  return writing(definition, bundleProblem(bundle) === undefined ? isEstablished : hasBadBundle)
+}
+
+const isEstablished: ConditionText = {
+  type: 'Established',
+  status: 'True',
+  reason: 'InitialNamesAccepted',
+  message: 'the initial names have been accepted',
+}
+
+const hasBadBundle: ConditionText = {
+  type: 'Established',
+  status: 'False',
+  reason: 'InvalidCABundle',
+  message: 'The conversion webhook CABundle is invalid',
+}
+
+function writing(definition: Draft, condition: ConditionText): Consequence | undefined {
+  if (isSameText(condition, findCondition(definition, condition.type))) return undefined
+  return (draft, time) => setCondition(draft, condition, time)
+}
+
+function forgetting(definition: Draft, type: string): Consequence | undefined {
+  if (findCondition(definition, type) === undefined) return undefined
+  return (draft) => {
+    const status = statusOf(draft)
+    status.conditions = (status.conditions ?? []).filter((condition) => condition.type !== type)
+  }
+}

@@ -1,0 +1,117 @@
+/** The end of a definition: its instances go first, each in its own time, then it goes itself. */
+import { onAbort } from '@kubewright/core'
+import { AdmissionChain } from '../../admission/admission.ts'
+import { ownCall } from '../../boot/own-call.ts'
+import type { ServedKind } from '../../kinds/served-kind.ts'
+import { type Draft, draftOf } from '../../object/draft.ts'
+import type { DeleteOptions } from '../../request/delete-options.ts'
+import { StatusError } from '../../status/status.ts'
+import type { Machinery } from '../../verbs/call.ts'
+import { deleteObject } from '../../verbs/delete.ts'
+import { type ConditionText, isTrue, setCondition } from '../definition/conditions.ts'
+import { cleanupFinalizer } from '../definition/definition.ts'
+import type { Consequence } from './consequences.ts'
+import type { DefinitionWriter } from './definition-writer.ts'
+
+/** How long the server waits for instances before it says that it does, and starts again. */
+const patienceMs = 60_000
+
+const terminating = (status: 'True' | 'False', reason: string, message: string): ConditionText => ({
+  type: 'Terminating',
+  status,
+  reason,
+  message,
+})
+
+const inProgress = terminating('True', 'InstanceDeletionInProgress', 'CustomResource deletion is in progress')
+const completed = terminating('False', 'InstanceDeletionCompleted', 'removed all instances')
+const neverEstablished = terminating('False', 'NeverEstablished', 'resource was never established')
+const stillThere = terminating(
+  'True',
+  'InstanceDeletionCheck',
+  'could not confirm zero CustomResources remaining: context deadline exceeded',
+)
+
+export function isHeldForCleanup({ metadata }: Draft): boolean {
+  return metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(cleanupFinalizer) === true
+}
+
+export interface RemovalParts {
+  readonly server: Machinery
+  readonly writer: DefinitionWriter
+  /** The kind as it is stored; `undefined` if it is not served. */
+  readonly kindOf: (definition: Draft) => ServedKind | undefined
+  readonly signal: AbortSignal
+}
+
+/** Resolves when the definition is gone, or when nobody wants that any more. */
+export async function removeDefinition(parts: RemovalParts, name: string): Promise<void> {
+  const { writer, signal } = parts
+  for (;;) {
+    await writer.write(name, saying(inProgress))
+    const definition = writer.read(name)
+    if (definition === undefined || !isHeldForCleanup(definition)) return
+    if (!isTrue(definition, 'Established')) return writer.write(name, releasing(neverEstablished))
+    const kind = parts.kindOf(definition)
+    if (kind !== undefined) await deleteInstances(parts.server, kind)
+    if (kind === undefined || (await isEmptySoon(parts, kind))) return writer.write(name, releasing(completed))
+    if (signal.aborted) return
+    await writer.write(name, saying(stillThere))
+  }
+}
+
+function saying(condition: ConditionText): Consequence {
+  return (definition, time) => {
+    if (isHeldForCleanup(definition)) setCondition(definition, condition, time)
+  }
+}
+
+function releasing(condition: ConditionText): Consequence {
+  return (definition, time) => {
+    setCondition(definition, condition, time)
+    const { metadata } = definition
+    metadata.finalizers = (metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizer)
+  }
+}
+
+const plainDeletion: DeleteOptions = {
+  isDryRun: false,
+  gracePeriodSeconds: undefined,
+  propagationPolicy: undefined,
+  orphanDependents: undefined,
+  preconditions: {},
+  written: { kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/v1' },
+}
+
+/** Nobody is asked: the decision was made when the definition was deleted. */
+async function deleteInstances(server: Machinery, kind: ServedKind): Promise<void> {
+  const unasked = { ...server, admission: new AdmissionChain([]) }
+  for (const { object } of server.store.collection(kind.storage.collection).range({}).versions) {
+    const { name = '', namespace = '' } = draftOf(object.text).metadata
+    const call = ownCall(unasked, kind, { verb: 'delete', namespace, name })
+    try {
+      await deleteObject(call, name, plainDeletion)
+    } catch (error) {
+      if (!(error instanceof StatusError && error.status.code === 404)) throw error
+    }
+  }
+}
+
+/** Whether the last instance goes before patience ends. */
+function isEmptySoon({ server, signal }: RemovalParts, kind: ServedKind): Promise<boolean> {
+  const collection = server.store.collection(kind.storage.collection)
+  if (collection.size === 0) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const waiting = [
+      collection.subscribe(({ isDeletion }) => {
+        if (isDeletion) void Promise.resolve().then(() => collection.size === 0 && finish(true))
+      }),
+      server.clock.schedule(patienceMs, () => finish(false)),
+      onAbort(signal, () => finish(false)),
+    ]
+    function finish(isEmpty: boolean): void {
+      for (const one of waiting) one[Symbol.dispose]()
+      resolve(isEmpty)
+    }
+  })
+}

@@ -1,0 +1,61 @@
+/** From a value a client sent to an object of a custom kind: pruned, with metadata that is some, and filled. */
+import { unhandled } from '../../codec/decode-failure.ts'
+import { decodeObjectMeta } from '../../codec/object-meta.ts'
+import type { Codec, Decoded } from '../../kinds/served-kind.ts'
+import type { Draft } from '../../object/draft.ts'
+import { CustomVersion } from './custom-version.ts'
+import { accessorProblem } from './go-accessor.ts'
+import { sorted } from './printed-text.ts'
+
+export interface CodecScope {
+  readonly group: string
+  readonly kind: string
+  readonly versions: ReadonlyMap<string, CustomVersion>
+}
+
+export function customCodec(scope: CodecScope): Codec {
+  return {
+    async decode(value) {
+      const given = value as Readonly<Record<string, unknown>>
+      const type = typeOf(given, scope)
+      const meta = await metadataOf(given, type, scope)
+      const draft = { ...given, kind: type.kind, apiVersion: type.apiVersion, metadata: meta.metadata } as Draft
+      return decodeAs(draft, meta.strictErrors, type, scope)
+    },
+  }
+}
+
+interface GivenType {
+  readonly kind: string
+  readonly apiVersion: string
+  readonly group: string
+  readonly version: string
+}
+
+function typeOf(given: Readonly<Record<string, unknown>>, { kind: expected }: CodecScope): GivenType {
+  const { kind = '', apiVersion = '' } = given
+  const shown = { kind: String(kind), version: '' }
+  for (const [field, text] of Object.entries({ kind, apiVersion })) {
+    if (typeof text !== 'string') throw unhandled(shown, expected, accessorProblem(`.${field}`, text, 'string'))
+  }
+  const [version = '', group = ''] = (apiVersion as string).split('/').reverse()
+  return { kind: kind as string, apiVersion: apiVersion as string, group, version }
+}
+
+async function metadataOf(given: Readonly<Record<string, unknown>>, type: GivenType, { kind }: CodecScope) {
+  if (given['metadata'] === undefined) return { metadata: {}, strictErrors: [] }
+  // Go has sorted the fields by the time it reads them, and tells of the first that does not fit.
+  const decoded = await decodeObjectMeta(sorted(given['metadata']))
+  if (decoded.problem !== undefined) throw unhandled(type, kind, decoded.problem)
+  return decoded
+}
+
+/** What says it is something else is passed on as it is, to be refused where that is noticed. */
+function decodeAs(draft: Draft, metaErrors: readonly string[], type: GivenType, scope: CodecScope): Decoded {
+  if (type.group !== scope.group || type.kind !== scope.kind) return { object: draft, strictErrors: metaErrors }
+  const version = scope.versions.get(type.version) ?? new CustomVersion(type.group, { name: type.version })
+  const { object, unknownFields, problem } = version.settle(draft)
+  if (problem !== undefined) throw unhandled(type, scope.kind, problem)
+  const strictErrors = [...metaErrors, ...unknownFields.map((path) => `unknown field "${path}"`)]
+  return { object: version.fill(object), strictErrors }
+}

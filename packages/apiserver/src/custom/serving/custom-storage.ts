@@ -1,0 +1,62 @@
+/** Where the objects of a custom kind lie, and how they come and go in any of its versions. */
+import type { StorageForm } from '../../kinds/served-kind.ts'
+import type { Draft } from '../../object/draft.ts'
+import { plainFailure } from '../../status/failures.ts'
+import type { Conversion } from '../conversion/conversion.ts'
+import type { CustomVersion } from './custom-version.ts'
+
+export interface StorageScope {
+  readonly collection: string
+  /** By name. */
+  readonly versions: ReadonlyMap<string, CustomVersion>
+  /** The one that is served here. */
+  readonly version: CustomVersion
+  readonly storageVersion: CustomVersion
+  readonly conversion: Conversion
+  /** Everything that is stored was written under the definition as it is now. */
+  readonly isPristine: boolean
+}
+
+export function customStorage(scope: StorageScope): StorageForm {
+  const { collection, version, storageVersion, conversion } = scope
+  const isIdentity = version === storageVersion && scope.isPristine && !hasLateDefault(version)
+  const fromStored = (draft: Draft) => readStored(scope, draft)
+  return {
+    collection,
+    apiVersion: storageVersion.apiVersion,
+    isIdentity,
+    read(objects) {
+      if (isIdentity) return objects
+      const stored = objects.map(fromStored)
+      if (stored.every(({ apiVersion }) => apiVersion === version.apiVersion)) return stored
+      return settleAll(conversion.convert(stored, version.apiVersion), version)
+    },
+    write(object) {
+      if (object.apiVersion === storageVersion.apiVersion) return object
+      const converted = settleAll(conversion.convert([object], storageVersion.apiVersion), storageVersion)
+      return converted instanceof Promise ? converted.then(([one]) => one!) : converted[0]!
+    },
+  }
+}
+
+/** The status is taken away when an object is created; its default comes back with the first read. */
+function hasLateDefault({ schema, hasStatus }: CustomVersion): boolean {
+  return hasStatus && schema.properties?.['status']?.default !== undefined
+}
+
+/** In the version it is stored in. Objects may be older than the schema they are read by. */
+export function readStored({ versions }: StorageScope, draft: Draft): Draft {
+  const version = versions.get(draft.apiVersion.split('/')[1] ?? '')
+  if (version === undefined) {
+    throw plainFailure(`request to convert CR from an invalid group/version: ${draft.apiVersion}`)
+  }
+  return version.fill(version.settle(draft).object)
+}
+
+function settleAll(
+  converted: Promise<readonly Draft[]> | readonly Draft[],
+  version: CustomVersion,
+): Promise<readonly Draft[]> | readonly Draft[] {
+  const settle = (objects: readonly Draft[]) => objects.map((object) => version.settle(object).object)
+  return converted instanceof Promise ? converted.then(settle) : settle(converted)
+}

@@ -1,0 +1,125 @@
+/** How custom resources are written, as a whole and through `status`. */
+import { deepEqual, nameProblems, parseApiVersion } from '@kubewright/core'
+import type { Strategy } from '../../kinds/served-kind.ts'
+import type { Draft } from '../../object/draft.ts'
+import { validateMeta, validateMetaUpdate } from '../../object/meta-rules.ts'
+import { type FieldError, invalid } from '../../status/field-error.ts'
+import { invalidObject } from '../../status/failures.ts'
+import { checkNew, checkStatusUpdate, checkUpdate, type Verdict } from './custom-checks.ts'
+import type { CustomVersion } from './custom-version.ts'
+import { finalizerWarnings } from './finalizer-warnings.ts'
+
+export interface StrategyScope {
+  readonly group: string
+  readonly kind: string
+  readonly isNamespaced: boolean
+  readonly version: CustomVersion
+}
+
+export function customStrategy(scope: StrategyScope): Strategy {
+  const { version } = scope
+  const forgiven = new Forgiven()
+  return {
+    ...shared(),
+    resetFields: version.hasStatus ? ['status'] : [],
+    prepareForCreate(object) {
+      replace(object, version.fill(version.settle(object).object))
+      if (version.hasStatus) delete object['status']
+      object.metadata.generation = 1
+    },
+    prepareForUpdate(object, old) {
+      replace(object, version.fill(version.settle(object).object))
+      if (version.hasStatus) keep(object, old, 'status')
+      if (!deepEqual(wantedOf(object), wantedOf(old))) object.metadata.generation = (old.metadata.generation ?? 0) + 1
+    },
+    validate: (object) => forgiven.after(object, checkNew(version, object, refuseStranger(scope, object))),
+    validateUpdate: (object, old) =>
+      forgiven.after(object, checkUpdate(version, object, old, refuseStranger(scope, object, old))),
+    warnings: (object, old) => [...forgiven.take(object), ...finalizerWarnings(object, old)],
+  }
+}
+
+/** Everything but the status stays as it is, metadata included. */
+export function customStatusStrategy(scope: StrategyScope): Strategy {
+  const { version } = scope
+  const forgiven = new Forgiven()
+  return {
+    ...shared(),
+    resetFields: ['metadata', 'spec'],
+    prepareForCreate: () => undefined,
+    prepareForUpdate(object, old) {
+      const { status } = version.fill(version.settle(object).object)
+      const { managedFields } = object.metadata
+      replace(object, structuredClone(old))
+      if (managedFields === undefined) delete object.metadata.managedFields
+      else object.metadata.managedFields = managedFields
+      if (status === undefined) delete object['status']
+      else object['status'] = status
+    },
+    validate: () => [],
+    validateUpdate: (object, old) =>
+      forgiven.after(object, checkStatusUpdate(version, object, old, refuseStranger(scope, object, old))),
+    warnings: (object) => forgiven.take(object),
+  }
+}
+
+function shared() {
+  return {
+    nameProblems: (name: string) => nameProblems('dns1123Subdomain', name),
+    createsOnUpdate: false,
+    updatesUnconditionally: false,
+    returnsDeleted: false,
+    defaultPropagation: 'Background',
+    isCollected: true,
+  } as const
+}
+
+/** What was forgiven is found while an object is checked, and told once it is accepted. */
+class Forgiven {
+  readonly #warnings = new WeakMap<Draft, readonly string[]>()
+
+  after(object: Draft, { errors, warnings }: Verdict): readonly FieldError[] {
+    this.#warnings.set(object, warnings)
+    return errors
+  }
+
+  take(object: Draft): readonly string[] {
+    return this.#warnings.get(object) ?? []
+  }
+}
+
+/**
+ * What the metadata is refused for.
+ *
+ * Failure: a 422 if the object says it is something else; nothing else is looked at then.
+ */
+function refuseStranger(scope: StrategyScope, object: Draft, old?: Draft): readonly FieldError[] {
+  const { kind, isNamespaced, version } = scope
+  const errors: FieldError[] = []
+  if (object.kind !== kind) errors.push(invalid('kind', object.kind, `must be ${kind}`))
+  if (object.apiVersion !== version.apiVersion) {
+    errors.push(invalid('apiVersion', object.apiVersion, `must be ${version.apiVersion}`))
+  }
+  if (errors.length > 0) {
+    const { group } = parseApiVersion(object.apiVersion)
+    throw invalidObject({ group, kind: object.kind }, object.metadata.name ?? '', errors)
+  }
+  const names = { isNamespaced, nameProblems: (name: string) => nameProblems('dns1123Subdomain', name) }
+  return [...validateMeta(object, names), ...(old === undefined ? [] : validateMetaUpdate(object, old))]
+}
+
+/** The draft itself, with the fields of another. */
+function replace(draft: Draft, by: Draft): void {
+  for (const field of Object.keys(draft)) if (!Object.hasOwn(by, field)) delete draft[field]
+  Object.assign(draft, by)
+}
+
+function keep(object: Draft, old: Draft, field: string): void {
+  if (old[field] === undefined) delete object[field]
+  else object[field] = old[field]
+}
+
+/** Whatever is not metadata is what somebody wants. */
+function wantedOf({ metadata: _, ...rest }: Draft): object {
+  return rest
+}

@@ -1,0 +1,34 @@
+/** A server with all built-in kinds and with custom ones, for tests: no admission, one user, time that stands still. */
+import { type BuiltInServer, startBuiltInServer } from '../../built-in/testing/built-in-server.ts'
+import type { WebhookTransport } from '../../outbound/webhook-transport.ts'
+import { startCustomKinds } from '../custom-kinds.ts'
+
+export interface CustomServer extends BuiltInServer, Disposable {
+  /** Resolves once everything that follows from what was written is written. */
+  settle(): Promise<void>
+}
+
+export interface CustomServerOptions {
+  readonly webhooks?: WebhookTransport
+}
+
+const noWebhooks: WebhookTransport = () => Promise.reject(new Error('no webhooks here'))
+
+export async function startCustomServer({ webhooks = noWebhooks }: CustomServerOptions = {}): Promise<CustomServer> {
+  const server = await startBuiltInServer()
+  const report = (error: unknown) => {
+    throw error
+  }
+  const running = startCustomKinds(server.machinery, { webhooks, report })
+  return {
+    ...server,
+    async settle() {
+      const { store } = server.machinery
+      for (let before = -1; before !== store.revision; ) {
+        before = store.revision
+        for (let turn = 0; turn < 200; turn++) await Promise.resolve()
+      }
+    },
+    [Symbol.dispose]: () => running[Symbol.dispose](),
+  }
+}
