@@ -9,8 +9,6 @@ interface Pair {
 
 /** Immutable; `key` and `index` go one step down in both values at once. */
 export class Correlation {
-  static readonly none = new Correlation(undefined, undefined, false)
-
   readonly #here: Pair | undefined
   readonly #parent: Pair | undefined
   readonly #isRoot: boolean
@@ -19,6 +17,11 @@ export class Correlation {
     this.#here = here
     this.#parent = parent
     this.#isRoot = isRoot
+  }
+
+  /** Of a value that has no old one. */
+  static none(): Correlation {
+    return new Correlation(undefined, undefined, false)
   }
 
   static between(value: JsonValue, old: JsonValue): Correlation {
@@ -33,7 +36,7 @@ export class Correlation {
 
   key(name: string): Correlation {
     if (this.#here === undefined) return this
-    if (this.#isRoot && (name === 'apiVersion' || name === 'kind')) return Correlation.none
+    if (this.#isRoot && (name === 'apiVersion' || name === 'kind')) return Correlation.none()
     return this.#below(fieldOf(this.#here.value, name), fieldOf(this.#here.old, name))
   }
 

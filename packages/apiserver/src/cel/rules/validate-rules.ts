@@ -44,7 +44,7 @@ export interface RuleVerdict {
 export function validateRules(rules: RuleTree, object: JsonObject, options: RuleOptions = {}): RuleVerdict {
   const { old, isRatcheting = old !== undefined, budget = perObjectBudget } = options
   const judge = new Judge(budget)
-  const correlation = old !== undefined && isRatcheting ? Correlation.between(object, old) : Correlation.none
+  const correlation = old !== undefined && isRatcheting ? Correlation.between(object, old) : Correlation.none()
   judge.walk(rules, { value: object, old, path: '', correlation })
   return judge
 }
