@@ -3,7 +3,7 @@
  * write is let through, as the API server does; counting anew, and giving back what was deleted, is a controller's work.
  */
 import type { Clock } from '@kubewright/core'
-import { apiVersionOf } from '../../../kinds/served-kind.ts'
+import { apiVersionOf, type ServedKind } from '../../../kinds/served-kind.ts'
 import type { KindRegistry } from '../../../kinds/kind-registry.ts'
 import type { FieldManager } from '../../../managed-fields/field-manager.ts'
 import { type Draft, draftOf, textOf } from '../../../object/draft.ts'
@@ -54,19 +54,21 @@ export function resourceQuota(parts: ResourceQuotaParts): AdmissionPlugin {
   }
   return {
     name: 'ResourceQuota',
-    validate(attributes) {
+    async validate(attributes) {
       const { kind, namespace } = attributes
       if (namespace === '' || isAbout(attributes, '', 'namespaces') || !isWrite(attributes)) return
       const resource = formatGroupResource({ group: kind.group, resource: kind.plural })
       if (ignored.has(resource)) return
       const evaluator = special[resource] ?? objectCount(kind.group, kind.plural)
       if (!evaluator.handles(attributes)) return
+      if (parts.objects.versions('', 'resourcequotas', namespace).length === 0) return
+      const quotaKind = parts.kinds.find('', 'v1', 'resourcequotas')!
+      await parts.fields.load?.(quotaKind)
       const versions = parts.objects.versions('', 'resourcequotas', namespace)
-      if (versions.length === 0) return
       // Nobody else gets in between reading and booking: all of it happens in one turn.
       const quotas = new Map(versions.map((version) => [draftOf(version.object.text) as unknown as Quota, version]))
       const changes = checkQuotas([...quotas.keys()], attributes, evaluator)
-      if (!attributes.isDryRun) for (const change of changes) book(parts, quotas.get(change.quota)!, change)
+      if (!attributes.isDryRun) for (const change of changes) book(parts, quotaKind, quotas.get(change.quota)!, change)
     },
   }
 }
@@ -75,15 +77,12 @@ function isWrite({ operation, object }: Attributes): boolean {
   return object !== undefined && (operation === 'CREATE' || operation === 'UPDATE')
 }
 
-function book({ collection, clock, kinds, fields }: ResourceQuotaParts, version: Version, change: QuotaChange): void {
-  const kind = kinds.find('', 'v1', 'resourcequotas')
+function book(parts: ResourceQuotaParts, kind: ServedKind, version: Version, { used }: QuotaChange): void {
   const live = draftOf(version.object.text)
-  const next: Draft = { ...live, status: { ...(live['status'] as object), used: writeAmounts(change.used) } }
-  if (kind !== undefined) {
-    const time = timestamp(clock.now())
-    fields.update(kind, live, next, { manager, apiVersion: apiVersionOf(kind), subresource: 'status', time })
-  }
-  collection('', 'resourcequotas').put(version.key, version.revision, (revision) => ({
+  const next: Draft = { ...live, status: { ...(live['status'] as object), used: writeAmounts(used) } }
+  const time = timestamp(parts.clock.now())
+  parts.fields.update(kind, live, next, { manager, apiVersion: apiVersionOf(kind), subresource: 'status', time })
+  parts.collection('', 'resourcequotas').put(version.key, version.revision, (revision) => ({
     text: textOf(next, String(revision)),
     labels: next.metadata.labels,
   }))

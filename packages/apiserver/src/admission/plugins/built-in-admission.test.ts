@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest'
+import { type PlayName, plays, playSteps, readRecording } from './testing/admission-recording.ts'
+import { startAdmissionServer } from './testing/admission-server.ts'
+
+describe('built-in admission', () => {
+  const recording = readRecording()
+
+  it.each(Object.keys(plays) as PlayName[])('answers as a real server did: %s', async (name) => {
+    await using server = await startAdmissionServer(name === 'accounts' ? [] : undefined)
+    expect(await playSteps(server.send, plays[name], async () => server.clock.advance(1_000))).toEqual(recording[name])
+  })
+})

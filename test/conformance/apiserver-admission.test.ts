@@ -1,0 +1,45 @@
+/**
+ * Admission: what a real server's plugins say is what our server was tested with.
+ *
+ * `KUBEWRIGHT_RECORD=1` writes the answers down anew.
+ */
+import { sleep, systemClock } from '@kubewright/core'
+import { describe, expect, it } from 'vitest'
+import {
+  type PlayName,
+  plays,
+  playSteps,
+  readRecording,
+  writeRecording,
+} from '../../packages/apiserver/src/admission/plugins/testing/admission-recording.ts'
+import type { Send } from '../../packages/apiserver/src/built-in/testing/case-player.ts'
+import { startRealServer } from '../../tools/kube-apiserver/start-real-server.ts'
+import { openRawApi } from '../../tools/kube-apiserver/raw-api.ts'
+
+/** Plugins of a real server learn of what is written a little later. */
+const pause = () => sleep(systemClock, '250ms')
+
+/** A server of its own, because what a play leaves behind concerns the whole cluster. */
+async function playAll(names: readonly PlayName[], flags: Readonly<Record<string, string>>) {
+  await using server = await startRealServer({ flags })
+  using api = openRawApi(server)
+  const send: Send = (path, { method = 'GET', headers = {}, body }) => {
+    const json = { accept: 'application/json', 'content-type': 'application/json', 'user-agent': 'play' }
+    return api.request(path, { method, headers: { ...json, ...headers }, ...(body === undefined ? {} : { body }) })
+  }
+  const lines: (readonly [PlayName, Awaited<ReturnType<typeof playSteps>>])[] = []
+  for (const name of names) lines.push([name, await playSteps(send, plays[name], pause)])
+  return Object.fromEntries(lines)
+}
+
+describe('built-in admission', () => {
+  it('answers as recorded', { timeout: 180_000 }, async () => {
+    const usual = (Object.keys(plays) as PlayName[]).filter((name) => name !== 'accounts')
+    const answers = {
+      ...(await playAll(usual, {})),
+      ...(await playAll(['accounts'], { 'disable-admission-plugins': 'DefaultTolerationSeconds' })),
+    }
+    if (process.env['KUBEWRIGHT_RECORD'] === '1') writeRecording(answers)
+    expect(answers).toEqual(readRecording())
+  })
+})
