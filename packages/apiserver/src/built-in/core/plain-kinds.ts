@@ -21,11 +21,19 @@ const asComponent = loosely<ComponentStatus>
 
 export const binding: KindBehavior = { create: bindPod }
 
+const strictSecrets = 'kubernetes.io/enforce-mountable-secrets'
+
 export const serviceAccount: KindBehavior = {
   // Of the secrets it names, only their names are kept.
   prepareForCreate(object) {
     const it = asAccount(object)
     if (it.secrets) it.secrets = it.secrets.map(({ name }) => ({ name }))
+  },
+  warnings(object, old) {
+    const isNew = Object.hasOwn(object.metadata.annotations ?? {}, strictSecrets)
+    if (!isNew || Object.hasOwn(old?.metadata.annotations ?? {}, strictSecrets)) return []
+    const advice = 'prefer separate namespaces to isolate access to mounted secrets'
+    return [`metadata.annotations[${strictSecrets}]: deprecated in v1.32+; ${advice}`]
   },
   cells: (object, nowMs) => [object.metadata.name, ageOf(object, nowMs)],
 }

@@ -7,6 +7,7 @@ import { required, unsupported, formatFieldError } from '../../status/field-erro
 import { badRequest, conflict, notFound, plainFailure } from '../../status/failures.ts'
 import { decodeObject, readBody } from '../../verbs/body.ts'
 import { type Call, timestamp } from '../../verbs/call.ts'
+import { attributesOf } from '../../verbs/create.ts'
 import { isBlank, type Problems } from '../check/problems.ts'
 import { type Loose, loosely } from '../loose.ts'
 import { rewrite } from '../rewrite.ts'
@@ -19,11 +20,19 @@ const codec = builtInCodec({ group: '', version: 'v1', kind: 'Binding' })
 export async function bindPod(call: Call): Promise<ServerResponse> {
   const { request, info, server } = call
   const options = readWriteOptions('Create', request.query, request.headers['user-agent'])
-  const object = await decodeObject(call, codec, await readBody(call), options.fieldValidation)
+  const attributes = attributesOf(
+    call,
+    await decodeObject(call, codec, await readBody(call), options.fieldValidation),
+    undefined,
+    options,
+  )
+  await server.admission.admit(attributes)
+  const object = attributes.object!
   const name = info.name === '' ? (object.metadata.name ?? '') : info.name
   if (object.metadata.name !== name) throw badRequest('name in URL does not match name in Binding object')
   const binding = loosely<Binding>(object)
   refuseInvalid([...bindingProblems(binding)].map(formatFieldError))
+  await server.admission.validate(attributes)
   const collection = server.store.collection('pods')
   const version = collection.read(`${info.namespace}/${name}`)
   if (version === undefined) throw notFound({ group: '', resource: 'pods' }, name)

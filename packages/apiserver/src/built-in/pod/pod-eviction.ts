@@ -11,6 +11,7 @@ import { type StatusDetails, StatusError } from '../../status/status.ts'
 import type { Version } from '../../storage/version.ts'
 import { decodeObject, readBody } from '../../verbs/body.ts'
 import { type Call, collectionOf, readStored, timestamp } from '../../verbs/call.ts'
+import { attributesOf } from '../../verbs/create.ts'
 import { deleteObject } from '../../verbs/delete.ts'
 import { matcherOf } from '../check/label-selector.ts'
 import { type Loose, loosely } from '../loose.ts'
@@ -25,8 +26,16 @@ const refusal = "Cannot evict pod as it would violate the pod's disruption budge
 export async function evictPod(call: Call): Promise<ServerResponse> {
   const { request, info } = call
   const write = readWriteOptions('Create', request.query, request.headers['user-agent'])
-  const eviction = await decodeObject(call, codec, await readBody(call), write.fieldValidation)
+  const attributes = attributesOf(
+    call,
+    await decodeObject(call, codec, await readBody(call), write.fieldValidation),
+    undefined,
+    write,
+  )
+  await call.server.admission.admit(attributes)
+  const eviction = attributes.object!
   if (eviction.metadata.name !== info.name) throw badRequest('name in URL does not match name in Eviction object')
+  await call.server.admission.validate(attributes)
   const options = deletionOf(eviction, write.isDryRun)
   const version = readStored(call)
   const pod = draftOf(version.object.text)

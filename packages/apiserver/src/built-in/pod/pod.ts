@@ -13,6 +13,7 @@ import { fillPod, fillTemplate } from './pod-defaults.ts'
 import { podSpecProblems, templateProblems } from './pod-spec-checks.ts'
 import { podHandlers } from './pod-subresources.ts'
 import { ephemeralUpdateProblems, podStatusProblems, podUpdateProblems, resizeProblems } from './pod-update-checks.ts'
+import { moveProfiles, profileWarnings } from './profile-annotations.ts'
 import { podNameWarnings, podSpecWarnings } from './pod-warnings.ts'
 import { qualityOf } from './quality-of-service.ts'
 
@@ -25,6 +26,7 @@ export const pod: KindBehavior = {
     it.status = { phase: 'Pending', qosClass: qualityOf(it.spec ?? {}) }
     if ((it.spec?.schedulingGates ?? []).length > 0) it.status.conditions = [gatedCondition(object)]
     writeLabelKeys(it)
+    moveProfiles(it)
   },
   *validate(object) {
     yield* specProblems(object)
@@ -87,7 +89,9 @@ export const pod: KindBehavior = {
   handlers: podHandlers,
   warnings(object, old) {
     if (old !== undefined) return []
-    return [...podNameWarnings(object.metadata.name ?? ''), ...podSpecWarnings(asPod(object).spec ?? {}, 'spec')]
+    const { name = '' } = object.metadata
+    const it = asPod(object)
+    return [...profileWarnings(it), ...podNameWarnings(name), ...podSpecWarnings(it.spec ?? {}, 'spec')]
   },
   graceSeconds(object, asked) {
     const { spec = {}, status = {} } = asPod(object)

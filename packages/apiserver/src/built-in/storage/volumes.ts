@@ -179,10 +179,14 @@ export const persistentVolumeClaim: KindBehavior = {
     yield* unchanged(claim.spec?.volumeMode, before.spec?.volumeMode, 'volumeMode')
   },
   warnings(object) {
+    const isByAnnotation = Object.hasOwn(object.metadata.annotations ?? {}, betaClass)
+    const advice = `metadata.annotations[${betaClass}]: deprecated since v1.8; use "storageClassName" attribute instead`
+    const warnings = isByAnnotation ? [advice] : []
     const storage = asClaim(object).spec?.resources?.requests?.['storage']
-    if (storage === undefined || parseQuantity(storage).exponent >= 0) return []
+    if (storage === undefined || parseQuantity(storage).exponent >= 0) return warnings
     const text = parseQuantity(storage).toString()
-    return [`spec.resources.requests[storage]: fractional byte value "${text}" is invalid, must be an integer`]
+    const problem = `fractional byte value "${text}" is invalid, must be an integer`
+    return [...warnings, `spec.resources.requests[storage]: ${problem}`]
   },
   cells(object, nowMs) {
     const { spec = {}, status = {} } = asClaim(object)

@@ -1,0 +1,56 @@
+/** Profiles of AppArmor and seccomp that pods name by annotation, as they did before there were fields for them. */
+import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
+import { deepEqual } from '@kubewright/core'
+import type { Loose } from '../loose.ts'
+
+type AnyPod = Loose<Pod>
+type Profile = NonNullable<NonNullable<NonNullable<AnyPod['spec']>['securityContext']>['appArmorProfile']>
+
+const armorPrefix = 'container.apparmor.security.beta.kubernetes.io/'
+const seccompOfPod = 'seccomp.security.alpha.kubernetes.io/pod'
+const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/'
+
+/** What was said about annotations that became fields; afterwards nobody can tell any more. */
+const told = new WeakMap<object, readonly string[]>()
+
+/** Changes the pod. What is to be said about it is kept for `profileWarnings`. */
+export function moveProfiles(pod: AnyPod): void {
+  if (pod.spec?.os?.name === 'windows') return
+  const warnings: string[] = []
+  for (const container of containersOf(pod)) {
+    const name = `${armorPrefix}${container.name}`
+    const annotation = pod.metadata?.annotations?.[name]
+    if (annotation === undefined || container.securityContext?.appArmorProfile) continue
+    const profile = readProfile(annotation)
+    if (profile !== undefined && deepEqual(profile, pod.spec?.securityContext?.appArmorProfile)) continue
+    if (profile !== undefined) container.securityContext = { ...container.securityContext, appArmorProfile: profile }
+    warnings.push(`metadata.annotations[${name}]: deprecated since v1.30; use the "appArmorProfile" field instead`)
+  }
+  told.set(pod, warnings)
+}
+
+export function profileWarnings(pod: AnyPod): readonly string[] {
+  const { annotations = {} } = pod.metadata ?? {}
+  const isUsed = (name: string, context: { seccompProfile?: unknown } | undefined) =>
+    annotations[name] !== undefined && !context?.seccompProfile
+  const names = [
+    ...(isUsed(seccompOfPod, pod.spec?.securityContext) ? [seccompOfPod] : []),
+    ...containersOf(pod)
+      .filter(({ name, securityContext }) => isUsed(`${seccompPrefix}${name}`, securityContext))
+      .map(({ name }) => `${seccompPrefix}${name}`),
+  ]
+  const seccomp = 'non-functional in v1.27+; use the "seccompProfile" field instead'
+  return [...(told.get(pod) ?? []), ...names.map((name) => `metadata.annotations[${name}]: ${seccomp}`)]
+}
+
+function containersOf({ spec }: AnyPod): readonly Loose<Container>[] {
+  return [...(spec?.initContainers ?? []), ...(spec?.containers ?? [])]
+}
+
+/** Undefined for what is no profile. */
+function readProfile(annotation: string): Profile | undefined {
+  if (annotation === 'unconfined') return { type: 'Unconfined' }
+  if (annotation === 'runtime/default') return { type: 'RuntimeDefault' }
+  const localhostProfile = /^localhost\/(.+)$/.exec(annotation)?.[1]
+  return localhostProfile === undefined ? undefined : { type: 'Localhost', localhostProfile }
+}
