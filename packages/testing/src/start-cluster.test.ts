@@ -9,8 +9,8 @@ describe('startCluster', () => {
     await using first = await startCluster()
     await using second = await startCluster()
     await first.client.create(ConfigMap, greeting)
-    expect((await first.client.list(ConfigMap)).items).toHaveLength(1)
-    expect((await second.client.list(ConfigMap)).items).toHaveLength(0)
+    expect((await first.client.list(ConfigMap, { namespace: 'default' })).items).toHaveLength(1)
+    expect((await second.client.list(ConfigMap, { namespace: 'default' })).items).toHaveLength(0)
   })
 
   it('repeats itself from its seed, and stamps what it stores with its own time', async () => {
