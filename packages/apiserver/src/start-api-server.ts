@@ -2,7 +2,7 @@
  * Puts a server together and starts it: storage, kinds, rights, admission, the objects every cluster begins with, and the
  * door to the outside if one is asked for.
  */
-import { systemClock, systemIds, systemRandom } from '@kubewright/core'
+import { type Clock, systemClock, systemIds, systemRandom } from '@kubewright/core'
 import { AdmissionChain } from './admission/admission.ts'
 import { builtInAdmission } from './admission/plugins/built-in-admission.ts'
 import type { ApiServer, ApiServerOptions, Endpoint, ListenAddress, TransportOptions } from './api-server.ts'
@@ -14,6 +14,7 @@ import { serveOpenId } from './auth/service-account/openid-documents.ts'
 import { masters, type User, withAuthenticated } from './auth/user.ts'
 import { ensureBootObjects } from './boot/boot-objects.ts'
 import { builtInKinds } from './built-in-kinds.ts'
+import { startCustomKinds } from './custom/custom-kinds.ts'
 import { createServerCertificates } from './certificates/server-certificates.ts'
 import { Faults } from './faults/faults.ts'
 import { listen } from './http/https-listener.ts'
@@ -24,6 +25,7 @@ import { KindShapes } from './managed-fields/kind-shapes.ts'
 import { structuredFieldManager } from './managed-fields/structured-field-manager.ts'
 import { RequestCounter } from './health/request-counter.ts'
 import { serverHealth } from './health/server-health.ts'
+import { createHttpsWebhooks, type HttpsWebhooks } from './outbound/https-webhooks.ts'
 import { type HandlerParts, handleRequest } from './request-handler.ts'
 import type { ServerRequest, ServerResponse } from './request/exchange.ts'
 import { formatGroupResource } from './status/failures.ts'
@@ -87,6 +89,7 @@ interface Parts {
   readonly faults: Faults
   readonly audit: AuditLog
   readonly data: DataDirectory | undefined
+  readonly webhooks: HttpsWebhooks
   /** Where the server is found, as soon as that is known. */
   readonly address: { value: string }
 }
@@ -97,6 +100,7 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
   const [kinds, shapes] = [new KindRegistry(), new KindShapes()]
   const faults = new Faults({ store, clock: options.clock ?? systemClock })
   const { clock } = faults
+  const webhooks = webhooksFor(options, clock)
   const audit = new AuditLog()
   const auditor = new Auditor({ log: audit, policy: options.auditPolicy ?? metadataOfEverything, clock })
   const collection = (group: string, plural: string) =>
@@ -143,7 +147,12 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
     report,
     audit: auditor,
   }
-  return { machinery, auth, handler, faults, audit, data, address }
+  return { machinery, auth, handler, faults, audit, data, webhooks, address }
+}
+
+function webhooksFor({ webhooks }: ApiServerOptions, clock: Clock): HttpsWebhooks {
+  if (webhooks === undefined) return createHttpsWebhooks({ clock })
+  return { transport: webhooks, [Symbol.dispose]: () => undefined }
 }
 
 /** Where clusters listen as a rule, and this one says it does when it listens nowhere. */
@@ -153,14 +162,17 @@ const usualPort = 6_443
 const administrator: User = { name: 'kubernetes-admin', groups: [masters] }
 
 /** Fills the store with what every cluster begins with, and sets going what keeps it true. */
-async function start({ machinery, auth, faults, audit }: Parts): Promise<AsyncDisposable> {
+async function start({ machinery, auth, faults, audit, webhooks, handler }: Parts): Promise<AsyncDisposable> {
   for (const kind of machinery.kinds.all()) {
     if (kind.group === 'rbac.authorization.k8s.io') await machinery.fields.load?.(kind)
   }
   const started = auth.start(machinery)
+  const custom = startCustomKinds(machinery, { webhooks: webhooks.transport, report: handler.report })
   return {
     async [Symbol.asyncDispose]() {
       faults.closeWatches()
+      custom[Symbol.dispose]()
+      webhooks[Symbol.dispose]()
       started[Symbol.dispose]()
       auth[Symbol.dispose]()
       audit[Symbol.dispose]()
