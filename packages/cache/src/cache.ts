@@ -40,10 +40,12 @@ export interface Cache extends AsyncDisposable {
   /**
    * Says that this process writes the object from now until the result is disposed. Followers hear of it only then, so that an
    * echo that comes before the answer is known for what it is.
+   *
+   * @param writer who writes, as `echoOf` will name it
    */
-  writing(resource: Resource, ref: Ref): WriteWindow
+  writing(resource: Resource, ref: Ref, writer?: string): WriteWindow
   /** Notes what a write of this process returned: reads show it from now on. */
-  wrote<R extends Resource>(resource: R, object: ObjectOf<R>): void
+  wrote<R extends Resource>(resource: R, object: ObjectOf<R>, writer?: string): void
 
   /** Every source there is, for readiness, metrics and the dashboard. */
   readonly sources: readonly Source[]

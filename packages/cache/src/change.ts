@@ -12,10 +12,10 @@ export interface Change<Object extends KubeObject = KubeObject> {
   /** Whether the object was simply there when following began: it may not have changed for years. */
   readonly isInitial: boolean
   /**
-   * Whether this is nothing but the echo of a write made through the same cache: whoever wrote it knows it already, and
-   * nobody else changed the object since.
+   * Who wrote this, if it is nothing but the echo of a write that this process made: the writer knows it already, and nobody
+   * else changed the object since.
    */
-  readonly isEcho: boolean
+  readonly echoOf: string | undefined
   /** When the cache heard of it, as `clock.elapsed()`: how long somebody waits is counted from here. */
   readonly heardAt: number
 }

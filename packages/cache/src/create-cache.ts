@@ -33,11 +33,11 @@ export function createCache(options: CacheOptions): Cache {
     list: (resource, scope) => kinds.covering(resource, scope?.namespace).followed.store.list(scope) as never,
     find: (index, value, scope) =>
       kinds.indexed(index, scope?.namespace).followed.store.find(index, value, scope) as never,
-    writing(resource, ref) {
-      return windowOver(kinds.of(resource).map((source) => source.writing(keyOf(ref))))
+    writing(resource, ref, writer = thisProcess) {
+      return windowOver(kinds.of(resource).map((source) => source.writing(keyOf(ref), writer)))
     },
-    wrote(resource, object) {
-      for (const source of kinds.of(resource)) source.wrote(object)
+    wrote(resource, object, writer = thisProcess) {
+      for (const source of kinds.of(resource)) source.wrote(object, writer)
     },
     get sources() {
       return kinds.all().map((shared) => holdOf(shared, () => undefined))
@@ -45,6 +45,9 @@ export function createCache(options: CacheOptions): Cache {
     [Symbol.asyncDispose]: () => kinds.close(),
   }
 }
+
+/** Who writes when nobody says. */
+const thisProcess = 'this process'
 
 function windowOver(windows: readonly WriteWindow[]): WriteWindow {
   return {

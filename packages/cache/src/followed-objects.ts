@@ -157,11 +157,11 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
   }
 
   /** This process wrote the object; `isSelected` says whether it belongs here. */
-  wrote(object: Object, isSelected: boolean): void {
+  wrote(object: Object, isSelected: boolean, writer: string): void {
     const key = keyOf(object.metadata)
     const isKnown = this.#store.peek(key) !== undefined || this.#accounts.get(key)?.told !== undefined
     if (!isKnown && !isSelected) return // what was never here and does not belong here is never shown here
-    const isNewest = this.#accountOf(key).wrote(object, this.#options.now())
+    const isNewest = this.#accountOf(key).wrote(object, { at: this.#options.now(), writer })
     // What the watch has passed it has shown, and perhaps something newer.
     if (isNewest && isOlder(this.#progress, object.metadata.resourceVersion))
       this.#put(key, isSelected ? object : undefined)
@@ -169,10 +169,10 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
   }
 
   /** The write removed the object. Which one is not said, but the one that was known when it began is gone. */
-  removed({ key, uid }: WriteInProgress): void {
+  removed({ key, uid }: WriteInProgress, writer: string): void {
     if (uid === undefined) return
     const isShown = this.#store.peek(key)?.uid === uid
-    this.#accountOf(key).removed(uid, { at: this.#options.now(), isShown })
+    this.#accountOf(key).removed(uid, isShown, { at: this.#options.now(), writer })
     if (isShown) this.#put(key, undefined)
   }
 
@@ -193,20 +193,20 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     if (account === undefined || !account.isSettledAt(this.#progress)) return
     this.#accounts.delete(key)
     const now = this.#store.peek(key)?.read()
-    const { isEcho } = account
-    if (isEcho) this.#options.echoed?.(Math.max(0, this.#options.now() - account.answeredAt))
-    this.#tell(account.told, now, { isEcho }, account.lastSeen)
+    const { echoOf } = account
+    if (echoOf !== undefined) this.#options.echoed?.(Math.max(0, this.#options.now() - account.answeredAt))
+    this.#tell(account.told, now, { echoOf }, account.lastSeen)
   }
 
   /** @param last the last state of an object that went, where more is known than was told */
   #tell(
     before: Object | undefined,
     after: Object | undefined,
-    { isInitial = false, isEcho = false }: Partial<Pick<Change, 'isInitial' | 'isEcho'>>,
+    { isInitial = false, echoOf }: { readonly isInitial?: boolean; readonly echoOf?: string | undefined },
     last?: Object,
   ): void {
     const tell = (type: Change['type'], object: Object, previous: Object | undefined) =>
-      this.#options.tell({ type, object, previous, isInitial, isEcho, heardAt: this.#options.now() })
+      this.#options.tell({ type, object, previous, isInitial, echoOf, heardAt: this.#options.now() })
     if (before !== undefined && before.metadata.uid === after?.metadata.uid) {
       if (before.metadata.resourceVersion !== after.metadata.resourceVersion) tell('updated', after, before)
       return

@@ -4,48 +4,54 @@ import type { KubeObject, Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { Cache, WriteWindow } from './cache.ts'
 
-type Noted = Pick<Cache, 'writing' | 'wrote'>
+interface Noted {
+  readonly cache: Pick<Cache, 'writing' | 'wrote'>
+  readonly writer: string | undefined
+}
 type Verb = (resource: Resource, ...args: readonly unknown[]) => Promise<KubeObject | undefined>
 
 /**
  * Everything `client` does; and what each write returns is noted in `cache`, so that a read after it is never older. Dry runs
  * write nothing and are not noted; nor are writes of subresources other than `status`, which do not return the object.
+ *
+ * @param writer who writes with it, as `echoOf` of a change will name it
  */
-export function readYourWrites(client: Client, cache: Noted): Client {
+export function readYourWrites(client: Client, cache: Pick<Cache, 'writing' | 'wrote'>, writer?: string): Client {
+  const noted = { cache, writer }
   const writes = ['create', 'update', 'patch', 'apply'] as const
   const statusWrites = ['update', 'patch', 'apply'] as const
   return {
     ...client,
-    ...notingAll(client, writes, cache),
-    delete: notingDeletion(client.delete.bind(client) as Verb, cache) as Client['delete'],
-    status: { ...client.status, ...notingAll(client.status, statusWrites, cache) },
+    ...notingAll(client, writes, noted),
+    delete: notingDeletion(client.delete.bind(client) as Verb, noted) as Client['delete'],
+    status: { ...client.status, ...notingAll(client.status, statusWrites, noted) },
   }
 }
 
 function notingAll<Verbs extends object, Name extends keyof Verbs>(
   verbs: Verbs,
   names: readonly Name[],
-  cache: Noted,
+  noted: Noted,
 ): Pick<Verbs, Name> {
-  const noting = names.map((name) => [name, notingWrite((verbs[name] as Verb).bind(verbs), cache)])
+  const noting = names.map((name) => [name, notingWrite((verbs[name] as Verb).bind(verbs), noted)])
   return Object.fromEntries(noting) as Pick<Verbs, Name>
 }
 
-function notingWrite(verb: Verb, cache: Noted): Verb {
+function notingWrite(verb: Verb, noted: Noted): Verb {
   return async (resource, ...args) => {
-    using window = writing(cache, resource, args)
+    using window = writing(noted, resource, args)
     const object = await verb(resource, ...args)
     if (object === undefined || isDryRun(args)) return object
-    if (window === undefined) cache.wrote(resource, object)
+    if (window === undefined) noted.cache.wrote(resource, object, noted.writer)
     else window.wrote(object)
     return object
   }
 }
 
 /** What is left of a deleted object is noted; one that is gone is taken out. */
-function notingDeletion(verb: Verb, cache: Noted): Verb {
+function notingDeletion(verb: Verb, noted: Noted): Verb {
   return async (resource, ...args) => {
-    using window = writing(cache, resource, args)
+    using window = writing(noted, resource, args)
     const left = await verb(resource, ...args)
     if (isDryRun(args)) return left
     if (left?.metadata.deletionTimestamp === undefined) window?.removed()
@@ -55,12 +61,12 @@ function notingDeletion(verb: Verb, cache: Noted): Verb {
 }
 
 /** Verbs take a reference or the object itself; one that the server is to name cannot be known beforehand. */
-function writing(cache: Noted, resource: Resource, [subject]: readonly unknown[]): WriteWindow | undefined {
+function writing({ cache, writer }: Noted, resource: Resource, [subject]: readonly unknown[]): WriteWindow | undefined {
   const ref = ((subject as { metadata?: Ref }).metadata ?? subject) as Partial<Ref>
   const isPlaced = resource.scope === 'Cluster' || ref.namespace !== undefined
   if (ref.name === undefined || !isPlaced) return undefined
   const { name, namespace } = ref
-  return cache.writing(resource, namespace === undefined ? { name } : { name, namespace })
+  return cache.writing(resource, namespace === undefined ? { name } : { name, namespace }, writer)
 }
 
 function isDryRun(args: readonly unknown[]): boolean {

@@ -107,7 +107,7 @@ export class SharedSource {
       object,
       previous: undefined,
       isInitial: true,
-      isEcho: false,
+      echoOf: undefined,
       heardAt,
     }))
   }
@@ -135,17 +135,17 @@ export class SharedSource {
     return this.scope.fields === undefined || this.followed.store.peek(keyOf(metadata)) !== undefined
   }
 
-  wrote(object: KubeObject): void {
+  wrote(object: KubeObject, writer: string): void {
     if (this.#options.how.metadataOnly) return
-    this.followed.wrote(this.#prepare(object), this.covers(object))
+    this.followed.wrote(this.#prepare(object), this.covers(object), writer)
   }
 
   /** This process writes the object: see `FollowedObjects`. Dispose the result once the write is answered and noted. */
-  writing(key: string): WriteWindow {
+  writing(key: string, writer: string): WriteWindow {
     const write = this.followed.beginWrite(key)
     return {
-      wrote: (object) => this.wrote(object),
-      removed: () => this.followed.removed(write),
+      wrote: (object) => this.wrote(object, writer),
+      removed: () => this.followed.removed(write, writer),
       [Symbol.dispose]: () => this.followed.endWrite(write),
     }
   }

@@ -4,6 +4,12 @@
  */
 import { compareResourceVersions, type KubeObject } from '@kubewright/core'
 
+/** When a write was answered, and who made it. */
+export interface Answer {
+  readonly at: number
+  readonly writer: string
+}
+
 export class WriteAccount<Object extends KubeObject> {
   /** What followers were last told. */
   readonly told: Object | undefined
@@ -15,6 +21,7 @@ export class WriteAccount<Object extends KubeObject> {
   answeredAt = 0
   /** Versions this process wrote. */
   readonly #own = new Set<string>()
+  readonly #writers = new Set<string>()
   /** Versions the watch showed. */
   readonly #seen: string[] = []
   #newest: string | undefined
@@ -28,8 +35,9 @@ export class WriteAccount<Object extends KubeObject> {
   }
 
   /** A write was answered with this state of the object. Returns whether it is the newest one known. */
-  wrote({ metadata: { uid, resourceVersion } }: KubeObject, at: number): boolean {
+  wrote({ metadata: { uid, resourceVersion } }: KubeObject, { at, writer }: Answer): boolean {
     this.answeredAt = at
+    this.#writers.add(writer)
     this.#own.add(resourceVersion)
     if (this.#removed.has(uid)) return false // the answer to an earlier write came late
     const isNewest = this.#newest === undefined || isOlder(this.#newest, resourceVersion)
@@ -38,8 +46,9 @@ export class WriteAccount<Object extends KubeObject> {
   }
 
   /** A write was answered: the object with this uid is gone. `isShown` if readers and followers saw it until now. */
-  removed(uid: string, { at, isShown }: { readonly at: number; readonly isShown: boolean }): void {
+  removed(uid: string, isShown: boolean, { at, writer }: Answer): void {
     this.answeredAt = at
+    this.#writers.add(writer)
     // If it is not shown any more, though nobody here removed it before, the watch has shown that it went.
     if (!isShown && !this.#removed.has(uid) && !this.#gone.has(uid)) this.#gone.set(uid, '')
     this.#removed.add(uid)
@@ -82,9 +91,13 @@ export class WriteAccount<Object extends KubeObject> {
     return this.#newest === undefined || !isOlder(progress, this.#newest)
   }
 
-  /** Whether all that the watch showed was this process's own doing. */
-  get isEcho(): boolean {
-    if (this.#own.size === 0 && this.#removed.size === 0) return false
+  /** Who did all that the watch showed; `undefined` if somebody else had a part in it. */
+  get echoOf(): string | undefined {
+    const [writer] = this.#writers
+    return this.#writers.size === 1 && this.#isAllOwn() ? writer : undefined
+  }
+
+  #isAllOwn(): boolean {
     const isOwnDeparture = ([uid, version]: readonly [string, string]) =>
       this.#removed.has(uid) || this.#own.has(version)
     return this.#seen.every((version) => this.#own.has(version)) && [...this.#gone].every(isOwnDeparture)

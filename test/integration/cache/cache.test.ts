@@ -12,7 +12,7 @@ async function start() {
   return {
     cluster,
     cache,
-    client: readYourWrites(cluster.client, cache),
+    client: readYourWrites(cluster.client, cache, 'the test'),
     async [Symbol.asyncDispose]() {
       await cache[Symbol.asyncDispose]()
       await cluster[Symbol.asyncDispose]()
@@ -45,7 +45,7 @@ describe('a cache on a cluster', () => {
     const maps = cache.source(ConfigMap, { namespace: 'default' })
     await maps.synced()
     const told: string[] = []
-    maps.subscribe(({ type, isEcho }) => told.push(`${type} ${isEcho}`))
+    maps.subscribe(({ type, echoOf }) => told.push(`${type} ${echoOf}`))
     await client.create(ConfigMap, { metadata: blog, data: { a: '1' } })
     expect(cache.get(ConfigMap, blog)?.data).toEqual({ a: '1' })
     await cluster.settle()
@@ -54,6 +54,6 @@ describe('a cache on a cluster', () => {
     await cluster.settle()
     await cluster.client.create(ConfigMap, { metadata: blog })
     await cluster.settle()
-    expect(told).toEqual(['added true', 'deleted true', 'added false'])
+    expect(told).toEqual(['added the test', 'deleted the test', 'added undefined'])
   })
 })
