@@ -3,14 +3,22 @@
  *
  * `KUBEWRIGHT_RECORD=1` writes it down anew.
  */
+import { Agent, request } from 'node:https'
+import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { PathAnswer, PathCase } from '../../packages/apiserver/src/discovery/testing/path-cases.ts'
+import {
+  readPathRecording,
+  recordPaths,
+  writePathRecording,
+} from '../../packages/apiserver/src/discovery/testing/path-recording.ts'
 import {
   readOpenApiRecording,
   recordOpenApi,
   writeOpenApiRecording,
 } from '../../packages/apiserver/src/openapi/testing/openapi-recording.ts'
 import { definitionOf, samples } from '../../packages/apiserver/src/openapi/testing/sample-definitions.ts'
-import { expectStatus, openRealApi, type RawApi } from './real-server.ts'
+import { expectStatus, openRealApi, type RawApi, realServer } from './real-server.ts'
 
 const isRecording = process.env['KUBEWRIGHT_RECORD'] === '1'
 
@@ -40,6 +48,24 @@ async function arePublished(api: RawApi): Promise<boolean> {
   return v3.every(Boolean) && names.length === 2 * v3.length
 }
 
+/** Requests as they are: no header that was not asked for, the path not made tidy. */
+function openPlainApi() {
+  const { url, ca, token } = realServer()
+  const agent = new Agent({ ca, keepAlive: true })
+  const send = ({ path, method = 'GET', headers }: PathCase) =>
+    new Promise<PathAnswer>((resolve, reject) => {
+      const options = { agent, method, path, headers: { authorization: `Bearer ${token}`, ...headers } }
+      const sent = request(new URL(url).origin, options, (response) => {
+        text(response).then(
+          (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+          reject,
+        )
+      })
+      sent.once('error', reject).end()
+    })
+  return { send, [Symbol.dispose]: () => agent.destroy() }
+}
+
 describe('OpenAPI', () => {
   it('is published as recorded', async () => {
     using api = openRealApi()
@@ -49,5 +75,14 @@ describe('OpenAPI', () => {
     })
     if (isRecording) writeOpenApiRecording(recording)
     expect(recording).toEqual(readOpenApiRecording())
+  })
+})
+
+describe('what is served beside objects', () => {
+  it('is answered as recorded', async () => {
+    using agent = openPlainApi()
+    const recording = await recordPaths((one) => agent.send(one))
+    if (isRecording) writePathRecording(recording)
+    expect(recording).toEqual(readPathRecording())
   })
 })

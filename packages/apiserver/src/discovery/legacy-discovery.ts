@@ -70,8 +70,12 @@ function isStored({ verbs }: ServedKind): boolean {
   return verbs.includes('update')
 }
 
+/** Kept by kube-apiserver in a version it no longer serves. */
+const keptVersions: Readonly<Record<string, string>> = { CustomResourceDefinition: 'v1beta1' }
+
 /** Tells clients that two addresses show the same objects. */
-function storageVersionHash({ group, storage, kind }: ServedKind): string {
-  const version = storage.apiVersion.split('/').at(-1)
+function storageVersionHash({ group, storage, kind, isCustom }: ServedKind): string {
+  const kept = isCustom ? undefined : keptVersions[kind]
+  const version = kept ?? storage.apiVersion.split('/').at(-1)
   return createHash('sha256').update(`${group}/${version}/${kind}`).digest().subarray(0, 8).toString('base64')
 }

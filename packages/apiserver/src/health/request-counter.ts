@@ -74,7 +74,7 @@ function resourceLabels(info: ResourceRequest, { headers, query }: ServerRequest
     resource,
     scope: scopeOf(info),
     subresource,
-    verb: isApply ? 'APPLY' : methodOf[verb],
+    verb: isApply ? 'APPLY' : verb === '' ? '' : methodOf[verb],
     version,
   }
 }

@@ -1,12 +1,11 @@
 /** From a value to the bytes of an answer. */
-import { stringify as stringifyYaml } from 'yaml'
 import { goJson } from '../codec/go-json.ts'
+import { writeYaml } from '../codec/yaml-writer.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import type { Negotiated } from '../request/negotiation.ts'
 
 export function encode(value: unknown, { mediaType, isPretty }: Pick<Negotiated, 'mediaType' | 'isPretty'>): string {
-  if (mediaType === 'application/yaml')
-    return stringifyYaml(value, { sortMapEntries: true, indentSeq: false, lineWidth: 0 })
+  if (mediaType === 'application/yaml') return writeYaml(value)
   // A line ends with its break; what is spread over many lines does not.
   return isPretty ? goJson(value, 2) : `${goJson(value)}\n`
 }
