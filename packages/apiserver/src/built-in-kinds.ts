@@ -89,6 +89,14 @@ function servedKind({ group, version, resource: described, known, options }: Ser
     strategicMerge: strategicMerger(gvk),
     subresources: new Map(subresources.map((one) => [one.name, served(one, { scope, codec, plural, options })])),
     table: builtInTable(apiVersion, kind, behavior.cells),
+    // What has a number of replicas has none of them, and says so.
+    empty: () =>
+      codec.settle({
+        kind,
+        apiVersion,
+        metadata: {},
+        ...(behavior.scale === undefined ? {} : { spec: { replicas: 0 } }),
+      }),
     selectableFields: new Map(
       Object.entries(behavior.selectableFields ?? {}).map(([field, read]) => [
         field,

@@ -11,6 +11,7 @@ import type { Impersonate } from './auth/impersonation/impersonation.ts'
 import type { User } from './auth/user.ts'
 import { discard, type ServerRequest, type ServerResponse } from './request/exchange.ts'
 import { readRequestInfo, type RequestInfo, type ResourceRequest, type Verb } from './request/request-info.ts'
+import { checkTimeout } from './request/request-timeout.ts'
 import { formatWarning } from './request/warning.ts'
 import { notFoundText } from './server-paths.ts'
 import { internal, unauthorized, unknownResource } from './status/failures.ts'
@@ -50,6 +51,7 @@ interface Trail {
 }
 
 export async function handleRequest(parts: HandlerParts, request: ServerRequest): Promise<ServerResponse> {
+  if (!isReadable(request.path)) return unreadable()
   const id = request.headers['audit-id'] ?? parts.ids.uuid()
   const info = readRequestInfo(request.method, request.path, request.query)
   const record = parts.audit?.begin({ id, info, request })
@@ -63,6 +65,7 @@ export async function handleRequest(parts: HandlerParts, request: ServerRequest)
 
 async function answerOrRefuse(parts: HandlerParts, request: ServerRequest, trail: Trail): Promise<ServerResponse> {
   try {
+    checkTimeout(request)
     const caller = await parts.authenticate(request, (warning) => trail.warnings.add(warning))
     if (caller === undefined) throw unauthorized()
     trail.record?.received(caller)
@@ -129,7 +132,7 @@ async function serveResource(
 ): Promise<ServerResponse> {
   const kind = machinery.kinds.find(info.group, info.version, info.resource)
   if (kind === undefined) {
-    if (!machinery.kinds.hasVersion(info.group, info.version)) return notFoundText()
+    if (!machinery.kinds.isBuiltIn(info.group)) return notFoundText()
     throw unknownResource()
   }
   if (writes.has(info.verb)) await machinery.fields.load?.(kind)
@@ -155,6 +158,20 @@ function refuse({ report }: HandlerParts, error: unknown, request: ServerRequest
   trail.isPanic = true
   report(error)
   return statusResponse(internal(error instanceof Error ? error.message : String(error)), request)
+}
+
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What is no path at all never comes as far as a Status. */
+function unreadable(): ServerResponse {
+  return { status: 400, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: '400 Bad Request' }
 }
 
 /** The flow-control headers are always there on a real server; these name the two objects everything falls under here. */

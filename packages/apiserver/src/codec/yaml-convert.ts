@@ -97,7 +97,16 @@ function findRepeated(items: readonly { readonly key: unknown }[], lines: LineCo
 /** The library's tags for YAML 1.1, without times and numbers to the base of sixty, which Go leaves alone. */
 function goTags(tags: Tags): Tags {
   const kept = tags.filter((tag) => typeof tag === 'string' || !(isTime(tag) || tag.tag?.endsWith(':binary')))
-  return [...kept, octal]
+  return [...kept.map(withDigits), octal]
+}
+
+/** The library takes a lone point for a number. */
+function withDigits(tag: Tags[number]): Tags[number] {
+  if (typeof tag === 'string' || !tag.tag.endsWith(':float') || !('resolve' in tag)) return tag
+  const float = tag as ScalarTag
+  const resolve: ScalarTag['resolve'] = (text, ...rest) =>
+    /\d|inf|nan/i.test(text) ? float.resolve(text, ...rest) : text
+  return { ...float, resolve }
 }
 
 function isTime(tag: object): boolean {

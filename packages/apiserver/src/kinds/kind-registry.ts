@@ -33,6 +33,11 @@ export class KindRegistry {
     return this.all().some((one) => one.group === group && one.version === version)
   }
 
+  /** Whether the group is built in: such answer for everything below them, be it served or not. */
+  isBuiltIn(group: string): boolean {
+    return this.all().some((one) => one.group === group && !one.isCustom)
+  }
+
   /** In the order they were added. */
   all(): readonly ServedKind[] {
     return [...this.#served.values()]

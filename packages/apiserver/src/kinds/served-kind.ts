@@ -168,3 +168,10 @@ export interface TableColumn {
 export function apiVersionOf({ group, version }: { group: string; version: string }): string {
   return group === '' ? version : `${group}/${version}`
 }
+
+const ofTheLiving: ReadonlySet<Verb> = new Set(['patch', 'create', 'update'])
+
+/** What discovery says can be done with a kind: of one that is going, nothing that would make more of it. */
+export function discoveredVerbs({ verbs, isTerminating }: ServedKind): readonly Verb[] {
+  return isTerminating === true ? verbs.filter((verb) => !ofTheLiving.has(verb)) : verbs
+}

@@ -1,37 +1,85 @@
-/** Where a paged list goes on: the revision it is read at, and the first key of the next page. */
+/** Where a paged list goes on: the revision it is read at, and the key behind which the next page begins. */
+import { posix } from 'node:path'
+import { describeNotJson } from '../codec/not-json.ts'
+import { kindOf } from '../codec/json-text.ts'
 import { badRequest } from '../status/failures.ts'
 
 export interface ContinueToken {
   /** The revision all pages show; −1 for whatever is newest. */
   readonly revision: number
+  /** Below what is listed; sorts behind the last key that was sent and before all that follow it. */
   readonly start: string
 }
 
+/** @param last the last key that was sent, below what is listed */
+export function continueBehind(last: string, revision: number): string {
+  return formatContinueToken({ revision, start: `${last}\0` })
+}
+
 export function formatContinueToken({ revision, start }: ContinueToken): string {
-  // The server points just behind the last key that was sent; ours starts at the next one, which is the same place.
-  return Buffer.from(JSON.stringify({ v: 'meta.k8s.io/v1', rv: revision, start })).toString('base64url')
+  return Buffer.from(JSON.stringify({ v: 'meta.k8s.io/v1', rv: revision, start: `/${start}` })).toString('base64url')
 }
 
+/** Failure: a 400. */
 export function parseContinueToken(text: string): ContinueToken {
-  const token = readJson(Buffer.from(text, 'base64url').toString('utf8'))
-  const { v, rv, start } = token
-  if (v !== 'meta.k8s.io/v1')
-    throw unreadable('server does not recognize this encoded version ' + JSON.stringify(v ?? ''))
-  if (typeof rv !== 'number' || rv === 0)
-    throw unreadable('incorrect encoded start resourceVersion (version meta.k8s.io/v1)')
-  if (typeof start !== 'string' || start === '') throw unreadable('encoded start key empty (version meta.k8s.io/v1)')
-  if (start.split('/').includes('..')) throw unreadable(`encoded start key not valid: ${JSON.stringify(start)}`)
-  return { revision: rv, start }
+  const { v = '', rv = 0, start = '' } = readJson(decode(text))
+  if (v !== 'meta.k8s.io/v1') throw unreadable(`server does not recognize this encoded version ${v}`)
+  if (rv === 0) throw unreadable('incorrect encoded start resourceVersion (version meta.k8s.io/v1)')
+  if (start === '') throw unreadable('encoded start key empty (version meta.k8s.io/v1)')
+  const key = start.startsWith('/') ? start : `/${start}`
+  // Nobody reads above what was asked for.
+  if (withoutSlash(posix.normalize(key)) !== key) throw unreadable(start)
+  return { revision: rv, start: key.slice(1) }
 }
 
-function readJson(text: string): { v?: unknown; rv?: unknown; start?: unknown } {
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+/** Lines may be broken; anything else that is not of the alphabet is where it went wrong. */
+function decode(text: string): string {
+  const wrong = text.search(/[^\w\r\n-]/)
+  const letters = text.replace(/[\r\n]/g, '')
+  const at = wrong >= 0 ? wrong : letters.length % 4 === 1 ? letters.length - 1 : -1
+  if (at >= 0) throw unreadable(`illegal base64 data at input byte ${at}`)
+  return Buffer.from(letters, 'base64url').toString('utf8')
+}
+
+interface Written {
+  readonly v?: string
+  readonly rv?: number
+  readonly start?: string
+}
+
+function readJson(text: string): Written {
+  let value: unknown
   try {
-    return JSON.parse(text) as object
+    value = JSON.parse(text)
   } catch {
-    throw unreadable('illegal base64 data or JSON')
+    throw unreadable(describeNotJson(text))
   }
+  if (typeof value === 'object' && !Array.isArray(value)) return checkFields((value ?? {}) as Record<string, unknown>)
+  throw unreadable(
+    `json: cannot unmarshal ${kindOf(text.trimStart().charCodeAt(0))} into Go value of type storage.continueToken`,
+  )
+}
+
+const fieldTypes = { v: 'string', rv: 'number', start: 'string' } as const
+const goTypes = { string: 'string', number: 'int64' } as const
+
+function checkFields(value: Record<string, unknown>): Written {
+  for (const [name, type] of Object.entries(fieldTypes)) {
+    const field = value[name] ?? undefined
+    if (field === undefined || (typeof field === type && (type === 'string' || Number.isInteger(field)))) continue
+    const found =
+      typeof field === 'number' && type === 'number' ? `number ${field}` : kindOf(JSON.stringify(field).charCodeAt(0))
+    throw unreadable(
+      `json: cannot unmarshal ${found} into Go struct field continueToken.${name} of type ${goTypes[type]}`,
+    )
+  }
+  return value
 }
 
 function unreadable(why: string): Error {
-  return badRequest(`invalid continue token: ${why}`)
+  return badRequest(`invalid continue token: continue key is not valid: ${why}`)
 }

@@ -5,6 +5,7 @@ import { type FieldError, fieldError, invalid } from '../status/field-error.ts'
 import { invalidObject } from '../status/failures.ts'
 import { acceptMediaType } from '../verbs/body.ts'
 import { builtInMediaTypes } from './negotiation.ts'
+import { readInteger } from './list-options.ts'
 import { checkDryRun } from './write-options.ts'
 
 export type Propagation = 'Background' | 'Foreground' | 'Orphan'
@@ -49,12 +50,12 @@ async function readBody(bytes: Buffer, contentType: string | undefined): Promise
 }
 
 function readQuery(query: URLSearchParams): Written {
-  const grace = query.get('gracePeriodSeconds')
+  const grace = readInteger(query, 'gracePeriodSeconds')
   const policy = query.get('propagationPolicy')
   const orphan = query.get('orphanDependents')
   return {
     ...(query.has('dryRun') ? { dryRun: query.getAll('dryRun') } : {}),
-    ...(grace === null ? {} : { gracePeriodSeconds: Number(grace) }),
+    ...(grace === undefined ? {} : { gracePeriodSeconds: grace }),
     ...(policy === null ? {} : { propagationPolicy: policy }),
     ...(orphan === null ? {} : { orphanDependents: orphan !== 'false' && orphan !== '0' }),
   }

@@ -1,4 +1,5 @@
 /** The options of a list or a watch, read from the query and checked as the server checks them. */
+import { goQuote } from '../codec/go-quote.ts'
 import { type FieldError, fieldError, forbidden } from '../status/field-error.ts'
 import { badRequest, invalidObject, plainFailure } from '../status/failures.ts'
 
@@ -9,6 +10,8 @@ export interface ListOptions {
   readonly fieldSelector: string
   /** `undefined` for the newest state; 0 for any. */
   readonly resourceVersion: number | undefined
+  /** As it was written: more digits than a number holds may have been. */
+  readonly versionText: string
   readonly match: VersionMatch | undefined
   readonly limit: number
   readonly continue: string
@@ -18,44 +21,56 @@ export interface ListOptions {
 }
 
 export function readListOptions(query: URLSearchParams, isWatch: boolean): ListOptions {
-  const resourceVersion = query.get('resourceVersion') ?? ''
-  const match = query.get('resourceVersionMatch') ?? ''
-  const sendsInitialEvents = readBoolean(query, 'sendInitialEvents')
-  const errors = isWatch
-    ? watchErrors(match, sendsInitialEvents)
-    : listErrors(query, resourceVersion, match, sendsInitialEvents)
+  const limit = readInteger(query, 'limit') ?? 0
+  const timeoutSeconds = readInteger(query, 'timeoutSeconds')
+  const written = writtenIn(query, isWatch)
+  const errors = isWatch ? watchErrors(written) : listErrors(written)
   if (errors.length > 0) throw invalidObject({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors)
+  const { version, match } = written
   return {
     labelSelector: query.get('labelSelector') ?? '',
     fieldSelector: query.get('fieldSelector') ?? '',
-    resourceVersion: parseVersion(resourceVersion, isWatch),
+    resourceVersion: parseVersion(version, isWatch),
+    versionText: version,
     match: match === '' ? undefined : (match as VersionMatch),
-    limit: readInteger(query, 'limit') ?? 0,
-    continue: query.get('continue') ?? '',
-    timeoutSeconds: readInteger(query, 'timeoutSeconds'),
+    limit,
+    continue: written.token,
+    timeoutSeconds,
     allowsBookmarks: readBoolean(query, 'allowWatchBookmarks') ?? false,
-    sendsInitialEvents,
+    sendsInitialEvents: written.sendsInitialEvents,
   }
 }
 
-function listErrors(
-  query: URLSearchParams,
-  resourceVersion: string,
-  match: string,
-  sendsInitialEvents: boolean | undefined,
-): readonly FieldError[] {
+interface Written {
+  readonly version: string
+  readonly match: string
+  readonly token: string
+  readonly sendsInitialEvents: boolean | undefined
+}
+
+/** A watch that starts from nothing in particular starts from what is there. */
+function writtenIn(query: URLSearchParams, isWatch: boolean): Written {
+  const version = query.get('resourceVersion') ?? ''
+  const match = query.get('resourceVersionMatch') ?? ''
+  const token = query.get('continue') ?? ''
+  const sendsInitialEvents = readBoolean(query, 'sendInitialEvents')
+  const isSilent = sendsInitialEvents === undefined && match === '' && (version === '' || version === '0')
+  return isWatch && isSilent
+    ? { version, match: 'NotOlderThan', token, sendsInitialEvents: true }
+    : { version, match, token, sendsInitialEvents }
+}
+
+function listErrors({ version, match, token, sendsInitialEvents }: Written): readonly FieldError[] {
   const errors: FieldError[] = []
   if (match !== '') {
-    if (resourceVersion === '') {
+    if (version === '') {
       errors.push(
         forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden unless resourceVersion is provided'),
       )
     }
-    if ((query.get('continue') ?? '') !== '') {
-      errors.push(forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden when continue is provided'))
-    }
+    if (token !== '') errors.push(withContinue())
     if (match !== 'Exact' && match !== 'NotOlderThan') errors.push(unknownMatch(match, ['Exact', 'NotOlderThan', '']))
-    if (match === 'Exact' && resourceVersion === '0') {
+    if (match === 'Exact' && version === '0') {
       errors.push(
         forbidden('resourceVersionMatch', 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'),
       )
@@ -67,25 +82,29 @@ function listErrors(
   return errors
 }
 
-function watchErrors(match: string, sendsInitialEvents: boolean | undefined): readonly FieldError[] {
+function watchErrors({ match, token, sendsInitialEvents }: Written): readonly FieldError[] {
   const errors: FieldError[] = []
-  if (match !== '') {
-    if (sendsInitialEvents === undefined) {
-      errors.push(
-        forbidden(
-          'resourceVersionMatch',
-          'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
-        ),
-      )
-    }
-    if (match !== 'NotOlderThan') errors.push(unknownMatch(match, ['NotOlderThan']))
-  }
   if (sendsInitialEvents !== undefined && match !== 'NotOlderThan') {
     errors.push(
       forbidden('resourceVersionMatch', 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'),
     )
   }
+  if (match === '') return errors
+  if (sendsInitialEvents === undefined) {
+    errors.push(
+      forbidden(
+        'resourceVersionMatch',
+        'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
+      ),
+    )
+  }
+  if (match !== 'NotOlderThan') errors.push(unknownMatch(match, ['NotOlderThan']))
+  if (token !== '') errors.push(withContinue())
   return errors
+}
+
+function withContinue(): FieldError {
+  return forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden when continue is provided')
 }
 
 function unknownMatch(match: string, supported: readonly string[]): FieldError {
@@ -93,17 +112,26 @@ function unknownMatch(match: string, supported: readonly string[]): FieldError {
     'Unsupported value',
     'resourceVersionMatch',
     match,
-    `supported values: ${supported.map((value) => JSON.stringify(value)).join(', ')}`,
+    `supported values: ${supported.map(goQuote).join(', ')}`,
   )
 }
 
-/** Revisions are unsigned 64-bit numbers; ours never come near the end of what a double holds. */
+/** What a request names as a revision. Failure: a 400, or a 500 where the server makes it one. */
 function parseVersion(text: string, isWatch: boolean): number | undefined {
   if (text === '') return undefined
-  if (/^\d{1,20}$/.test(text)) return Number(text)
-  const why = /^\d+$/.test(text) ? 'value out of range' : 'invalid syntax'
-  const problem = `resourceVersion: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}`
+  const problem = versionProblem(text)
+  if (problem === undefined) return Number(text)
   throw isWatch ? plainFailure(problem) : badRequest(`invalid resource version: ${problem}`)
+}
+
+const largest = 2n ** 64n - 1n
+
+/** Revisions are unsigned 64-bit numbers; ours never come near the end of what a double holds. */
+export function versionProblem(text: string): string | undefined {
+  const isNumber = /^\d+$/.test(text)
+  if (isNumber && (text.length < 20 || BigInt(text) <= largest)) return undefined
+  const why = isNumber ? 'value out of range' : 'invalid syntax'
+  return `resourceVersion: Invalid value: ${goQuote(text)}: strconv.ParseUint: parsing ${goQuote(text)}: ${why}`
 }
 
 function readBoolean(query: URLSearchParams, name: string): boolean | undefined {
@@ -112,9 +140,12 @@ function readBoolean(query: URLSearchParams, name: string): boolean | undefined 
   return value !== 'false' && value !== '0'
 }
 
-function readInteger(query: URLSearchParams, name: string): number | undefined {
+/** Failure: a 400. */
+export function readInteger(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name)
   if (value === null || value === '') return undefined
-  if (!/^[+-]?\d+$/.test(value)) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`)
-  return Number(value)
+  const isNumber = /^[+-]?\d+$/.test(value)
+  if (isNumber && BigInt.asIntN(64, BigInt(value.replace('+', ''))) === BigInt(value.replace('+', '')))
+    return Number(value)
+  throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: ${isNumber ? 'value out of range' : 'invalid syntax'}`)
 }

@@ -32,6 +32,12 @@ export const builtInMediaTypes = [
   'application/vnd.kubernetes.protobuf',
 ] as const
 
+/** In what watches are written. */
+export const streamMediaTypes = [
+  'application/json;stream=watch',
+  'application/vnd.kubernetes.protobuf;stream=watch',
+] as const
+
 const prettyAgents = ['curl', 'Wget', 'Mozilla/5.0']
 
 /** Failure: a 406 if the server has nothing the caller can read. */

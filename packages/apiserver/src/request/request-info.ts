@@ -5,7 +5,8 @@ export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'd
 /** A request for an object, a collection or something below an object. */
 export interface ResourceRequest {
   readonly isResource: true
-  readonly verb: Verb
+  /** Empty if the method means nothing here. */
+  readonly verb: Verb | ''
   readonly group: string
   readonly version: string
   readonly namespace: string
@@ -32,17 +33,13 @@ const namespaceSubresources = new Set(['status', 'finalize'])
 
 export function readRequestInfo(method: string, path: string, query: URLSearchParams): RequestInfo {
   const other: PathRequest = { isResource: false, verb: method.toLowerCase(), path }
-  const segments = path
-    .split('/')
-    .filter((segment) => segment !== '')
-    .map(decodeSegment)
+  const segments = segmentsOf(path)
   const rest = skipPrefix(segments)
   if (rest === undefined) return other
   const { group, version, isWatchPath } = rest
   const target = readTarget(rest.segments)
   if (target === undefined) return other
-  const verb = verbOf(method, target.name, isWatchPath || isWatch(query))
-  if (verb === undefined) return other
+  const verb = verbOf(method, target.name, isWatchPath, isWatch(query))
   const name = target.name === '' ? nameInSelector(verb, query) : target.name
   return { isResource: true, verb, group, version, ...target, name }
 }
@@ -64,11 +61,11 @@ function readTarget(segments: readonly string[]) {
   return { namespace, resource: resource!, name, subresource, subpath: subpath.join('/') }
 }
 
-function verbOf(method: string, name: string, watches: boolean): Verb | undefined {
+function verbOf(method: string, name: string, isWatchPath: boolean, watches: boolean): Verb | '' {
   switch (method) {
     case 'GET':
     case 'HEAD':
-      if (watches) return 'watch'
+      if (isWatchPath || (watches && name === '')) return 'watch'
       return name === '' ? 'list' : 'get'
     case 'POST':
       return 'create'
@@ -79,7 +76,7 @@ function verbOf(method: string, name: string, watches: boolean): Verb | undefine
     case 'DELETE':
       return name === '' ? 'deletecollection' : 'delete'
     default:
-      return undefined
+      return ''
   }
 }
 
@@ -90,15 +87,21 @@ function isWatch(query: URLSearchParams): boolean {
 }
 
 /** A list of one name counts as a request for that name, so that rules about single names apply to it. */
-function nameInSelector(verb: Verb, query: URLSearchParams): string {
+function nameInSelector(verb: string, query: URLSearchParams): string {
   if (verb !== 'list' && verb !== 'watch' && verb !== 'deletecollection') return ''
   return /(?:^|,)metadata\.name==?([^,]+)(?:,|$)/.exec(query.get('fieldSelector') ?? '')?.[1] ?? ''
 }
 
-function decodeSegment(segment: string): string {
+/** Slashes that are written in another way are slashes all the same. */
+function segmentsOf(path: string): readonly string[] {
+  const trimmed = decodePath(path).replace(/^\/+|\/+$/g, '')
+  return trimmed === '' ? [] : trimmed.split('/')
+}
+
+function decodePath(path: string): string {
   try {
-    return decodeURIComponent(segment)
+    return decodeURIComponent(path)
   } catch {
-    return segment
+    return path
   }
 }

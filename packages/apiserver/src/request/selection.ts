@@ -8,6 +8,8 @@ import type { Stored } from '../storage/version.ts'
 export interface Selection {
   /** Whether anything is left out at all. */
   readonly isEverything: boolean
+  /** The one namespace, if the fields name one. */
+  readonly namespace: string | undefined
   matches(object: Stored): boolean
 }
 
@@ -16,7 +18,8 @@ export function selectionOf(kind: ServedKind, labelSelector: string, fieldSelect
   const byFields = fieldSelector === '' ? undefined : compileFields(kind, fieldSelector)
   return {
     isEverything: byLabels === undefined && byFields === undefined,
-    matches: (object) => (byLabels?.(object.labels) ?? true) && (byFields?.(object) ?? true),
+    namespace: byFields?.namespace,
+    matches: (object) => (byLabels?.(object.labels) ?? true) && (byFields?.matches(object) ?? true),
   }
 }
 
@@ -24,7 +27,7 @@ function compileLabels(text: string) {
   try {
     return compileLabelSelector(text)
   } catch (error) {
-    throw badRequest(`unable to parse requirement: ${wordsOf(error)}`)
+    throw badRequest(wordsOf(error))
   }
 }
 
@@ -34,11 +37,18 @@ function compileFields(kind: ServedKind, text: string) {
     ...(kind.isNamespaced ? [['metadata.namespace', ({ metadata }: Draft) => metadata.namespace ?? ''] as const] : []),
     ...kind.selectableFields,
   ])
-  for (const { field } of parseFields(text)) if (!known.has(field)) throw badRequest(kind.unknownFieldLabel(field))
-  const matches = compileFieldSelector(text)
-  return (object: Stored) => {
-    const draft = draftOf(object.text)
-    return matches((field) => known.get(field)?.(draft))
+  const requirements = parseFields(text)
+  for (const { field } of requirements) if (!known.has(field)) throw badRequest(kind.unknownFieldLabel(field))
+  const compiled = compileFieldSelector(text)
+  const namespace = requirements.find(
+    ({ field, operator }) => field === 'metadata.namespace' && operator === '=',
+  )?.value
+  return {
+    namespace: namespace === '' ? undefined : namespace,
+    matches(object: Stored) {
+      const draft = draftOf(object.text)
+      return compiled((field) => known.get(field)?.(draft))
+    },
   }
 }
 

@@ -23,7 +23,7 @@ export function readWriteOptions(
   userAgent: string | undefined,
   isApply = false,
 ): WriteOptions {
-  const dryRun = query.getAll('dryRun').filter((value) => value !== '')
+  const dryRun = query.getAll('dryRun')
   const fieldManager = query.get('fieldManager') ?? ''
   const fieldValidation = query.get('fieldValidation') ?? ''
   const force = readBoolean(query.get('force'))
@@ -43,8 +43,7 @@ export function readWriteOptions(
 }
 
 export function checkDryRun(dryRun: readonly string[]): readonly FieldError[] {
-  const isKnown = dryRun.length === 0 || (dryRun.length === 1 && dryRun[0] === 'All')
-  return isKnown ? [] : [unsupported('dryRun', dryRun, ['All'])]
+  return dryRun.every((value) => value === 'All') ? [] : [unsupported('dryRun', dryRun, ['All'])]
 }
 
 function checkForce(

@@ -1,14 +1,15 @@
 /** GET of a collection: a consistent list, in pages if the caller wants it so. */
-import { formatContinueToken, parseContinueToken } from '../request/continue-token.ts'
+import { continueBehind, formatContinueToken, parseContinueToken } from '../request/continue-token.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import { type ListOptions, readListOptions } from '../request/list-options.ts'
-import { selectionOf } from '../request/selection.ts'
+import { type Selection, selectionOf } from '../request/selection.ts'
 import type { Collection } from '../storage/collection.ts'
 import { Compacted } from '../storage/errors.ts'
 import type { Version } from '../storage/version.ts'
 import { badRequest, expired, resourceVersionTooLarge } from '../status/failures.ts'
 import { type Call, collectionOf } from './call.ts'
 import { renderList } from './render-list.ts'
+import { negotiateFor } from './respond.ts'
 
 /** One page, before it takes the form the caller wants. */
 export interface ListPage {
@@ -19,29 +20,40 @@ export interface ListPage {
 }
 
 export async function list(call: Call): Promise<ServerResponse> {
+  negotiateFor(call)
   const options = readListOptions(call.request.query, false)
   return renderList(call, readPage(call, options))
 }
 
 export function readPage(call: Call, options: ListOptions): ListPage {
-  const { kind, info } = call
   const collection = collectionOf(call)
-  const selection = selectionOf(kind, options.labelSelector, options.fieldSelector)
-  const prefix = kind.isNamespaced && info.namespace !== '' ? `${info.namespace}/` : ''
+  const selection = selectionOf(call.kind, options.labelSelector, options.fieldSelector)
+  const prefix = prefixOf(call, selection)
   const { revision, start } = startOf(call, options, prefix)
-  const limit = options.limit > 0 ? options.limit : Infinity
+  const limit = limitOf(options)
   const range = readRange(collection, options, { prefix, start, limit, revision, ...matching(selection) })
-  const { next } = range
+  const { next, versions } = range
   const isCounted = next !== undefined && selection.isEverything
   return {
-    versions: range.versions,
+    versions,
     revision,
-    continue: next === undefined ? undefined : formatContinueToken({ revision, start: next.slice(prefix.length) }),
+    continue: next === undefined ? undefined : continueBehind(versions.at(-1)!.key.slice(prefix.length), revision),
     remaining: isCounted ? collection.count({ prefix, start: next, revision }) : undefined,
   }
 }
 
-const matching = (selection: ReturnType<typeof selectionOf>) =>
+/** What all keys that can be listed or watched begin with. */
+export function prefixOf({ kind, info }: Call, selection: Selection): string {
+  const namespace = info.namespace === '' ? (selection.namespace ?? '') : info.namespace
+  return kind.isNamespaced && namespace !== '' ? `${namespace}/` : ''
+}
+
+/** Whoever takes any state takes it all: the server answers from what it has at hand, and that is not in pages. */
+function limitOf({ limit, resourceVersion }: ListOptions): number {
+  return limit > 0 && resourceVersion !== 0 ? limit : Infinity
+}
+
+const matching = (selection: Selection) =>
   selection.isEverything ? {} : { matches: (version: Version) => selection.matches(version.object) }
 
 /** At which revision to read, and from which key. */
@@ -55,7 +67,7 @@ function startOf({ server }: Call, options: ListOptions, prefix: string) {
     return { revision: token.revision < 0 ? newest : token.revision, start: prefix + token.start }
   }
   const asked = options.resourceVersion ?? 0
-  if (asked > newest) throw resourceVersionTooLarge(asked, newest)
+  if (asked > newest) throw resourceVersionTooLarge(options.versionText, newest)
   const isExact = options.match === 'Exact' || (options.match === undefined && options.limit > 0)
   return { revision: asked > 0 && isExact ? asked : newest, start: prefix }
 }

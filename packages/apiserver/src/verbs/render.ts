@@ -49,3 +49,9 @@ function rowObject(object: Draft, { include, version }: TableOptions): unknown {
 export function isPlain(kind: ServedKind, { mediaType, rendering, isPretty }: Negotiated): boolean {
   return kind.storage.isIdentity && rendering === 'Object' && mediaType === 'application/json' && !isPretty
 }
+
+/** What Go calls the objects of a kind inside the server, which is what it calls them when it cannot turn them into others. */
+export function goTypeOf({ group, isCustom }: ServedKind, name: string): string {
+  if (isCustom) return name.endsWith('List') ? '*unstructured.UnstructuredList' : '*unstructured.Unstructured'
+  return `*${group === '' || group === 'events.k8s.io' ? 'core' : group.split('.')[0]}.${name}`
+}

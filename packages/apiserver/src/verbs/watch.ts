@@ -1,42 +1,46 @@
 /** GET with `watch`: from a list, or from a revision, on to whatever happens. */
 import { randomInt } from '@kubewright/core'
+import { apiVersionOf } from '../kinds/served-kind.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import { type ListOptions, readListOptions } from '../request/list-options.ts'
+import { type Negotiated, streamMediaTypes } from '../request/negotiation.ts'
 import { selectionOf } from '../request/selection.ts'
 import type { Collection } from '../storage/collection.ts'
 import { Compacted } from '../storage/errors.ts'
-import { expired, resourceVersionTooLarge } from '../status/failures.ts'
+import { expired, notAcceptable, resourceVersionTooLarge } from '../status/failures.ts'
 import { StatusError } from '../status/status.ts'
 import { line } from '../watching/watch-encoder.ts'
 import { watchStream } from '../watching/watch-stream.ts'
 import { type Call, collectionOf } from './call.ts'
 import { answer } from './encode.ts'
+import { prefixOf } from './list.ts'
 import { isPlain, readIncludeObject } from './render.ts'
 import { negotiateFor } from './respond.ts'
 
 /** Between half an hour and an hour, so that watches do not all end together. */
 const [shortestSeconds, spreadSeconds] = [1_800, 1_800]
 
-export function watch(call: Call): ServerResponse {
+export async function watch(call: Call): Promise<ServerResponse> {
   const { kind, info, request } = call
-  const options = readListOptions(request.query, true)
-  const form = negotiateFor(call)
+  const form = negotiateStream(call)
+  const options = withName(readListOptions(request.query, true), info.name)
   const include = readIncludeObject(request.query)
-  const scope = {
-    selection: selectionOf(kind, options.labelSelector, options.fieldSelector),
-    prefix: kind.isNamespaced && info.namespace !== '' ? `${info.namespace}/` : '',
-  }
-  const collection = collectionOf(call)
+  const selection = selectionOf(kind, options.labelSelector, options.fieldSelector)
+  const scope = { selection, prefix: prefixOf(call, selection) }
+  const empty = (await kind.empty?.()) ?? { kind: kind.kind, apiVersion: apiVersionOf(kind), metadata: {} }
+  const { timeoutSeconds = 0 } = options
   try {
+    if (timeoutSeconds < 0) throw new StatusError(500, 'InternalError', 'context deadline exceeded')
     const stream = watchStream({
       ...scope,
       ...startOf(call, options, scope),
       kind,
-      collection,
+      collection: collectionOf(call),
       form: { rendering: form.rendering, version: form.version, include },
       isPlain: isPlain(kind, { ...form, isPretty: false }),
+      empty,
       allowsBookmarks: options.allowsBookmarks,
-      timeoutMs: 1_000 * (options.timeoutSeconds || shortestSeconds + randomInt(call.server.random, spreadSeconds)),
+      timeoutMs: 1_000 * (timeoutSeconds || shortestSeconds + randomInt(call.server.random, spreadSeconds)),
       clock: call.server.clock,
       random: call.server.random,
       newestRevision: () => call.server.store.revision,
@@ -48,6 +52,19 @@ export function watch(call: Call): ServerResponse {
   }
 }
 
+/** Not everything that can be written can be written piece by piece. */
+function negotiateStream(call: Call): Negotiated {
+  const form = negotiateFor(call)
+  if (form.mediaType !== 'application/yaml') return form
+  const accepted = call.kind.isCustom ? streamMediaTypes.slice(0, 1) : streamMediaTypes
+  throw notAcceptable(`only the following media types are accepted: ${accepted.join(', ')}`)
+}
+
+/** A name in the path is a field selector in another place. */
+function withName(options: ListOptions, name: string): ListOptions {
+  return name === '' || options.fieldSelector !== '' ? options : { ...options, fieldSelector: `metadata.name=${name}` }
+}
+
 type Scope = Pick<Parameters<typeof watchStream>[0], 'selection' | 'prefix'>
 
 /** What the watch begins with. */
@@ -56,18 +73,18 @@ function startOf(call: Call, options: ListOptions, { selection, prefix }: Scope)
   const collection = collectionOf(call)
   const newest = store.revision
   const asked = options.resourceVersion ?? 0
-  if (asked > newest) throw resourceVersionTooLarge(asked, newest)
-  const isLegacyStart = options.sendsInitialEvents === undefined && asked === 0
-  const marksInitialEnd = options.sendsInitialEvents === true && options.allowsBookmarks
-  if (options.sendsInitialEvents === true || isLegacyStart) {
+  if (options.sendsInitialEvents === true) {
+    if (asked > newest) throw resourceVersionTooLarge(options.versionText, newest)
     const matches = selection.isEverything
       ? {}
       : { matches: (version: { object: Parameters<typeof selection.matches>[0] }) => selection.matches(version.object) }
-    const { versions } = collection.range({ prefix, revision: newest, ...matches })
+    const { versions } = collection.range({ prefix, ...matches })
+    const marksInitialEnd = options.allowsBookmarks
     return { initial: versions.map(({ object }) => object), missed: [], revision: newest, marksInitialEnd }
   }
   const from = asked === 0 ? newest : asked
-  return { initial: [], missed: changesSince(collection, from), revision: from, marksInitialEnd: false }
+  const missed = from >= newest ? [] : changesSince(collection, from)
+  return { initial: [], missed, revision: from, marksInitialEnd: false }
 }
 
 function changesSince(collection: Collection, revision: number) {

@@ -1,6 +1,6 @@
 /** From versions to the lines of a watch. Lines are made once for all watches that want the same form. */
+import { goJson } from '../codec/go-json.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'
-import { apiVersionOf } from '../kinds/served-kind.ts'
 import { type Draft, draftOf } from '../object/draft.ts'
 import type { Negotiated } from '../request/negotiation.ts'
 import type { Stored } from '../storage/version.ts'
@@ -44,7 +44,7 @@ function renderEvent(
   kind: ServedKind,
   { rendering, version, include }: WatchForm,
   object: Draft,
-  { nowMs, hasColumns }: RenderedEvent,
+  { nowMs, hasColumns }: Pick<RenderedEvent, 'nowMs' | 'hasColumns'>,
 ): unknown {
   if (rendering === 'Object') return object
   if (rendering !== 'Table') return partialOf(object, version)
@@ -53,19 +53,25 @@ function renderEvent(
 }
 
 /** Says how far the watch has come, with nothing else to say. */
-export function bookmarkLine(kind: ServedKind, form: WatchForm, revision: number, isInitialEnd: boolean): Uint8Array {
+export function bookmarkLine(kind: ServedKind, form: WatchForm, bookmark: Bookmark): Uint8Array {
+  const { empty, revision, isInitialEnd } = bookmark
   const metadata = {
     resourceVersion: String(revision),
-    ...(kind.isCustom ? {} : { creationTimestamp: null }),
     ...(isInitialEnd ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {}),
   }
-  const isOwn = form.rendering === 'Object'
-  const type = isOwn
-    ? { kind: kind.kind, apiVersion: apiVersionOf(kind) }
-    : { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${form.version}` }
-  return line('BOOKMARK', { ...type, metadata })
+  return line('BOOKMARK', renderEvent(kind, form, { ...empty, metadata }, bookmark))
+}
+
+export interface Bookmark {
+  /** An object of the kind with nothing in it. */
+  readonly empty: Draft
+  readonly revision: number
+  /** Whether what was there when the watch began has been sent. */
+  readonly isInitialEnd: boolean
+  readonly nowMs: number
+  readonly hasColumns: boolean
 }
 
 export function line(type: EventType, object: unknown): Uint8Array {
-  return Buffer.from(`{"type":"${type}","object":${JSON.stringify(object)}}\n`)
+  return Buffer.from(`{"type":"${type}","object":${goJson(object)}}\n`)
 }
