@@ -4,6 +4,7 @@
  */
 import { type Clock, systemClock, systemIds, systemRandom } from '@kubewright/core'
 import { AdmissionChain } from './admission/admission.ts'
+import { dynamicAdmission } from './admission/dynamic-admission.ts'
 import { builtInAdmission } from './admission/plugins/built-in-admission.ts'
 import type { ApiServer, ApiServerOptions, Endpoint, ListenAddress, TransportOptions } from './api-server.ts'
 import { AuditLog } from './audit/audit-log.ts'
@@ -26,6 +27,7 @@ import { structuredFieldManager } from './managed-fields/structured-field-manage
 import { RequestCounter } from './health/request-counter.ts'
 import { serverHealth } from './health/server-health.ts'
 import { createHttpsWebhooks, type HttpsWebhooks } from './outbound/https-webhooks.ts'
+import { findServiceIn } from './outbound/service-address.ts'
 import { type HandlerParts, handleRequest } from './request-handler.ts'
 import type { ServerRequest, ServerResponse } from './request/exchange.ts'
 import { formatGroupResource } from './status/failures.ts'
@@ -100,7 +102,7 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
   const [kinds, shapes] = [new KindRegistry(), new KindShapes()]
   const faults = new Faults({ store, clock: options.clock ?? systemClock })
   const { clock } = faults
-  const webhooks = webhooksFor(options, clock)
+  const webhooks = webhooksFor(options, clock, store)
   const audit = new AuditLog()
   const auditor = new Auditor({ log: audit, policy: options.auditPolicy ?? metadataOfEverything, clock })
   const collection = (group: string, plural: string) =>
@@ -117,6 +119,7 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
   const fields = structuredFieldManager(shapes)
   const { authenticate, impersonate, authorize, escalation } = auth
   const disabled = options.disabledPlugins ?? ['ServiceAccount']
+  const dynamic = dynamicAdmission({ collection, kinds, authorize, shapes, ids, transport: webhooks.transport })
   const plugins = builtInAdmission({
     collection,
     clock,
@@ -124,7 +127,7 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
     kinds,
     fields,
     authorize,
-    slots: { escalation },
+    slots: { escalation, ...dynamic },
     disabled,
   })
   const admission = new AdmissionChain(plugins)
@@ -150,8 +153,9 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
   return { machinery, auth, handler, faults, audit, data, webhooks, address }
 }
 
-function webhooksFor({ webhooks }: ApiServerOptions, clock: Clock): HttpsWebhooks {
-  if (webhooks === undefined) return createHttpsWebhooks({ clock })
+function webhooksFor({ webhooks }: ApiServerOptions, clock: Clock, store: Store): HttpsWebhooks {
+  const serviceAddress = findServiceIn(store.collection('services'))
+  if (webhooks === undefined) return createHttpsWebhooks({ clock, serviceAddress })
   return { transport: webhooks, [Symbol.dispose]: () => undefined }
 }
 

@@ -12,12 +12,13 @@ import { type Clock, deadline, systemClock } from '@kubewright/core'
 import { readCaBundle } from './ca-bundle.ts'
 import { describeFailure } from './go-error.ts'
 import { readBody } from './limited-body.ts'
+import type { FindService } from './service-address.ts'
 import { type DialAddress, parseAddress, targetOf, type WebhookTarget } from './webhook-target.ts'
 import type { WebhookAddress, WebhookAnswer, WebhookRequest, WebhookTransport } from './webhook-transport.ts'
 
 export interface HttpsWebhooksOptions {
-  /** Where a service is found: `host:port`; `undefined` if there is none. @default there are no services */
-  readonly serviceAddress?: (namespace: string, name: string, port: number) => string | undefined
+  /** @default there are no services */
+  readonly serviceAddress?: FindService
   /** @default the system's */
   readonly clock?: Clock
   /** How large an answer may be. @default 16 MiB */
@@ -74,9 +75,14 @@ function agentFor({ caBundle }: WebhookAddress, target: WebhookTarget, agents: M
 
 function dialAddress({ service }: WebhookAddress, target: WebhookTarget, { serviceAddress }: Calling): DialAddress {
   if (service === undefined) return target.dial
-  const found = serviceAddress?.(service.namespace, service.name, service.port ?? 443)
-  if (found === undefined) throw failed('Post', target.url, `service ${JSON.stringify(service.name)} not found`)
-  return parseAddress(found)
+  const { namespace, name, port = 443 } = service
+  try {
+    const found = serviceAddress?.(namespace, name, port)
+    if (found === undefined) throw new Error(`service ${JSON.stringify(name)} not found`)
+    return parseAddress(found)
+  } catch (error) {
+    throw failed('Post', target.url, (error as Error).message)
+  }
 }
 
 interface Sending {

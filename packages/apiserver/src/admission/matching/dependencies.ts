@@ -2,6 +2,7 @@
 import type { Ids } from '@kubewright/core'
 import type { Authorize } from '../../auth/authorization.ts'
 import type { KindRegistry } from '../../kinds/kind-registry.ts'
+import type { KindShapes } from '../../managed-fields/kind-shapes.ts'
 import type { WebhookTransport } from '../../outbound/webhook-transport.ts'
 import type { Collection } from '../../storage/collection.ts'
 
@@ -17,4 +18,9 @@ export interface WebhookDependencies extends MatchDependencies {
   readonly transport: WebhookTransport
   /** Where the identities of reviews come from. */
   readonly ids: Ids
+}
+
+export interface PolicyDependencies extends MatchDependencies {
+  /** How values of each kind merge. */
+  readonly shapes: Pick<KindShapes, 'load' | 'of'>
 }

@@ -1,0 +1,40 @@
+/** What the expressions of policies see of a write, but for the parameter. */
+import type { ServedKind } from '../../kinds/served-kind.ts'
+import type { Draft } from '../../object/draft.ts'
+import type { Attributes } from '../admission.ts'
+import { Activation } from '../expressions/activation.ts'
+import { authorizersFor } from '../expressions/authorizers.ts'
+import { admissionCircumstances, admissionRequest } from '../matching/admission-request.ts'
+import type { MatchDependencies } from '../matching/dependencies.ts'
+import { namespaceObjectOf } from '../matching/namespace-object.ts'
+import type { Shown } from '../matching/shown-objects.ts'
+import type { Activate } from './judgement.ts'
+
+export interface Activating {
+  readonly attributes: Attributes
+  readonly version: ServedKind
+  readonly shown: Shown
+  readonly dependencies: MatchDependencies
+}
+
+/** Failure: a 404 if the write is in a namespace that is not there. */
+export function activator({
+  attributes,
+  version,
+  shown,
+  dependencies,
+}: Activating): (params: Draft | null) => Activate {
+  const namespaceObject = namespaceObjectOf(attributes, dependencies)
+  const request = { ...admissionRequest(attributes, version), ...admissionCircumstances(attributes) }
+  const authorizers = authorizersFor(attributes, dependencies.authorize)
+  return (params) =>
+    ({ variables, hasAuthorizer }) =>
+      new Activation({
+        ...shown,
+        request,
+        namespaceObject,
+        params,
+        ...(variables === undefined ? {} : { variables }),
+        ...(hasAuthorizer ? { authorizers } : {}),
+      })
+}

@@ -1,0 +1,29 @@
+/** What `Object{…}` makes in an expression, and whether its parts are called after the fields they stand in. */
+import type { JsonValue } from '@kubewright/core'
+import { toJson } from '../../cel/schema/to-json.ts'
+import { ListValue, MapValue } from '../../cel/values/collection.ts'
+import { StructValue } from '../../cel/values/struct.ts'
+import type { Value } from '../../cel/values/value.ts'
+import { MutationProblem } from './mutation-problem.ts'
+
+/** Failure: throws `MutationProblem` if a part is named after another field than its own. */
+export function readMade(value: Value): JsonValue {
+  if (value instanceof StructValue) {
+    const problems = [...misnamed(value, value.type.name)]
+    if (problems.length > 0) throw new MutationProblem(`type mismatch: ${problems.join('\n')}`)
+  }
+  return toJson(value)
+}
+
+/** Lists and maps on the way have no names, and add none. */
+function* misnamed(value: Value, path: string): Generator<string, void, void> {
+  if (value instanceof StructValue) {
+    const { name } = value.type
+    if (name !== path) {
+      yield `unexpected type name ${JSON.stringify(name)}, expected ${JSON.stringify(path)}, which matches field name path from root Object type`
+    }
+    for (const [field, part] of value.fields) yield* misnamed(part, `${path}.${field}`)
+  }
+  if (value instanceof ListValue) for (const item of value) yield* misnamed(item, path)
+  if (value instanceof MapValue) for (const key of value.keys()) yield* misnamed(value.get(key), path)
+}

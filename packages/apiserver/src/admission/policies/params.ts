@@ -1,0 +1,76 @@
+/** The objects a binding hands to its policy. */
+import { compileLabelSelector, type LabelSelector, parseApiVersion } from '@kubewright/core'
+import type { ParamKind, ParamRef } from '@kubewright/kubernetes/admissionregistration/v1'
+import type { ServedKind } from '../../kinds/served-kind.ts'
+import { type Draft, draftOf } from '../../object/draft.ts'
+import type { Version } from '../../storage/version.ts'
+import type { Attributes } from '../admission.ts'
+import type { MatchDependencies } from '../matching/dependencies.ts'
+import { namespaceOf } from '../matching/rule.ts'
+
+/** What is wrong with how a policy or a binding is set up. */
+export class ConfigurationProblem extends Error {}
+
+/** The kind that parameters are of; `undefined` if the policy has none. Failure: throws `ConfigurationProblem`. */
+export function findParamKind(paramKind: ParamKind | undefined, { kinds }: MatchDependencies): ServedKind | undefined {
+  if (paramKind === undefined) return undefined
+  const { apiVersion = '', kind = '' } = paramKind
+  const { group, version } = parseApiVersion(apiVersion)
+  const found = kinds.findKind(group, version, kind)
+  if (found !== undefined) return found
+  throw new ConfigurationProblem(`failed to find resource referenced by paramKind: '${group}/${version}, Kind=${kind}'`)
+}
+
+/**
+ * One evaluation for each; `null` where a policy is to do without.
+ *
+ * Failure: throws `ConfigurationProblem`.
+ */
+export async function findParams(
+  kind: ServedKind | undefined,
+  ref: ParamRef | undefined,
+  attributes: Attributes,
+  { collection }: MatchDependencies,
+): Promise<readonly (Draft | null)[]> {
+  if (kind === undefined || ref === undefined) return [null]
+  const prefix = prefixOf(kind, ref, attributes)
+  const [group = '', plural = ''] = [groupOf(kind.storage.collection), kind.storage.collection.split('.')[0]]
+  const versions = selectVersions(collection(group, plural), ref, prefix)
+  if (versions.length === 0 && ref.parameterNotFoundAction === 'Deny') {
+    throw new ConfigurationProblem('no params found for policy binding with `Deny` parameterNotFoundAction')
+  }
+  return kind.storage.read(versions.map(({ object }) => draftOf(object.text)))
+}
+
+function groupOf(collection: string): string {
+  return collection.includes('.') ? collection.slice(collection.indexOf('.') + 1) : ''
+}
+
+/** Where the parameters lie. Those in namespaces come from the one that is named, or from that of the write. */
+function prefixOf(kind: ServedKind, { namespace = '' }: ParamRef, attributes: Attributes): string {
+  if (!kind.isNamespaced) {
+    if (namespace === '') return ''
+    throw new ConfigurationProblem('paramRef.namespace must not be provided for a cluster-scoped `paramKind`')
+  }
+  const own = namespace || namespaceOf(attributes)
+  if (own === '') {
+    throw new ConfigurationProblem(
+      'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources',
+    )
+  }
+  return `${own}/`
+}
+
+interface Readable {
+  read(key: string): Version | undefined
+  range(options: { prefix: string }): { readonly versions: readonly Version[] }
+}
+
+function selectVersions(collection: Readable, { name = '', selector }: ParamRef, prefix: string): readonly Version[] {
+  if (name !== '') {
+    const version = collection.read(`${prefix}${name}`)
+    return version === undefined ? [] : [version]
+  }
+  const matches = compileLabelSelector((selector ?? {}) as LabelSelector)
+  return collection.range({ prefix }).versions.filter(({ object }) => matches(object.labels))
+}
