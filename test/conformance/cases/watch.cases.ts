@@ -340,7 +340,7 @@ export default defineSuite({
           spec: { versions: [version({ spec: { type: 'object' } })] },
         }),
       ),
-      closeWatch('w'),
+      closeWatch('w', 1),
     ),
     check(
       'watches across namespaces',
