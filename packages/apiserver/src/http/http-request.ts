@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse as NodeResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { ClientCertificate, ServerRequest } from '../request/exchange.ts'
 import { badRequest, tooLarge } from '../status/failures.ts'
-import { StatusError } from '../status/status.ts'
 
 /** What one request may carry at the most, as the API server has it. */
 export const bodyLimit = 3 * 1024 * 1024
@@ -20,32 +19,45 @@ export function toServerRequest(incoming: IncomingMessage, outgoing: NodeRespons
     headers: incoming.headers as ServerRequest['headers'],
     repeatedHeaders: (name) => incoming.headersDistinct[name] ?? [],
     body: () => readBody(incoming, outgoing),
-    signal: signalOf(outgoing),
+    get signal() {
+      return signalOf(outgoing)
+    },
     ...callerOf(socket),
   }
 }
 
+/** Few requests ask whether their caller is still there, and a signal costs as much as some answers. */
+const signals = new WeakMap<NodeResponse, AbortSignal>()
+
 function signalOf(outgoing: NodeResponse): AbortSignal {
+  const known = signals.get(outgoing)
+  if (known !== undefined) return known
   const gone = new AbortController()
-  outgoing.once('close', () => gone.abort())
+  signals.set(outgoing, gone.signal)
+  if (outgoing.destroyed) gone.abort()
+  else outgoing.once('close', () => outgoing.writableFinished || gone.abort())
   return gone.signal
 }
 
-async function readBody(incoming: IncomingMessage, outgoing: NodeResponse): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    if (Number(incoming.headers['content-length'] ?? 0) > bodyLimit) throw refuseBody(outgoing)
-    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+function readBody(incoming: IncomingMessage, outgoing: NodeResponse): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const take = (chunk: Buffer) => {
       size += chunk.length
-      if (size > bodyLimit) throw refuseBody(outgoing)
+      if (size > bodyLimit) return refuse()
       chunks.push(chunk)
     }
-  } catch (error) {
+    const refuse = () => {
+      incoming.off('data', take).pause()
+      reject(refuseBody(outgoing))
+    }
+    if (Number(incoming.headers['content-length'] ?? 0) > bodyLimit) return refuse()
+    incoming.on('data', take)
+    incoming.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
     // A caller that leaves in the middle of a sentence is no fault of the server.
-    throw error instanceof StatusError ? error : badRequest('unexpected EOF')
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+    incoming.once('error', () => reject(badRequest('unexpected EOF')))
+  })
 }
 
 /** Whoever sends too much is answered and then left: the rest of it is not read. */

@@ -8,6 +8,8 @@ import { discard, isStream, type ResponseStream, type ServerResponse } from '../
 const backlogLimit = 16 * 1024 * 1024
 /** How long a caller may take none of an answer that is ready. */
 const stalledMs = 60_000
+/** Less than this fits into the buffers of the system: it does not wait for anybody. */
+const stallThreshold = 64 * 1024
 /** Smaller answers are not worth it, as the API server has it. */
 const gzipThreshold = 128 * 1024
 
@@ -26,16 +28,26 @@ export async function writeResponse(
     outgoing.flushHeaders()
     return writeStream(outgoing, body)
   }
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  const isCompressed = bytes.length > gzipThreshold && wantsGzip(incoming)
-  const sent = isCompressed
-    ? await compress(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), { level: 1 })
-    : bytes
-  const encoding = isCompressed ? { 'content-encoding': 'gzip', vary: 'Accept-Encoding' } : {}
+  const size = typeof body === 'string' ? Buffer.byteLength(body) : body.length
+  const isCompressed = size > gzipThreshold && wantsGzip(incoming)
+  if (isCompressed) return writeCompressed(outgoing, response, Buffer.from(body as string))
+  if (size > stallThreshold) outgoing.setTimeout(stalledMs, () => outgoing.destroy())
+  outgoing.writeHead(status, { ...headers, 'content-length': size })
+  // Text goes out in one piece with its head; bytes would be a piece, and an encrypted record, of their own.
+  outgoing.end(incoming.method === 'HEAD' ? undefined : body)
+}
+
+async function writeCompressed(
+  outgoing: NodeResponse,
+  { status, headers }: ServerResponse,
+  bytes: Buffer,
+): Promise<void> {
+  const sent = await compress(bytes, { level: 1 })
   if (outgoing.destroyed) return
   outgoing.setTimeout(stalledMs, () => outgoing.destroy())
+  const encoding = { 'content-encoding': 'gzip', vary: 'Accept-Encoding' }
   outgoing.writeHead(status, { ...headers, ...encoding, 'content-length': sent.length })
-  outgoing.end(incoming.method === 'HEAD' ? undefined : sent)
+  outgoing.end(sent)
 }
 
 /** Only reads are compressed. */
