@@ -25,6 +25,13 @@ export interface ApiServerOptions {
    * @default ['ServiceAccount']
    */
   readonly disabledPlugins?: readonly string[]
+  /**
+   * Whether the server empties namespaces that were deleted, and lets them go. Otherwise they wait for somebody who does:
+   * in a cluster the controller manager.
+   *
+   * @default false
+   */
+  readonly emptiesNamespaces?: boolean
   /** Where objects are kept, with the keys the server is trusted by. @default nowhere: they end with the server */
   readonly dataDirectory?: string
   /** What the audit tells of which requests. @default who did what, without bodies, of all of them */

@@ -16,6 +16,7 @@ import { masters, type User, withAuthenticated } from './auth/user.ts'
 import { ensureBootObjects } from './boot/boot-objects.ts'
 import { builtInKinds } from './built-in-kinds.ts'
 import { startCustomKinds } from './custom/custom-kinds.ts'
+import { versionedFields } from './custom/serving/versioned-fields.ts'
 import { createServerCertificates } from './certificates/server-certificates.ts'
 import { Faults } from './faults/faults.ts'
 import { listen } from './http/https-listener.ts'
@@ -28,6 +29,7 @@ import { RequestCounter } from './health/request-counter.ts'
 import { serverHealth } from './health/server-health.ts'
 import { createHttpsWebhooks, type HttpsWebhooks } from './outbound/https-webhooks.ts'
 import { findServiceIn } from './outbound/service-address.ts'
+import { startNamespaceController } from './namespaces/namespace-controller.ts'
 import { type HandlerParts, handleRequest } from './request-handler.ts'
 import type { ServerRequest, ServerResponse } from './request/exchange.ts'
 import { formatGroupResource } from './status/failures.ts'
@@ -47,7 +49,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const token = `${systemIds.uuid()}${systemIds.uuid()}`.replaceAll('-', '')
   const data = options.dataDirectory === undefined ? undefined : await openDataDirectory(options.dataDirectory)
   const parts = assemble(options, token, data)
-  const running = await start(parts)
+  const running = await start(parts, options)
   const handle = handlerWith(parts, parts.handler)
   try {
     const door = options.listen && (await open(options.listen, parts, { handle, token }))
@@ -116,7 +118,7 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
     ...(data === undefined ? {} : { serviceAccountKey: data.serviceAccountKey }),
   })
   for (const kind of builtInKinds({ store, handlers: auth.handlers })) kinds.add(kind)
-  const fields = structuredFieldManager(shapes)
+  const fields = versionedFields(structuredFieldManager(shapes))
   const { authenticate, impersonate, authorize, escalation } = auth
   const disabled = options.disabledPlugins ?? ['ServiceAccount']
   const dynamic = dynamicAdmission({ collection, kinds, authorize, shapes, ids, transport: webhooks.transport })
@@ -166,15 +168,20 @@ const usualPort = 6_443
 const administrator: User = { name: 'kubernetes-admin', groups: [masters] }
 
 /** Fills the store with what every cluster begins with, and sets going what keeps it true. */
-async function start({ machinery, auth, faults, audit, webhooks, handler }: Parts): Promise<AsyncDisposable> {
+async function start(
+  { machinery, auth, faults, audit, webhooks, handler }: Parts,
+  { emptiesNamespaces = false }: ApiServerOptions,
+): Promise<AsyncDisposable> {
   for (const kind of machinery.kinds.all()) {
     if (kind.group === 'rbac.authorization.k8s.io') await machinery.fields.load?.(kind)
   }
   const started = auth.start(machinery)
   const custom = startCustomKinds(machinery, { webhooks: webhooks.transport, report: handler.report })
+  const emptier = emptiesNamespaces ? startNamespaceController(machinery, handler) : undefined
   return {
     async [Symbol.asyncDispose]() {
       faults.closeWatches()
+      await emptier?.[Symbol.asyncDispose]()
       custom[Symbol.dispose]()
       webhooks[Symbol.dispose]()
       started[Symbol.dispose]()

@@ -28,6 +28,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const clock = options.time === 'real' ? undefined : virtualClock(options, activity)
   const random = seededRandom(options.seed ?? 'kubewright')
   const server = await startApiServer({
+    emptiesNamespaces: true,
     ...options.server,
     clock: clock ?? systemClock,
     random,

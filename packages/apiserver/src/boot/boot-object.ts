@@ -5,7 +5,7 @@ import type { FieldManager } from '../managed-fields/field-manager.ts'
 import { type Draft, type DraftMeta, draftOf, textOf } from '../object/draft.ts'
 import { keyOf, type Machinery, timestamp } from '../verbs/call.ts'
 import { createObject } from '../verbs/create.ts'
-import { ownCall } from './own-call.ts'
+import { ownCall } from '../verbs/own-call.ts'
 
 export interface BootObject {
   readonly apiVersion: string

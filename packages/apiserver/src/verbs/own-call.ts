@@ -2,7 +2,7 @@
 import { apiServerUser, type User } from '../auth/user.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'
 import type { Verb } from '../request/request-info.ts'
-import type { Call, Machinery } from '../verbs/call.ts'
+import type { Call, Machinery } from './call.ts'
 
 /** Which object, and what is done to it. */
 export interface OwnTarget {

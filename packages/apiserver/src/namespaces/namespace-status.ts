@@ -1,0 +1,72 @@
+/** The two writes by which a namespace shows how its deletion goes, and ends. */
+import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
+import type { Draft } from '../object/draft.ts'
+import type { WriteOptions } from '../request/write-options.ts'
+import { type Machinery, timestamp } from '../verbs/call.ts'
+import { modify } from '../verbs/modify.ts'
+import { ownCall } from '../verbs/own-call.ts'
+import { namespaceController, namespaceManager } from './controller-user.ts'
+import { conditionsAfter, type NamespaceCondition, type Remains } from './namespace-conditions.ts'
+
+interface Written {
+  readonly spec?: { readonly finalizers?: readonly string[] }
+  readonly status?: { readonly conditions?: readonly NamespaceCondition[] }
+}
+
+/** Writes nothing if the conditions say it already. */
+export async function showRemains(machinery: Machinery, name: string, remains: Remains): Promise<void> {
+  const time = timestamp(machinery.clock.now())
+  await change(machinery, name, 'status', (live) => {
+    const { status = {} } = live as Written
+    const { conditions = [] } = status
+    return { ...live, status: { ...status, conditions: conditionsAfter(conditions, remains, time) } }
+  })
+}
+
+/** Takes the finalizer away for which the controller is responsible; the namespace goes with its last one. */
+export async function finalizeNamespace(machinery: Machinery, name: string): Promise<void> {
+  await change(machinery, name, 'finalize', (live) => {
+    const { spec = {} } = live as Written
+    const finalizers = (spec.finalizers ?? []).filter((finalizer) => finalizer !== 'kubernetes')
+    return { ...live, spec: { ...spec, finalizers: [...new Set(finalizers)].sort() } }
+  })
+}
+
+async function change(
+  machinery: Machinery,
+  name: string,
+  subresource: 'status' | 'finalize',
+  to: (live: Draft) => Draft,
+): Promise<void> {
+  const kind = namespaceKind(machinery)
+  const version = machinery.store.collection(kind.storage.collection).read(name)
+  if (version === undefined) return
+  await machinery.fields.load?.(kind)
+  const call = ownCall(machinery, kind, {
+    verb: 'update',
+    namespace: name,
+    name,
+    subresource,
+    user: namespaceController,
+  })
+  const options: WriteOptions = {
+    isDryRun: false,
+    fieldManager: namespaceManager,
+    fieldValidation: 'Ignore',
+    force: false,
+  }
+  const writer = { manager: namespaceManager, apiVersion: apiVersionOf(kind), subresource }
+  await modify(call, version, {
+    options,
+    strategy: kind.subresources.get(subresource)!.view!.strategy,
+    change(live) {
+      const next = to(live)
+      machinery.fields.update(kind, live, next, { ...writer, time: timestamp(machinery.clock.now()) })
+      return next
+    },
+  })
+}
+
+export function namespaceKind({ kinds }: Machinery): ServedKind {
+  return kinds.find('', 'v1', 'namespaces')!
+}
