@@ -1,6 +1,6 @@
 /** Everything that is served in one document: `APIGroupDiscoveryList`. */
 import type { KindRegistry } from '../kinds/kind-registry.ts'
-import type { ServedKind, ServedSubresource } from '../kinds/served-kind.ts'
+import { discoveredVerbs, type ServedKind, type ServedSubresource } from '../kinds/served-kind.ts'
 import { groupsOf } from './served-groups.ts'
 
 /** @param isCore the core group alone, which has an address of its own */
@@ -27,7 +27,7 @@ function resourceEntry(kind: ServedKind): object {
     responseKind: responseKind(kind, kind),
     scope: kind.isNamespaced ? 'Namespaced' : 'Cluster',
     singularResource: kind.singular,
-    verbs: kind.verbs,
+    verbs: discoveredVerbs(kind),
     ...(kind.shortNames.length > 0 ? { shortNames: kind.shortNames } : {}),
     ...(kind.categories.length > 0 ? { categories: kind.categories } : {}),
     ...(kind.subresources.size > 0

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { formatApiVersion } from '@kubewright/core'
 import type { KindRegistry } from '../kinds/kind-registry.ts'
-import type { ServedKind, ServedSubresource } from '../kinds/served-kind.ts'
+import { discoveredVerbs, type ServedKind, type ServedSubresource } from '../kinds/served-kind.ts'
 import { type GroupKinds, groupsOf, inLegacyOrder } from './served-groups.ts'
 
 /** `APIVersions` of the core group. */
@@ -46,7 +46,7 @@ function resourceEntries(kind: ServedKind): readonly object[] {
     singularName: kind.singular,
     namespaced: kind.isNamespaced,
     kind: kind.kind,
-    verbs: kind.verbs,
+    verbs: discoveredVerbs(kind),
     ...(kind.shortNames.length > 0 ? { shortNames: kind.shortNames } : {}),
     ...(kind.categories.length > 0 ? { categories: kind.categories } : {}),
     ...(isStored(kind) ? { storageVersionHash: storageVersionHash(kind) } : {}),

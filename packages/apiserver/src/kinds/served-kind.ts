@@ -27,6 +27,8 @@ export interface ServedKind {
   readonly strategicMerge?: (live: Draft, patch: Record<string, unknown>) => Promise<Draft> | Draft
   /** How fields are owned. Custom resources bring theirs; those of built-in kinds are loaded when needed. */
   readonly shape?: Shape
+  /** The same in its other versions, by apiVersion, where nobody converts between them. */
+  readonly otherShapes?: ReadonlyMap<string, Shape>
   readonly subresources: ReadonlyMap<string, ServedSubresource>
   readonly table: TableForm
   /** An object with nothing in it, as bookmarks show it. @default one with nothing but its type */

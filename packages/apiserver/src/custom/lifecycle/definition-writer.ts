@@ -1,5 +1,5 @@
 /** Writes the server makes into the status of definitions, the way any client would. */
-import { ownCall } from '../../boot/own-call.ts'
+import { ownCall } from '../../verbs/own-call.ts'
 import { withoutNulls } from '../../built-in/null-fields.ts'
 import { type Draft, draftOf } from '../../object/draft.ts'
 import type { WriteOptions } from '../../request/write-options.ts'

@@ -1,7 +1,7 @@
 /** The end of a definition: its instances go first, each in its own time, then it goes itself. */
 import { onAbort } from '@kubewright/core'
 import { AdmissionChain } from '../../admission/admission.ts'
-import { ownCall } from '../../boot/own-call.ts'
+import { ownCall } from '../../verbs/own-call.ts'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import { type Draft, draftOf } from '../../object/draft.ts'
 import type { DeleteOptions } from '../../request/delete-options.ts'

@@ -18,8 +18,9 @@ export interface StorageScope {
 }
 
 export function customStorage(scope: StorageScope): StorageForm {
-  const { collection, version, storageVersion, conversion } = scope
-  const isIdentity = version === storageVersion && scope.isPristine && !hasLateDefault(version)
+  const { collection, version, versions, storageVersion, conversion } = scope
+  // What is written in another version lacks the defaults of this one.
+  const isIdentity = scope.isPristine && versions.size === 1 && !hasLateDefault(version)
   const fromStored = (draft: Draft) => readStored(scope, draft)
   return {
     collection,

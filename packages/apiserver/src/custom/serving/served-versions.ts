@@ -1,6 +1,7 @@
 /** The kinds a definition makes the server serve: one for each of its served versions. */
 import type { Ids } from '@kubewright/core'
 import type { ServedKind, ServedSubresource } from '../../kinds/served-kind.ts'
+import type { Shape } from '../../managed-fields/shape.ts'
 import type { Draft } from '../../object/draft.ts'
 import type { WebhookTransport } from '../../outbound/webhook-transport.ts'
 import type { Verb } from '../../request/request-info.ts'
@@ -84,7 +85,8 @@ function servedVersion(described: DefinitionVersion, family: Family): ServedKind
     storage,
     codec,
     strategy,
-    shape: customShape(version.schema),
+    shape: shapeOf(version),
+    ...(family.conversion === renaming ? { otherShapes: shapesBeside(version, versions) } : {}),
     subresources: subresourcesOf({ group, kind, isNamespaced, version }, { codec, strategy }),
     table: customTable(described.additionalPrinterColumns),
     // Selectors cannot wait for a webhook: they look at what is stored.
@@ -95,6 +97,19 @@ function servedVersion(described: DefinitionVersion, family: Family): ServedKind
     ...(deprecation === undefined ? {} : { deprecation }),
     schema: version.schema as Readonly<Record<string, unknown>>,
   }
+}
+
+const shapes = new WeakMap<CustomVersion, Shape>()
+
+function shapeOf(version: CustomVersion): Shape {
+  let shape = shapes.get(version)
+  if (shape === undefined) shapes.set(version, (shape = customShape(version.schema)))
+  return shape
+}
+
+function shapesBeside(version: CustomVersion, versions: ReadonlyMap<string, CustomVersion>) {
+  const others = [...versions.values()].filter((other) => other !== version)
+  return new Map(others.map((other) => [other.apiVersion, shapeOf(other)]))
 }
 
 function storageOf(version: CustomVersion, plural: string, family: Family): StorageScope {

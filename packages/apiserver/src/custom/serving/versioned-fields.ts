@@ -1,0 +1,83 @@
+/**
+ * Field ownership among the versions of a custom kind. Every manager is recorded in the version it wrote in, and the server
+ * looks at the object through each of these versions. Where the versions differ in more than their names and nobody converts
+ * between them, that fails, and the server then forgets who owns what.
+ */
+import type { ServedKind } from '../../kinds/served-kind.ts'
+import { apiVersionOf } from '../../kinds/served-kind.ts'
+import type { FieldManager, Writer } from '../../managed-fields/field-manager.ts'
+import { ownedPaths, ShapeMismatch } from '../../managed-fields/owned-paths.ts'
+import type { Draft, DraftManager } from '../../object/draft.ts'
+import { plainFailure } from '../../status/failures.ts'
+
+export function versionedFields(fields: FieldManager): FieldManager {
+  return {
+    load: (kind) => fields.load?.(kind),
+    update(kind, live, next, writer) {
+      const before = live && withoutStrangers(kind, live)
+      const problem = before && findMisfit(kind, before, [before, next], writer)
+      if (problem === undefined) fields.update(kind, before, next, writer)
+      else delete next.metadata.managedFields
+    },
+    apply(kind, live, configuration, writer) {
+      const before = withoutStrangers(kind, live)
+      const refuseMisfit = (object: Draft) => {
+        const problem = findMisfit(kind, before, [object], { ...writer, isApply: true })
+        if (problem !== undefined) throw plainFailure(problem)
+      }
+      refuseMisfit(before)
+      const applied = fields.apply(kind, before, configuration, writer)
+      refuseMisfit(applied)
+      return applied
+    },
+  }
+}
+
+/** Whoever wrote in a version that is gone owns nothing any more. */
+function withoutStrangers(kind: ServedKind, live: Draft): Draft {
+  const { otherShapes } = kind
+  const { managedFields } = live.metadata
+  if (otherShapes === undefined || managedFields === undefined) return live
+  const known = managedFields.filter(
+    ({ apiVersion = '' }) => apiVersion === apiVersionOf(kind) || otherShapes.has(apiVersion),
+  )
+  return known.length === managedFields.length
+    ? live
+    : { ...live, metadata: { ...live.metadata, managedFields: known } }
+}
+
+interface Workflow extends Writer {
+  readonly isApply?: boolean
+}
+
+/** Why an object cannot be seen in the version of one of its other managers. */
+function findMisfit(
+  { otherShapes }: ServedKind,
+  live: Draft,
+  objects: readonly Draft[],
+  writer: Workflow,
+): string | undefined {
+  const others = (live.metadata.managedFields ?? []).filter((entry) => !isOf(writer, entry))
+  const versions = new Set(others.map(({ apiVersion = '' }) => apiVersion))
+  for (const version of versions) {
+    const shape = otherShapes?.get(version)
+    const problem = shape && objects.map((object) => misfitOf(object, shape)).find((found) => found !== undefined)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+function isOf({ manager, apiVersion, subresource, isApply = false }: Workflow, entry: DraftManager): boolean {
+  if (entry.manager !== manager || (entry.subresource ?? '') !== subresource) return false
+  return isApply ? entry.operation === 'Apply' : entry.operation === 'Update' && entry.apiVersion === apiVersion
+}
+
+function misfitOf(object: Draft, shape: Parameters<typeof ownedPaths>[1]): string | undefined {
+  try {
+    ownedPaths(object, shape)
+    return undefined
+  } catch (error) {
+    if (error instanceof ShapeMismatch) return error.message
+    throw error
+  }
+}
