@@ -2,10 +2,11 @@
 import { deepEqual, nameProblems } from '@kubewright/core'
 import type { Strategy } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
-import { invalid } from '../status/field-error.ts'
+import { validateMeta, validateMetaUpdate } from '../object/meta-rules.ts'
+import { type FieldError, invalid } from '../status/field-error.ts'
 import { each, type Problems } from './check/problems.ts'
 import type { KindBehavior, PartRules } from './kind-behavior.ts'
-import type { BuiltInRules } from './kind-rules.ts'
+import type { BuiltInRules, MetaCheck } from './kind-rules.ts'
 import { dropNulls, withoutNulls } from './null-fields.ts'
 
 export interface BuiltInScope {
@@ -39,6 +40,7 @@ export function builtInStrategy({ rules, behavior, hasStatus }: BuiltInScope): S
       ...(behavior.validate?.(object) ?? []),
     ],
     validateUpdate: (object, old) => [
+      ...rules.metaChecks.flatMap((check) => metaProblems(check, object, old, rules)),
       ...(behavior.validateUpdate?.(object, withoutNulls(old)) ?? behavior.validate?.(object) ?? []),
     ],
   }
@@ -95,6 +97,14 @@ function sharedRules(rules: BuiltInRules, { warnings, graceSeconds, deletion, de
     ...(dependentsWarning ? { dependentsWarning } : {}),
     ...(deletion ? { deletion } : {}),
   }
+}
+
+function metaProblems(check: MetaCheck, object: Draft, old: Draft, rules: BuiltInRules): readonly FieldError[] {
+  const scope = { isNamespaced: object.metadata.namespace !== undefined, nameProblems: () => [] }
+  return [
+    ...(check === 'change' ? validateMetaUpdate(object, old) : validateMeta(object, scope)),
+    ...(rules.checksFinalizers ? finalizerProblems(object) : []),
+  ]
 }
 
 const knownFinalizers: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion'])

@@ -76,7 +76,52 @@ const laxGroups: ReadonlySet<string> = new Set([
   'policy',
 ])
 
+/**
+ * What kinds check of the metadata of an update besides what the server itself checks of all of them: how it changed, what it
+ * is, or both in one order or the other. It makes no difference but to how often a problem is listed. Any other: how it
+ * changed.
+ */
+const checkedAgain: readonly (readonly [readonly MetaCheck[], ReadonlySet<string>])[] = [
+  [
+    ['change', 'state'],
+    kindSet(`
+      : ConfigMap Secret Pod ServiceAccount PersistentVolumeClaim Endpoints
+      networking.k8s.io: Ingress
+      node.k8s.io: RuntimeClass
+    `),
+  ],
+  [
+    ['state', 'change'],
+    kindSet(`
+      : Namespace Node
+      batch: Job
+      rbac.authorization.k8s.io: Role RoleBinding ClusterRole ClusterRoleBinding
+      storage.k8s.io: StorageClass
+    `),
+  ],
+  [
+    ['state'],
+    kindSet(`
+      : LimitRange
+      discovery.k8s.io: EndpointSlice
+      flowcontrol.apiserver.k8s.io: FlowSchema PriorityLevelConfiguration
+      admissionregistration.k8s.io: MutatingWebhookConfiguration ValidatingWebhookConfiguration
+    `),
+  ],
+  [
+    [],
+    kindSet(`
+      : Event
+      events.k8s.io: Event
+      policy: PodDisruptionBudget
+    `),
+  ],
+]
+
+export type MetaCheck = 'change' | 'state'
+
 export interface BuiltInRules {
+  readonly metaChecks: readonly MetaCheck[]
   readonly checksFinalizers: boolean
   readonly countsGeneration: boolean
   readonly updatesUnconditionally: boolean
@@ -90,6 +135,7 @@ export interface BuiltInRules {
 export function rulesFor(group: string, kind: string): BuiltInRules {
   const name = `${group}:${kind}`
   return {
+    metaChecks: checkedAgain.find(([, kinds]) => kinds.has(name))?.[0] ?? ['change'],
     checksFinalizers: !laxGroups.has(group),
     countsGeneration: counted.has(name),
     updatesUnconditionally: !conditional.has(name),

@@ -25,7 +25,7 @@ export function validateMeta({ metadata }: Draft, scope: MetaScope): readonly Fi
   ]
 }
 
-/** What may not change, and what may only change one way. */
+/** What may not change, what may only change one way, and what is looked at again. */
 export function validateMetaUpdate(next: Draft, old: Draft): readonly FieldError[] {
   const [now, before] = [next.metadata, old.metadata]
   const errors: FieldError[] = []
@@ -46,7 +46,12 @@ export function validateMetaUpdate(next: Draft, old: Draft): readonly FieldError
       errors.push(invalid(`metadata.${field}`, now[field], 'field is immutable'))
     }
   }
-  return errors
+  return [
+    ...errors,
+    ...labelErrors(now.labels, 'metadata.labels'),
+    ...annotationErrors(now.annotations, 'metadata.annotations'),
+    ...ownerErrors(now.ownerReferences ?? []),
+  ]
 }
 
 export function labelErrors(labels: Record<string, string> | undefined, path: string): readonly FieldError[] {

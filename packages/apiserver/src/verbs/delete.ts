@@ -75,7 +75,8 @@ async function remove(call: Call, version: Version, { isDryRun }: DeleteOptions)
 }
 
 function mark(call: Call, version: Version, object: Draft, { isDryRun }: DeleteOptions): Draft {
-  if (isDryRun || deepEqual(object as never, draftOf(version.object.text) as never)) return object
+  if (isDryRun || deepEqual(object as never, draftOf(version.object.text) as never))
+    return draftOf(textOf(object, object.metadata.resourceVersion ?? ''))
   const written = collectionOf(call).put(version.key, version.revision, (revision) => ({
     text: textOf(object, String(revision)),
     labels: object.metadata.labels,
