@@ -72,10 +72,10 @@ export interface RunningController extends AsyncDisposable {
   /** Follows what it needs and fills the queue; nothing is reconciled yet. Resolves once everything is synced. */
   start(signal: AbortSignal): Promise<void>
   /**
-   * Reconciles until the signal is aborted, then ends what is under way: see `drained`. May be called again afterwards, when
-   * the process may act again.
+   * Reconciles until `stop` is aborted, then lets what is under way end, and resolves. `kill` aborts that too: it is what
+   * `ctx.signal` follows. May be called again afterwards, when the process may act again.
    */
-  work(signal: AbortSignal): Promise<void>
+  work(stop: AbortSignal, kill?: AbortSignal): Promise<void>
   /** Asks for a reconcile. */
   trigger(object: Ref, by: string): void
   /** The last reconciles, newest first: of one object, or of all. */

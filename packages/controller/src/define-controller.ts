@@ -1,8 +1,9 @@
 /** Declares a controller. Nothing runs until a manager runs it. */
 import type { IndexDefinition, SourceScope } from '@kubewright/cache'
-import type { Duration } from '@kubewright/core'
+import { type Duration, nameProblems, type Ref, toMs } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import type { Context } from './context.ts'
+import { controllerErrors } from './errors.ts'
 import type { Outcome } from './outcome.ts'
 import type { Watch, When } from './watch.ts'
 
@@ -29,10 +30,7 @@ export interface Owned<R extends Resource = Resource> {
 export interface Trigger {
   readonly name: string
   /** Calls `wake` with the objects to reconcile until the signal is aborted. */
-  run(
-    wake: (objects: Iterable<{ readonly name: string; readonly namespace?: string }>) => void,
-    signal: AbortSignal,
-  ): Promise<void>
+  run(wake: (objects: Iterable<Ref>) => void, signal: AbortSignal): Promise<void>
 }
 
 export interface ControllerOptions<R extends Resource> {
@@ -58,7 +56,7 @@ export interface ControllerOptions<R extends Resource> {
   /** How long one reconcile may take before `ctx.signal` is aborted. @default no limit */
   readonly timeout?: Duration
   /** Objects of the same group take turns, so that none waits behind a flood of others. @default the namespace */
-  readonly fairBy?: (object: { readonly name: string; readonly namespace?: string }) => string
+  readonly fairBy?: (object: Ref) => string
   readonly finalizer?: Finalizer<NoInfer<R>>
   reconcile(object: ObjectOf<R>, ctx: Context<R>): Promise<Outcome>
 }
@@ -68,5 +66,48 @@ export interface Controller<R extends Resource = Resource> extends ControllerOpt
   readonly '~controller': true
 }
 
-/** Failure: `KW_CONTROLLER_DEFINITION` for a definition that cannot work. */
-export declare function defineController<R extends Resource>(options: ControllerOptions<R>): Controller
+/**
+ * Declares a controller.
+ *
+ * Failure: `KW_CONTROLLER_DEFINITION` for a definition that cannot work.
+ */
+export function defineController<R extends Resource>(options: ControllerOptions<R>): Controller {
+  const { name, concurrency = 1, finalizer, timeout, resync } = options
+  assert(
+    name,
+    nameProblems('dns1123Subdomain', name).length === 0,
+    `the name ${JSON.stringify(name)} is not one`,
+    nameHint,
+  )
+  assert(
+    name,
+    Number.isInteger(concurrency) && concurrency > 0,
+    `concurrency is ${concurrency}`,
+    'Give a whole number from 1 upwards.',
+  )
+  if (finalizer !== undefined) {
+    const isQualified = finalizer.name.includes('/') && nameProblems('qualifiedName', finalizer.name).length === 0
+    assert(
+      name,
+      isQualified,
+      `the finalizer ${JSON.stringify(finalizer.name)} is not a qualified name`,
+      'Name it `your.domain/what-it-guards`.',
+    )
+  }
+  for (const [field, duration] of Object.entries({ timeout, resync })) {
+    assert(name, duration === undefined || toMs(duration) > 0, `${field} is ${duration}`, 'Give a duration above zero.')
+  }
+  return { ...options, '~controller': true } as unknown as Controller
+}
+
+const nameHint = 'Use lower-case letters, digits and dashes: it becomes part of metrics and field managers.'
+
+function assert(name: string, holds: boolean, why: string, next: string): void {
+  if (holds) return
+  throw controllerErrors('KW_CONTROLLER_DEFINITION', {
+    what: `define the controller ${name}`,
+    why,
+    next,
+    details: { name },
+  })
+}

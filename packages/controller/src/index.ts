@@ -1,2 +1,29 @@
-/** From events to reconciles: triggers, workers, outcomes, finalizers, status, owned objects. In the making: nothing here is promised yet. */
-export {}
+/** From events to reconciles: triggers, workers, outcomes, finalizers, status, owned objects. In the making. */
+export { type IndexDefinition, index } from '@kubewright/cache'
+export type { Children, Conditions, Context, OwnedBy, OwnOptions } from './context.ts'
+export type {
+  ControllerHost,
+  ControllerObserver,
+  HotLoop,
+  Partition,
+  RunningController,
+  Span,
+  Tracing,
+} from './controller-host.ts'
+export { createController } from './create-controller.ts'
+export {
+  type Controller,
+  type ControllerOptions,
+  defineController,
+  type Finalizer,
+  type Owned,
+  type Trigger,
+} from './define-controller.ts'
+export { controllerErrors } from './errors.ts'
+export type { EventOptions, EventRecorder } from './event-recorder.ts'
+export { controllerAnnotation, pausedAnnotation } from './names.ts'
+export { again, done, type Outcome } from './outcome.ts'
+export { formatReason, type Reason } from './reason.ts'
+export type { ReconcileRecord, ReconcileResult } from './reconcile-record.ts'
+export { TerminalError } from './terminal-error.ts'
+export { changed, type Lookup, type Watch, type WatchOptions, type When, watch } from './watch.ts'

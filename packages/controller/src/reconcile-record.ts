@@ -24,5 +24,4 @@ export type ReconcileResult =
       readonly error: unknown
       readonly isTerminal: boolean
       readonly isTimeout: boolean
-      readonly retryInMs: number | undefined
     }

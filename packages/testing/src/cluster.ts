@@ -1,8 +1,10 @@
 /** A Kubernetes API server of a test's own, and everything a test does with it. */
 import type { ApiServerOptions, Endpoint, User } from '@kubewright/apiserver'
 import type { Client, ClientOptions } from '@kubewright/client'
+import type { Controller } from '@kubewright/controller'
 import type { Clock, Duration } from '@kubewright/core'
 import type { CustomResourceDefinition } from '@kubewright/resource'
+import type { Run } from './run-controllers.ts'
 import type { SettleOptions } from './settle.ts'
 
 export interface ClusterOptions {
@@ -38,6 +40,8 @@ export interface Cluster extends AsyncDisposable {
   clientFor(options?: ClusterClientOptions): Client
   /** What the cluster, its clients and whatever joins it run on. */
   readonly clock: Clock
+  /** Runs controllers on the cluster until the result is disposed. They share one cache. */
+  run(...controllers: readonly Controller[]): Promise<Run>
   /** Waits until nothing moves, and explains what does when it gives up. */
   settle(options?: SettleOptions): Promise<void>
   /** Lets virtual time pass, and everything that comes due in it happen. */

@@ -8,6 +8,7 @@ import { Activity } from './activity.ts'
 import type { Cluster, ClusterClientOptions, ClusterOptions, Definable } from './cluster.ts'
 import { testingErrors } from './errors.ts'
 import { observedTransport } from './observed-transport.ts'
+import { runControllers } from './run-controllers.ts'
 import { quiet, settle } from './settle.ts'
 
 /**
@@ -27,12 +28,13 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const activity = new Activity()
   const clock = options.time === 'real' ? undefined : virtualClock(options, activity)
   const random = seededRandom(options.seed ?? 'kubewright')
+  const ids = seededIds(random)
   const server = await startApiServer({
     emptiesNamespaces: true,
     ...options.server,
     clock: clock ?? systemClock,
     random,
-    ids: seededIds(random),
+    ids,
     ...(options.listens ? { listen: {} } : {}),
   })
   const clients = new ClusterClients({ server, activity, clock: clock ?? systemClock, random })
@@ -49,6 +51,14 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     clientFor: (theirs) => clients.create(theirs),
     clock: clock ?? systemClock,
     endpoint: server.endpoint,
+    run: (...controllers) =>
+      runControllers(controllers, {
+        client: clients.create({ fieldManager: 'controllers' }),
+        clock: clock ?? systemClock,
+        random,
+        ids,
+        activity,
+      }),
     settle: (how) => settle(activity, clock, how),
     advance: (duration) => advance(clock, duration),
     async [Symbol.asyncDispose]() {

@@ -1,0 +1,94 @@
+/** One child of an object, as it shall be: complete with its place, its owner and the mark of the controller that made it. */
+import { deepClone, formatApiVersion, isSameKind, type KubeObject, type Ref, ownerReferenceTo } from '@kubewright/core'
+import type { Manifest, Resource } from '@kubewright/resource'
+import { controllerErrors } from './errors.ts'
+import { controllerAnnotation } from './names.ts'
+
+export interface Child {
+  readonly resource: Resource
+  readonly ref: Ref
+  readonly desired: KubeObject
+}
+
+/**
+ * Failure: `KW_CONTROLLER_CHILDREN` for a child that its owner cannot own: one without a name, or in a place where the garbage
+ * collector would not find its owner.
+ */
+export function childOf(owner: KubeObject, { resource, object }: Manifest, controller: string): Child {
+  const { metadata = {}, ...rest } = deepClone(object) as { metadata?: Partial<KubeObject['metadata']> }
+  const ref = placeOf(owner, resource, metadata)
+  const desired = {
+    ...rest,
+    apiVersion: formatApiVersion(resource),
+    kind: resource.kind,
+    metadata: {
+      ...metadata,
+      ...ref,
+      annotations: { ...metadata.annotations, [controllerAnnotation]: controller },
+      ownerReferences: [...(metadata.ownerReferences ?? []), ownerReferenceTo(owner)],
+    },
+  }
+  return { resource, ref, desired: desired as unknown as KubeObject }
+}
+
+function placeOf(owner: KubeObject, resource: Resource, { name, namespace }: Partial<Ref>): Ref {
+  const home = owner.metadata.namespace
+  if (name === undefined)
+    throw unownable(owner, resource, 'it has no name', 'Name every child: a reconcile must find it again.')
+  if (resource.scope === 'Cluster') {
+    if (home === undefined) return { name }
+    throw unownable(
+      owner,
+      resource,
+      'a namespaced object cannot own one that belongs to the cluster',
+      'Create it with ctx.client, and remove it in a finalizer.',
+    )
+  }
+  if (home !== undefined && namespace !== undefined && namespace !== home) {
+    throw unownable(
+      owner,
+      resource,
+      `it is in the namespace ${namespace} and its owner in ${home}`,
+      'Create it with ctx.client, and remove it in a finalizer.',
+    )
+  }
+  const place = namespace ?? home
+  if (place === undefined)
+    throw unownable(
+      owner,
+      resource,
+      'it has no namespace',
+      'Name the namespace of every child of a cluster-scoped object.',
+    )
+  return { namespace: place, name }
+}
+
+function unownable(owner: KubeObject, { kind }: Resource, why: string, next: string): Error {
+  return controllerErrors('KW_CONTROLLER_CHILDREN', {
+    what: `let ${owner.kind} ${owner.metadata.name} own a ${kind}`,
+    why,
+    next,
+    details: { owner: owner.metadata.name, kind },
+  })
+}
+
+/** Whether `owner` controls `object`. */
+export function isControlledBy(object: KubeObject, owner: KubeObject): boolean {
+  return controllerOf(object)?.uid === owner.metadata.uid
+}
+
+export function controllerOf({ metadata }: KubeObject) {
+  return metadata.ownerReferences?.find(({ controller }) => controller === true)
+}
+
+/** The objects of kind `of` that own `object`: the one that controls it, or all. */
+export function ownersOf(object: KubeObject, of: Resource, everyOwner: boolean): readonly Ref[] {
+  const references = (object.metadata.ownerReferences ?? []).filter(
+    (one) =>
+      (everyOwner || one.controller === true) && isSameKind(one, { apiVersion: formatApiVersion(of), kind: of.kind }),
+  )
+  const { namespace } = object.metadata
+  return references.map(({ name }) =>
+    of.scope === 'Cluster' || namespace === undefined ? { name } : { namespace, name },
+  )
+}

@@ -1,0 +1,316 @@
+/** Runs a controller: follows what it needs, keeps its queue, and works through it. */
+import type { Source, SourceScope } from '@kubewright/cache'
+import { formatRef, type KubeObject, onAbort, type Ref, toMs, track, withJitter } from '@kubewright/core'
+import { backgroundPriority, type QueueSnapshot, type Task, WorkQueue } from '@kubewright/queue'
+import type { Resource } from '@kubewright/resource'
+import { AppliedChildren } from './applied-children.ts'
+import type { ControllerHost, RunningController } from './controller-host.ts'
+import type { Controller, Owned } from './define-controller.ts'
+import { EventSink } from './event-sink.ts'
+import { History } from './history.ts'
+import { LoopDetector } from './loop-detector.ts'
+import { done, type Outcome } from './outcome.ts'
+import { formatReason, type Reason } from './reason.ts'
+import type { ReconcileRecord, ReconcileResult } from './reconcile-record.ts'
+import { type RunEnvironment, runReconcile, type RunResult } from './reconcile-run.ts'
+import { parseRequestKey, requestKey } from './request-key.ts'
+import { TerminalError } from './terminal-error.ts'
+import { lookupIn, onOwned, onPrimary, onWatched, type Wake } from './triggers.ts'
+
+/** Nothing is followed before `start`, and nothing reconciled before `work`. */
+export function createController(controller: Controller, host: ControllerHost): RunningController {
+  return new ControllerRun(controller, host)
+}
+
+/** What `owns` may name a kind by. */
+function ownedOf(owned: Resource | Owned): Owned {
+  return 'resource' in owned ? owned : { resource: owned }
+}
+
+class ControllerRun implements RunningController {
+  readonly name: string
+  readonly #controller: Controller
+  readonly #host: ControllerHost
+  readonly #owned: readonly Owned[]
+  readonly #queue: WorkQueue<string, Reason>
+  readonly #environment: RunEnvironment
+  readonly #events: EventSink
+  readonly #history = new History()
+  readonly #loops: LoopDetector
+  readonly #held: Disposable[] = []
+  readonly #running = new Map<string, string>()
+  readonly #stop = new AbortController()
+  #primary: Source | undefined
+
+  constructor(controller: Controller, host: ControllerHost) {
+    this.name = controller.name
+    this.#controller = controller
+    this.#host = host
+    this.#owned = (controller.owns ?? []).map(ownedOf)
+    this.#queue = new WorkQueue<string, Reason>({
+      clock: host.clock,
+      random: host.random,
+      fairBy: (key) => groupOf(controller, key),
+      ...(host.observer?.queue === undefined ? {} : { observer: host.observer.queue }),
+    })
+    this.#events = new EventSink(host)
+    this.#loops = new LoopDetector(controller.name)
+    this.#environment = {
+      controller,
+      client: host.client,
+      cache: host.cache,
+      clock: host.clock,
+      events: this.#events,
+      owned: this.#owned.map(({ resource }) => resource),
+      applied: new AppliedChildren(),
+      appliedStatus: new Map(),
+    }
+  }
+
+  get queue(): QueueSnapshot<string, Reason> {
+    return this.#queue.snapshot()
+  }
+
+  get activity(): readonly string[] {
+    const running = [...this.#running].map(([key, why]) => `${this.name} reconciles ${key} (${why})`)
+    const ready = this.#queue.size
+    return ready === 0 ? running : [...running, `${this.name} has ${ready} objects waiting`]
+  }
+
+  history(object?: Ref): readonly ReconcileRecord[] {
+    return object === undefined ? this.#history.all() : this.#history.of(object)
+  }
+
+  trigger(object: Ref, by: string): void {
+    this.#queue.add(requestKey(object), { reason: { type: 'triggered', by } })
+  }
+
+  async start(signal: AbortSignal): Promise<void> {
+    const primary = this.#follow(this.#controller.for, this.#controller.scope)
+    const owned = this.#owned.map((one) => [one, this.#follow(one.resource, undefined, one.metadataOnly)] as const)
+    const watched = (this.#controller.watches ?? []).map(
+      (one) => [one, this.#follow(one.resource, undefined, one.metadataOnly)] as const,
+    )
+    this.#primary = primary
+    for (const index of this.#controller.indexes ?? [])
+      this.#sourceOf(index.resource, [primary, ...owned.map(second), ...watched.map(second)])?.addIndex(index)
+    const sources = [primary, ...owned.map(second), ...watched.map(second)]
+    await Promise.all(sources.map((source) => source.synced({ signal })))
+    const [wake, lookup] = [this.#wake, lookupIn(this.#host.cache)]
+    for (const [one, source] of owned) source.subscribe(onOwned(this.#controller, one, wake))
+    for (const [one, source] of watched) source.subscribe(afterStart(onWatched(this.#controller, one, lookup, wake)))
+    primary.subscribe(onPrimary(this.#controller, wake))
+    this.#scheduleResync()
+    for (const trigger of this.#controller.triggers ?? []) this.#runTrigger(trigger)
+  }
+
+  /** One hold on the source of a kind, narrowed to this process's part of it. */
+  #follow(resource: Resource, scope: SourceScope = {}, metadataOnly = false): Source {
+    const part = this.#host.partition?.scopeOf(resource)
+    const source = this.#host.cache.source(resource, part === undefined ? scope : narrowed(scope, part), {
+      metadataOnly,
+    })
+    this.#held.push(source)
+    return source
+  }
+
+  #sourceOf(resource: Resource, sources: readonly Source[]): Source | undefined {
+    const found = sources.find(
+      (source) => source.resource.group === resource.group && source.resource.kind === resource.kind,
+    )
+    return found ?? this.#follow(resource)
+  }
+
+  readonly #wake: Wake = (key, reason, { isInitial }) => {
+    this.#queue.add(key, { reason, ...(isInitial ? { priority: backgroundPriority } : {}) })
+  }
+
+  #runTrigger(trigger: NonNullable<Controller['triggers']>[number]): void {
+    const { name } = trigger
+    const wake = (objects: Iterable<Ref>) => {
+      for (const object of objects) this.trigger(object, name)
+    }
+    const running = trigger.run(wake, this.#stop.signal).catch((error: unknown) => {
+      if (!this.#stop.signal.aborted) this.#host.log.error('a trigger ended', { trigger: name, error })
+    })
+    void track(`trigger ${name}`, running)
+  }
+
+  #scheduleResync(): void {
+    const { resync } = this.#controller
+    if (resync === undefined) return
+    const { clock, random } = this.#host
+    const everyMs = toMs(resync)
+    const timer = clock.schedule(withJitter(random, everyMs * 0.9, 0.2), () => {
+      for (const { metadata } of this.#primary!.list()) {
+        const after = Math.floor(random.next() * everyMs * 0.1)
+        this.#queue.add(requestKey(metadata), { reason: { type: 'resync' }, priority: backgroundPriority, after })
+      }
+      this.#scheduleResync()
+    })
+    onAbort(this.#stop.signal, () => timer[Symbol.dispose]())
+  }
+
+  async work(stop: AbortSignal, kill: AbortSignal = this.#stop.signal): Promise<void> {
+    const workers = Array.from({ length: this.#controller.concurrency ?? 1 }, () => this.#workUntil(stop, kill))
+    await Promise.all(workers)
+  }
+
+  async #workUntil(stop: AbortSignal, kill: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      const task = await this.#queue.take({ signal: stop }).catch(() => undefined)
+      if (task === undefined) return
+      await this.#process(task, kill)
+    }
+  }
+
+  async #process(task: Task<string, Reason>, kill: AbortSignal): Promise<void> {
+    using handedBack = task
+    const ref = parseRequestKey(task.key)
+    const why = task.reasons.map(formatReason).join(', ')
+    this.#running.set(task.key, why)
+    try {
+      const object = this.#primary!.get(ref)
+      if (object === undefined) this.#forget(ref)
+      else await this.#reconcile(object, handedBack, kill)
+    } finally {
+      this.#running.delete(task.key)
+    }
+  }
+
+  async #reconcile(object: KubeObject, task: Task<string, Reason>, kill: AbortSignal): Promise<void> {
+    const { host, name } = { host: this.#host, name: this.name }
+    const { ids, clock, observer } = host
+    const ref = parseRequestKey(task.key)
+    const id = ids.uuid()
+    const log = host.log.with({ controller: name, object: formatRef(ref), reconcileId: id })
+    const writes = { sent: 0, changed: 0 }
+    const [startedAt, begun] = [clock.now(), clock.elapsed()]
+    const { reasons, waitedMs } = task
+    observer?.started?.({ id, controller: name, object: ref, reasons, waitedMs })
+    const result = await this.#attempt(object, task, { ref, id, reasons, log, signal: kill, writes })
+    const record: ReconcileRecord = {
+      id,
+      controller: name,
+      object: ref,
+      reasons,
+      startedAt,
+      durationMs: clock.elapsed() - begun,
+      result,
+      writes,
+    }
+    if (result.type === 'error') log.error('reconcile failed', { error: result.error, why: reasons.map(formatReason) })
+    else log.debug('reconciled', { result: result.type, why: reasons.map(formatReason), durationMs: record.durationMs })
+    this.#history.add(record)
+    observer?.ended?.(record)
+    this.#reportLoop(object, record)
+  }
+
+  async #attempt(
+    object: KubeObject,
+    task: Task<string, Reason>,
+    request: Parameters<typeof runReconcile>[2],
+  ): Promise<ReconcileResult> {
+    const { tracing, partition } = this.#host
+    const reconcile = () => runReconcile(this.#environment, object, request)
+    const traced = () =>
+      tracing === undefined
+        ? reconcile()
+        : tracing.span(
+            `reconcile ${this.name}`,
+            { 'k8s.object.name': task.key, 'kubewright.reconcile.id': request.id },
+            reconcile,
+          )
+    try {
+      const result = partition === undefined ? await traced() : await guarded(partition, object, traced)
+      return conclude(task, result)
+    } catch (error) {
+      return fail(task, error, request.signal)
+    }
+  }
+
+  #reportLoop({ metadata }: KubeObject, { object, writes }: ReconcileRecord): void {
+    const { clock, observer, log } = this.#host
+    const loop = this.#loops.note(object, {
+      generation: metadata.generation,
+      changed: writes.changed,
+      now: clock.elapsed(),
+    })
+    if (loop === undefined) return
+    observer?.loops?.(loop)
+    log.warn('an object is reconciled again and again, and written each time', { ...loop, object: formatRef(object) })
+    const live = this.#primary!.get(object)
+    if (live !== undefined) {
+      this.#events
+        .recorderFor(live)
+        .warning(
+          'ReconcileLoop',
+          `Reconciled ${loop.reconciles} times in ${Math.ceil(loop.withinMs / 1000)} s without a change of its spec.`,
+        )
+    }
+  }
+
+  #forget(ref: Ref): void {
+    this.#loops.forget(ref)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    this.#queue[Symbol.dispose]()
+    for (const held of this.#held) held[Symbol.dispose]()
+    await this.#events[Symbol.asyncDispose]()
+  }
+}
+
+function second<One, Two>([, two]: readonly [One, Two]): Two {
+  return two
+}
+
+/** What is there when a controller starts wakes nothing through a watch: every object is reconciled then anyway. */
+function afterStart<C extends { readonly isInitial: boolean }>(listener: (change: C) => void): (change: C) => void {
+  return (change) => {
+    if (!change.isInitial) listener(change)
+  }
+}
+
+function narrowed(scope: SourceScope, part: SourceScope): SourceScope {
+  const labels = [scope.labels, part.labels].filter((one) => one !== undefined).join(',')
+  return { ...scope, ...part, ...(labels === '' ? {} : { labels }) }
+}
+
+function groupOf({ fairBy }: Controller, key: string): string {
+  const ref = parseRequestKey(key)
+  return fairBy?.(ref) ?? ref.namespace ?? ''
+}
+
+type Guard = NonNullable<ControllerHost['partition']>
+
+async function guarded(partition: Guard, object: KubeObject, reconcile: () => Promise<RunResult>): Promise<RunResult> {
+  const results: RunResult[] = []
+  const outcome = await partition.guard(object, async () => {
+    const result = await reconcile()
+    results.push(result)
+    return result.type === 'ran' ? result.outcome : done()
+  })
+  const [result] = results
+  if (outcome === undefined || result === undefined) return { type: 'gone' }
+  return result.type === 'ran' ? { type: 'ran', outcome } : result
+}
+
+function conclude(task: Task<string, Reason>, result: RunResult): ReconcileResult {
+  if (result.type !== 'ran') return { type: result.type }
+  const { outcome } = result
+  return outcome.kind === 'done' ? { type: 'success' } : afterwards(task, outcome)
+}
+
+function afterwards(task: Task<string, Reason>, { after }: Extract<Outcome, { kind: 'again' }>): ReconcileResult {
+  task.again(after, { reason: { type: 'again' } })
+  return { type: 'requeue_after', afterMs: toMs(after) }
+}
+
+function fail(task: Task<string, Reason>, error: unknown, signal: AbortSignal): ReconcileResult {
+  const isTerminal = error instanceof TerminalError
+  const isTimeout = (error as { code?: string }).code === 'KW_CONTROLLER_TIMEOUT' && !signal.aborted
+  if (!isTerminal) task.retry({ reason: { type: 'retry' } })
+  return { type: 'error', error, isTerminal, isTimeout }
+}

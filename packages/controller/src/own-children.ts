@@ -1,0 +1,159 @@
+/**
+ * `ctx.own`: makes the cluster hold exactly the children that are named.
+ *
+ * Level-based: what to write follows from what is wanted and what the cache shows, never from what was done before, so that it
+ * may be cut off between any two writes and finishes with the next reconcile.
+ */
+import type { Cache } from '@kubewright/cache'
+import { type Client, ignoreNotFound, isConflict, isNotFound } from '@kubewright/client'
+import { formatRef, type KubeObject, type Logger } from '@kubewright/core'
+import type { Manifest, Resource } from '@kubewright/resource'
+import { AppliedChildren } from './applied-children.ts'
+import { type Child, childOf, controllerOf, isControlledBy } from './child.ts'
+import type { Children, OwnOptions } from './context.ts'
+import { controllerErrors } from './errors.ts'
+import { controllerAnnotation } from './names.ts'
+
+export interface OwnChildrenOptions {
+  readonly controller: string
+  readonly client: Client
+  readonly cache: Pick<Cache, 'get' | 'list'>
+  readonly log: Logger
+  readonly signal: AbortSignal
+  /** What the controller owns, and so what is followed. */
+  readonly owned: readonly Resource[]
+  readonly applied: AppliedChildren
+}
+
+export async function ownChildren(
+  owner: KubeObject,
+  children: Children,
+  how: OwnOptions,
+  options: OwnChildrenOptions,
+): Promise<Readonly<Record<string, KubeObject | null>>> {
+  const named = Object.entries(children).map(
+    ([name, child]) => [name, child && childOf(owner, child as Manifest, options.controller)] as const,
+  )
+  const wanted = named.flatMap(([, child]) => child ?? [])
+  refuseTwins(owner, wanted)
+  const held = new Map<Child, KubeObject>()
+  for (const child of wanted) held.set(child, await apply(owner, child, how, options))
+  if (how.prune !== false) await prune(owner, wanted, how, options)
+  return Object.fromEntries(named.map(([name, child]) => [name, child === null ? null : held.get(child)!]))
+}
+
+async function apply(
+  owner: KubeObject,
+  child: Child,
+  { dryRun = false }: OwnOptions,
+  options: OwnChildrenOptions,
+): Promise<KubeObject> {
+  const { client, applied, controller, signal, log } = options
+  const live = readLive(child, options)
+  if (live !== undefined && !isControlledBy(live, owner)) throw notOurs(owner, child, live)
+  if (live !== undefined && live.metadata.deletionTimestamp === undefined && applied.isStill(child, live)) return live
+  if (dryRun) log.info('would apply', { child: describe(child) })
+  try {
+    // The first time somebody else's object may be there without our knowing: it is not taken over by force.
+    const force = live !== undefined
+    const result = await client.apply(child.resource, child.desired as never, {
+      fieldManager: controller,
+      force,
+      dryRun,
+      signal,
+    })
+    if (!dryRun) applied.note(child, result)
+    return result
+  } catch (error) {
+    throw (await explain(error, owner, child, options)) ?? error
+  }
+}
+
+/** What the cache shows; kinds it does not follow are compared with nothing, and applied each time. */
+function readLive({ resource, ref }: Child, { cache, owned }: OwnChildrenOptions): KubeObject | undefined {
+  const isFollowed = owned.some((one) => one.group === resource.group && one.kind === resource.kind)
+  return isFollowed ? (cache.get(resource, ref) as KubeObject | undefined) : undefined
+}
+
+/** A conflict where the cache showed nothing means that somebody else's object is there, or ours that is not shown yet. */
+async function explain(
+  error: unknown,
+  owner: KubeObject,
+  child: Child,
+  { client, signal }: OwnChildrenOptions,
+): Promise<Error | undefined> {
+  if (!isConflict(error)) return undefined
+  const there = await client.get(child.resource, child.ref, { signal }).catch(ignoreNotFound)
+  return there === undefined || isControlledBy(there, owner) ? undefined : notOurs(owner, child, there)
+}
+
+/** Removes what this controller made for this owner and no longer wants. */
+async function prune(
+  owner: KubeObject,
+  wanted: readonly Child[],
+  { prune: kinds, dryRun = false }: OwnOptions,
+  options: OwnChildrenOptions,
+): Promise<void> {
+  const { client, cache, controller, log, signal } = options
+  const { namespace } = owner.metadata
+  const scope = namespace === undefined ? {} : { namespace }
+  for (const resource of kinds === undefined || kinds === false ? options.owned : kinds) {
+    for (const object of cache.list(resource, scope) as readonly KubeObject[]) {
+      const isOurs = isControlledBy(object, owner) && object.metadata.annotations?.[controllerAnnotation] === controller
+      const isWanted = wanted.some((child) => isSame(child, resource, object))
+      if (!isOurs || isWanted || object.metadata.deletionTimestamp !== undefined) continue
+      log.info(dryRun ? 'would remove' : 'removes', { child: `${resource.kind} ${formatRef(object.metadata)}` })
+      if (dryRun) continue
+      const { uid, resourceVersion } = object.metadata
+      await client
+        .delete(resource, object.metadata, {
+          preconditions: { uid, resourceVersion },
+          propagationPolicy: 'Background',
+          signal,
+        })
+        .catch((error: unknown) => {
+          if (!isNotFound(error)) throw error
+        })
+    }
+  }
+}
+
+function isSame({ resource, ref }: Child, kind: Resource, { metadata }: KubeObject): boolean {
+  return (
+    resource.group === kind.group &&
+    resource.kind === kind.kind &&
+    ref.name === metadata.name &&
+    ref.namespace === metadata.namespace
+  )
+}
+
+function refuseTwins(owner: KubeObject, children: readonly Child[]): void {
+  const seen = new Set<string>()
+  for (const child of children) {
+    const name = describe(child)
+    if (seen.has(name)) {
+      throw controllerErrors('KW_CONTROLLER_CHILDREN', {
+        what: `let ${owner.kind} ${owner.metadata.name} own ${name}`,
+        why: 'it is named twice',
+        next: 'Give each child a name of its own.',
+        details: { child: name },
+      })
+    }
+    seen.add(name)
+  }
+}
+
+function describe({ resource, ref }: Child): string {
+  return `${resource.kind} ${formatRef(ref)}`
+}
+
+function notOurs(owner: KubeObject, child: Child, there: KubeObject): Error {
+  const other = controllerOf(there)
+  const whose = other === undefined ? 'has no controller' : `belongs to ${other.kind} ${other.name}`
+  return controllerErrors('KW_CONTROLLER_NOT_OURS', {
+    what: `let ${owner.kind} ${owner.metadata.name} own ${describe(child)}`,
+    why: `there is one already, and it ${whose}`,
+    next: 'Choose another name for the child, or delete the object that is there.',
+    details: { child: describe(child) },
+  })
+}

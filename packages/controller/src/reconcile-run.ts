@@ -1,0 +1,202 @@
+/** One reconcile of one object, from the state in the cache to the last write. */
+import { type Cache, readYourWrites } from '@kubewright/cache'
+import { type Client, isNotFound } from '@kubewright/client'
+import {
+  type Clock,
+  deadline,
+  formatDuration,
+  formatRef,
+  type KubeObject,
+  type Logger,
+  type Ref,
+  toMs,
+} from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
+import type { AppliedChildren } from './applied-children.ts'
+import type { Children, Context } from './context.ts'
+import type { Controller } from './define-controller.ts'
+import { controllerErrors } from './errors.ts'
+import type { EventSink } from './event-sink.ts'
+import { addFinalizer, hasFinalizer, removeFinalizer } from './finalizer.ts'
+import { pausedAnnotation } from './names.ts'
+import { done, type Outcome } from './outcome.ts'
+import { ownChildren } from './own-children.ts'
+import type { Reason } from './reason.ts'
+import { requestKey } from './request-key.ts'
+import { StatusWriter } from './status-writer.ts'
+import { writerOf } from './triggers.ts'
+import { countingWrites, type WriteCount } from './write-count.ts'
+
+/** What all reconciles of a controller share. */
+export interface RunEnvironment {
+  readonly controller: Controller
+  readonly client: Client
+  readonly cache: Cache
+  readonly clock: Clock
+  readonly events: EventSink
+  readonly owned: readonly Resource[]
+  readonly applied: AppliedChildren
+  readonly appliedStatus: Map<string, object>
+}
+
+export interface RunRequest {
+  readonly ref: Ref
+  readonly id: string
+  readonly reasons: readonly Reason[]
+  readonly log: Logger
+  readonly signal: AbortSignal
+  readonly writes: WriteCount
+}
+
+export type RunResult = { readonly type: 'gone' | 'paused' } | { readonly type: 'ran'; readonly outcome: Outcome }
+
+/** Failure: rejects with whatever the reconcile throws, or with `KW_CONTROLLER_TIMEOUT`. */
+export async function runReconcile(
+  environment: RunEnvironment,
+  object: KubeObject,
+  request: RunRequest,
+): Promise<RunResult> {
+  if (object.metadata.annotations?.[pausedAnnotation] === 'true') return { type: 'paused' }
+  const { timeout } = environment.controller
+  if (timeout === undefined) return runWithin(environment, object, request)
+  const { name } = environment.controller
+  const late = () => tooLate(name, request.ref, toMs(timeout))
+  using limit = deadline(environment.clock, timeout, late, request.signal)
+  return await runWithin(environment, object, { ...request, signal: limit.signal })
+}
+
+async function runWithin(environment: RunEnvironment, object: KubeObject, request: RunRequest): Promise<RunResult> {
+  const { controller } = environment
+  const { finalizer } = controller
+  const client = clientOf(environment, request)
+  const run = { environment, client, request }
+  const write = { client, resource: controller.for, signal: request.signal }
+  if (object.metadata.deletionTimestamp !== undefined) {
+    if (finalizer === undefined || !hasFinalizer(object, finalizer.name)) return { type: 'gone' }
+    const outcome = await call(run, object, (ctx) => finalizer.cleanup(object as never, ctx as never))
+    if (outcome.kind === 'done')
+      await removeFinalizer(latest(environment, object), finalizer.name, write).catch(ignoreGone)
+    return { type: 'ran', outcome }
+  }
+  const guarded =
+    finalizer === undefined || hasFinalizer(object, finalizer.name)
+      ? object
+      : await addFinalizer(object, finalizer.name, write)
+  const outcome = await call(run, guarded, (ctx) => controller.reconcile(guarded as never, ctx as never))
+  return { type: 'ran', outcome }
+}
+
+/** Somebody else finished the deletion: that is what was wanted. */
+function ignoreGone(error: unknown): void {
+  if (!isNotFound(error)) throw error
+}
+
+/** Own writes may have moved the object on since the reconcile began. */
+function latest({ cache, controller }: RunEnvironment, object: KubeObject): KubeObject {
+  const now = cache.get(controller.for, object.metadata) as KubeObject | undefined
+  return now?.metadata.uid === object.metadata.uid ? now : object
+}
+
+function clientOf({ controller, client, cache }: RunEnvironment, { ref, writes }: RunRequest): Client {
+  const noted = readYourWrites(client, cache, writerOf(controller.name, requestKey(ref)))
+  return countingWrites(noted, writes, (resource, subject) => known(cache, resource, subject))
+}
+
+/** What the cache has of an object that is about to be written. */
+function known(cache: Cache, resource: Resource, subject: unknown): KubeObject | undefined {
+  const ref = ((subject as { metadata?: Ref } | undefined)?.metadata ?? subject) as Ref | undefined
+  if (ref?.name === undefined) return undefined
+  try {
+    return cache.get(resource, ref) as KubeObject | undefined
+  } catch {
+    return undefined // kinds that nobody follows are not known
+  }
+}
+
+type Work = (ctx: Context) => Promise<Outcome>
+
+/** One reconcile, with the client whose writes are its own. */
+interface Run {
+  readonly environment: RunEnvironment
+  readonly client: Client
+  readonly request: RunRequest
+}
+
+/** Runs user code, and writes the status it set whether it succeeds or fails. */
+async function call(run: Run, object: KubeObject, work: Work): Promise<Outcome> {
+  const { environment, client, request } = run
+  const { controller, clock, appliedStatus } = environment
+  const status = new StatusWriter({
+    resource: controller.for,
+    client,
+    fieldManager: controller.name,
+    now: () => clock.now(),
+    applied: appliedStatus,
+  })
+  const flush = () => status.flush(latest(environment, object), request.signal)
+  let outcome: Outcome
+  try {
+    outcome = await unlessAborted(request.signal, work(contextOf(run, object, status)))
+  } catch (error) {
+    await flush().catch((failure: unknown) => request.log.warn('the status could not be written', { error: failure }))
+    throw error
+  }
+  if (outcome?.kind !== 'done' && outcome?.kind !== 'again') throw noOutcome(controller.name, request.ref)
+  if (object.metadata.deletionTimestamp === undefined) await flush()
+  else await flush().catch(ignoreGone)
+  return outcome ?? done()
+}
+
+/** A reconcile that does not listen to its signal is left behind when it is aborted: its key is not free until it ends. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return work.then((value) => {
+    signal.throwIfAborted()
+    return value
+  })
+}
+
+function contextOf({ environment, client, request }: Run, object: KubeObject, status: StatusWriter): Context {
+  const { controller, cache, clock, events, owned, applied } = environment
+  const { log, signal, reasons, id } = request
+  return {
+    client,
+    cache,
+    log,
+    signal,
+    now: () => new Date(clock.now()),
+    reasons,
+    reconcileId: id,
+    events: events.recorderFor(object),
+    own: ((children: Children, how = {}) =>
+      ownChildren(object, children, how, {
+        controller: controller.name,
+        client,
+        cache,
+        log,
+        signal,
+        owned,
+        applied,
+      })) as Context['own'],
+    async setStatus(fields, conditions = {}) {
+      status.set(fields, conditions)
+    },
+  }
+}
+
+function tooLate(controller: string, ref: Ref, ms: number): Error {
+  return controllerErrors('KW_CONTROLLER_TIMEOUT', {
+    what: `reconcile ${formatRef(ref)} within ${formatDuration(ms)}`,
+    why: `the controller ${controller} was still at work`,
+    next: 'Pass `ctx.signal` to whatever it waits for, or give the controller a longer `timeout`.',
+    details: { controller, object: formatRef(ref) },
+  })
+}
+
+function noOutcome(controller: string, ref: Ref): Error {
+  return controllerErrors('KW_CONTROLLER_OUTCOME', {
+    what: `go on after the reconcile of ${formatRef(ref)}`,
+    why: `the controller ${controller} returned neither done() nor again(…)`,
+    next: 'Return one of them from every path.',
+    details: { controller },
+  })
+}

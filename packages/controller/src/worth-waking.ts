@@ -1,0 +1,29 @@
+/** Which changes of an object are worth a reconcile when nobody says. */
+import { deepEqual, type KubeObject } from '@kubewright/core'
+
+/**
+ * A change of anything but status and of what the server keeps for itself. Where the server counts generations, it has
+ * compared the spec already.
+ */
+export function isIntended(next: KubeObject, previous: KubeObject | undefined): boolean {
+  if (previous === undefined) return true
+  const [one, two] = [next.metadata, previous.metadata]
+  const counts = one.generation !== undefined && two.generation !== undefined && one.generation > 0
+  if (counts && one.generation !== two.generation) return true
+  return !deepEqual(intent(next, counts), intent(previous, counts))
+}
+
+/** Any change but one that only moves bookkeeping. */
+export function isVisible(next: KubeObject, previous: KubeObject | undefined): boolean {
+  return previous === undefined || !deepEqual(visible(next), visible(previous))
+}
+
+function intent(object: KubeObject, isMetadataEnough: boolean): object {
+  const { status: _, ...rest } = visible(object) as Record<string, unknown>
+  return isMetadataEnough ? { metadata: rest['metadata'] } : rest
+}
+
+function visible(object: KubeObject): object {
+  const { resourceVersion: _, generation: _2, managedFields: _3, ...metadata } = object.metadata
+  return { ...object, metadata }
+}
