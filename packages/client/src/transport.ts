@@ -14,6 +14,8 @@ export interface TransportRequest {
   /** A stream stays open for as long as the server likes: no limit on the time between two chunks. */
   readonly streams?: boolean
   readonly signal?: AbortSignal
+  /** `signal` will be aborted by then if the answer is not there: a transport need not watch the time as well. */
+  readonly timeoutMs?: number
 }
 
 export interface TransportResponse {

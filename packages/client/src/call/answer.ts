@@ -1,6 +1,6 @@
 /** An answer, read to its end. */
 import { assertTextLength } from '../connection/wire/response-body.ts'
-import type { TransportBody, TransportResponse } from '../transport.ts'
+import type { TransportResponse } from '../transport.ts'
 
 export class Answer implements Pick<TransportResponse, 'status' | 'headers'> {
   readonly status: number
@@ -21,12 +21,18 @@ export class Answer implements Pick<TransportResponse, 'status' | 'headers'> {
 }
 
 export async function readAnswer({ status, headers, body }: TransportResponse): Promise<Answer> {
-  return new Answer(status, headers, await bytesOf(body))
+  const iterator: AsyncIterator<Uint8Array, unknown> = body[Symbol.asyncIterator]()
+  const chunks: Uint8Array[] = []
+  for (;;) {
+    // Most answers are small and have come as a whole by now, so all but the end is there for the taking.
+    for (let chunk = body.take?.(); chunk !== undefined; chunk = body.take?.()) chunks.push(chunk)
+    const next = await iterator.next()
+    if (next.done === true) return new Answer(status, headers, joined(chunks))
+    chunks.push(next.value)
+  }
 }
 
-async function bytesOf(body: TransportBody): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of body) chunks.push(chunk)
+function joined(chunks: readonly Uint8Array[]): Buffer {
   const [only] = chunks
   if (chunks.length === 1 && only) return Buffer.from(only.buffer, only.byteOffset, only.byteLength)
   return Buffer.concat(chunks)

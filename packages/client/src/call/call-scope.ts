@@ -8,7 +8,7 @@ export interface ScopeOptions {
   readonly clock: Clock
   /** The caller's own signal. */
   readonly parent?: AbortSignal | undefined
-  readonly timeoutMs?: number | undefined
+  readonly timeoutMs: number
   /** The reason when the time is over; made only then. */
   readonly onTimeout: () => Error
   /** The reason when the client is closed. */
@@ -16,6 +16,8 @@ export interface ScopeOptions {
 }
 
 export class CallScope implements Disposable {
+  /** `signal` is aborted by then, unless the timer is stopped. */
+  readonly timeoutMs: number
   readonly #controller = new AbortController()
   readonly #open: Set<CallScope>
   readonly #onClose: () => Error
@@ -25,10 +27,11 @@ export class CallScope implements Disposable {
 
   /** `open` holds all scopes that live; this one adds and removes itself. */
   constructor(open: Set<CallScope>, { clock, parent, timeoutMs, onTimeout, onClose }: ScopeOptions) {
+    this.timeoutMs = timeoutMs
     this.#onClose = onClose
     this.#open = open
     open.add(this)
-    if (timeoutMs !== undefined) this.#timer = clock.schedule(timeoutMs, () => this.abort(onTimeout()))
+    this.#timer = clock.schedule(timeoutMs, () => this.abort(onTimeout()))
     if (parent === undefined) return
     const follow = () => this.abort(parent.reason)
     if (parent.aborted) follow()

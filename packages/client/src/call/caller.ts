@@ -70,7 +70,7 @@ export class Caller {
     const endsAt = clock.elapsed() + timeoutMs - spentMs
     const scope = this.#scope(call.operation, signal, timeoutMs, spentMs)
     try {
-      return await this.#repeat(call, scope.signal, endsAt)
+      return await this.#repeat(call, scope, endsAt)
     } finally {
       scope[Symbol.dispose]()
     }
@@ -80,7 +80,7 @@ export class Caller {
   async open(call: Call, options: SendOptions = {}): Promise<OpenStream> {
     const scope = this.#scope(call.operation, options.signal, options.timeoutMs ?? this.#options.timeoutMs)
     try {
-      const response = await this.#options.sender.open(call, scope.signal)
+      const response = await this.#options.sender.open(call, scope)
       if (response.status >= 300) throw await this.#refusal(call, response)
       scope.stopTimer()
       return {
@@ -109,11 +109,11 @@ export class Caller {
     return new CallScope(this.#open, { clock: this.#options.clock, parent, timeoutMs: leftMs, onTimeout, onClose })
   }
 
-  async #repeat(call: Call, signal: AbortSignal, endsAt: number): Promise<Answer> {
+  async #repeat(call: Call, scope: CallScope, endsAt: number): Promise<Answer> {
     /** Whether an attempt failed in a way that leaves open if it was carried out. */
     let isUncertain = false
     for (let attempt = 1; ; attempt++) {
-      const outcome = await this.#attempt(call, signal)
+      const outcome = await this.#attempt(call, scope)
       if (outcome instanceof Answer) return outcome
       const { failure } = outcome
       if (isUncertain && call.isDoneWhenGone && statusOf(failure) === 404) return gone
@@ -121,17 +121,17 @@ export class Caller {
       const isTooLate = delay !== undefined && this.#options.clock.elapsed() + delay >= endsAt
       if (delay === undefined || isTooLate) throw outcome.toError(attempt)
       isUncertain ||= failure.kind === 'lost' || statusOf(failure) >= 500
-      await sleep(this.#options.clock, delay, signal)
+      await sleep(this.#options.clock, delay, scope.signal)
       this.#options.observer?.retried?.({ method: call.method, host: this.#options.host, code: codeOf(failure) })
     }
   }
 
-  async #attempt(call: Call, signal: AbortSignal): Promise<Answer | Failed> {
+  async #attempt(call: Call, scope: CallScope): Promise<Answer | Failed> {
     try {
-      const answer = await this.#options.sender.send(call, signal)
+      const answer = await this.#options.sender.send(call, scope)
       return answer.status < 400 ? answer : this.#refused(call, answer)
     } catch (error) {
-      if (signal.aborted) throw signal.reason
+      if (scope.signal.aborted) throw scope.signal.reason
       const kind = lossOf(error)
       if (kind === undefined) throw transportFailure(call.operation, error, 1)
       return { failure: { kind }, toError: (attempts) => transportFailure(call.operation, error, attempts) }

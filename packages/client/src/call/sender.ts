@@ -3,6 +3,7 @@ import { type Clock, sleep } from '@kubewright/core'
 import type { Transport, TransportResponse } from '../transport.ts'
 import { type Answer, readAnswer } from './answer.ts'
 import type { Call } from './call.ts'
+import type { CallScope } from './call-scope.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
 import type { ClientObserver } from './observer.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -17,6 +18,9 @@ export interface SenderOptions {
   readonly warnings?: Warnings | undefined
 }
 
+/** How long an exchange is wanted. */
+export type SendScope = Pick<CallScope, 'signal' | 'timeoutMs'>
+
 export class Sender {
   readonly #options: SenderOptions
 
@@ -25,24 +29,34 @@ export class Sender {
   }
 
   /** Sends the call once and reads the whole answer, whatever its status. Rejects as `Transport.send` does. */
-  async send(call: Call, signal: AbortSignal): Promise<Answer> {
-    const { inFlight } = this.#options
-    await this.#waitForRate(call, signal)
+  async send(call: Call, scope: SendScope): Promise<Answer> {
+    const { signal } = scope
+    const { inFlight, rate, clock, warnings } = this.#options
+    if (rate !== undefined) await this.#waitForRate(rate, call, signal)
     await inFlight.acquire(signal)
+    const begun = clock.elapsed()
     try {
-      return await this.#timed(call, signal)
+      const response = await this.#dispatch(call, scope, false)
+      warnings?.collect(response.headers, call.operation)
+      const answer = await readAnswer(response)
+      this.#observe(call, String(answer.status), { begun, bytes: answer.bytes.length })
+      return answer
+    } catch (error) {
+      this.#observe(call, '<error>', { begun })
+      throw error
     } finally {
       inFlight.release()
     }
   }
 
   /** Sends the call and leaves the body to the caller. Streams take no turn: they would keep it for minutes. */
-  async open(call: Call, signal: AbortSignal): Promise<TransportResponse> {
-    await this.#waitForRate(call, signal)
-    const { clock } = this.#options
+  async open(call: Call, scope: SendScope): Promise<TransportResponse> {
+    const { clock, rate, warnings } = this.#options
+    if (rate !== undefined) await this.#waitForRate(rate, call, scope.signal)
     const begun = clock.elapsed()
     try {
-      const response = await this.#dispatch(call, signal, true)
+      const response = await this.#dispatch(call, scope, true)
+      warnings?.collect(response.headers, call.operation)
       this.#observe(call, String(response.status), { begun, streams: true })
       return response
     } catch (error) {
@@ -51,30 +65,14 @@ export class Sender {
     }
   }
 
-  async #timed(call: Call, signal: AbortSignal): Promise<Answer> {
-    const begun = this.#options.clock.elapsed()
-    try {
-      const answer = await readAnswer(await this.#dispatch(call, signal, false))
-      this.#observe(call, String(answer.status), { begun, bytes: answer.bytes.length })
-      return answer
-    } catch (error) {
-      this.#observe(call, '<error>', { begun })
-      throw error
-    }
-  }
-
-  async #dispatch(call: Call, signal: AbortSignal, streams: boolean): Promise<TransportResponse> {
+  #dispatch(call: Call, { signal, timeoutMs }: SendScope, streams: boolean): Promise<TransportResponse> {
     const { method, path, headers, body } = call
-    const { transport, warnings } = this.#options
-    const base = { method, path, headers, signal, streams }
-    const response = await transport.send(body === undefined ? base : { ...base, body })
-    warnings?.collect(response.headers, call.operation)
-    return response
+    const request = { method, path, headers, signal, timeoutMs, streams }
+    return this.#options.transport.send(body === undefined ? request : { ...request, body })
   }
 
-  async #waitForRate({ method }: Call, signal: AbortSignal): Promise<void> {
-    const { clock, rate, observer, transport } = this.#options
-    if (rate === undefined) return
+  async #waitForRate(rate: RateLimit, { method }: Call, signal: AbortSignal): Promise<void> {
+    const { clock, observer, transport } = this.#options
     const durationMs = rate.reserve()
     if (durationMs > 0) {
       await sleep(clock, durationMs, signal).catch((error: unknown) => {

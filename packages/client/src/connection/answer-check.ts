@@ -9,7 +9,7 @@ const httpToHttps = 'Client sent an HTTP request to an HTTPS server'
 export interface AnswerContext {
   readonly request: TransportRequest
   /** For messages: `GET /api/v1/pods at 10.0.0.1:6443`. */
-  readonly what: string
+  readonly what: () => string
   readonly isSecure: boolean
 }
 
@@ -19,30 +19,38 @@ export interface AnswerContext {
  * Failure: `KW_CLIENT_NOT_KUBERNETES` for a web page or a redirect; passed on, a page with status 404 would look like an
  * object that does not exist. Errors of 500 and above are passed on: load balancers send pages too, and go away again.
  */
-export async function checkAnswer(response: TransportResponse, context: AnswerContext): Promise<TransportResponse> {
-  const { request, what, isSecure } = context
-  const type = header(response, 'content-type')
+export function checkAnswer(
+  response: TransportResponse,
+  context: AnswerContext,
+): TransportResponse | Promise<TransportResponse> {
+  const { status } = response
   // "Not modified" answers a question with a tag; all others of its hundred send us away.
-  if (response.status >= 300 && response.status < 400 && response.status !== 304) {
-    const location = header(response, 'location').split('?')[0] ?? ''
-    await drain(response.body)
-    throw notKubernetes(what, `it sends us on to ${location || 'nowhere'} (${response.status})`)
-  }
-  if (
-    type.startsWith('text/html') &&
-    response.status < 500 &&
-    !/text\/html|\*\/\*/.test(request.headers['accept'] ?? '')
-  ) {
-    const title = titleIn(await beginning(response.body))
-    const page = title === '' ? 'a web page' : `the web page ${JSON.stringify(title)}`
-    throw notKubernetes(what, `the answer is ${page} (${response.status})`)
-  }
-  return isSecure || response.status !== 400 || type.includes('json') ? response : plainTextCheck(response, what)
+  if (status >= 300 && status < 400 && status !== 304) return refuseRedirect(response, context)
+  const type = header(response, 'content-type')
+  if (type.startsWith('text/html') && status < 500 && !acceptsPages(context.request))
+    return refusePage(response, context)
+  return status !== 400 || context.isSecure || type.includes('json') ? response : checkPlainText(response, context)
 }
 
-async function plainTextCheck(response: TransportResponse, what: string): Promise<TransportResponse> {
+function acceptsPages({ headers }: TransportRequest): boolean {
+  return /text\/html|\*\/\*/.test(headers['accept'] ?? '')
+}
+
+async function refuseRedirect(response: TransportResponse, { what }: AnswerContext): Promise<never> {
+  const location = header(response, 'location').split('?')[0] ?? ''
+  await drain(response.body)
+  throw notKubernetes(what(), `it sends us on to ${location || 'nowhere'} (${response.status})`)
+}
+
+async function refusePage({ body, status }: TransportResponse, { what }: AnswerContext): Promise<never> {
+  const title = titleIn(await beginning(body))
+  const page = title === '' ? 'a web page' : `the web page ${JSON.stringify(title)}`
+  throw notKubernetes(what(), `the answer is ${page} (${status})`)
+}
+
+async function checkPlainText(response: TransportResponse, { what }: AnswerContext): Promise<TransportResponse> {
   const text = await response.body.text()
-  if (text.includes(httpToHttps)) throw wrongProtocol(what, 'the address says http, but the server wants https')
+  if (text.includes(httpToHttps)) throw wrongProtocol(what(), 'the address says http, but the server wants https')
   return { ...response, body: bodyOf(text) }
 }
 

@@ -88,34 +88,30 @@ class HttpTransport implements Transport {
 
   /** Once more if the CA turns out to have been replaced, as it is in a pod when the cluster gets a new one. */
   async #sendTrusted(request: TransportRequest, identity: Identity): Promise<TransportResponse> {
-    const tls = await this.#tlsFor(identity)
+    const tls = this.#isSecure ? await this.#tls.current(identity.certificate) : undefined
     try {
       return await this.#sendAlive(request, identity, tls)
     } catch (error) {
-      if (!isKubewrightError(error, 'KW_CLIENT_SERVER_UNTRUSTED')) throw error
+      if (tls === undefined || !isKubewrightError(error, 'KW_CLIENT_SERVER_UNTRUSTED')) throw error
       await this.#tls.reread()
-      const now = await this.#tlsFor(identity)
+      const now = await this.#tls.current(identity.certificate)
       if (now === tls) throw error
       return this.#sendAlive(request, identity, now)
     }
-  }
-
-  async #tlsFor({ certificate }: Identity): Promise<TlsMaterial | undefined> {
-    return this.#isSecure ? this.#tls.current(certificate) : undefined
   }
 
   /**
    * Once more if the connection was dead. Only reads: a write may have been carried out, and whether to repeat it is
    * for those to say who know what it does. Requests that never left are undici's to move to another connection.
    */
-  async #sendAlive(request: TransportRequest, identity: Identity, tls: TlsMaterial | undefined) {
+  #sendAlive(request: TransportRequest, identity: Identity, tls: TlsMaterial | undefined): Promise<TransportResponse> {
     const carriage = { headers: this.#headersOf(request, identity), tls }
-    try {
-      return await this.#link.exchange(request, carriage)
-    } catch (error) {
-      if (request.method !== 'GET' || !isDeadConnection(error)) throw error
+    const sent = this.#link.exchange(request, carriage)
+    if (request.method !== 'GET') return sent
+    return sent.catch((error: unknown) => {
+      if (!isDeadConnection(error)) throw error
       return this.#link.exchange(request, carriage)
-    }
+    })
   }
 
   #headersOf(request: TransportRequest, { authorization }: Identity): string[] {
@@ -127,8 +123,8 @@ class HttpTransport implements Transport {
     return headers
   }
 
-  #checked(request: TransportRequest, response: TransportResponse): Promise<TransportResponse> {
-    return checkAnswer(response, { request, what: this.#link.describe(request), isSecure: this.#isSecure })
+  #checked(request: TransportRequest, response: TransportResponse): TransportResponse | Promise<TransportResponse> {
+    return checkAnswer(response, { request, what: () => this.#link.describe(request), isSecure: this.#isSecure })
   }
 
   /** A 401 for an expired certificate looks like any other; we know better. */

@@ -15,7 +15,8 @@ export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] |
  */
 export function formatQuery(query: Query, operation: Operation): string {
   let text = ''
-  for (const [key, values = []] of Object.entries(query)) {
+  for (const [key, values] of Object.entries(query)) {
+    if (values === undefined) continue
     for (const value of [values].flat()) {
       const pair = [key, String(value)]
       if (!pair.every(isWellFormed)) throw notEncodable(key, operation)

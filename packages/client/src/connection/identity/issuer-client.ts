@@ -50,7 +50,13 @@ export async function fetchFromIssuer(
     },
   })
   try {
-    const options = { clock, responseTimeoutMs: surroundings.responseTimeoutMs, streams: false, what, signal }
+    const options = {
+      clock,
+      responseTimeoutMs: surroundings.responseTimeoutMs,
+      streams: false,
+      what: () => what,
+      signal,
+    }
     const exchange = new Exchange({ ...options, isSecure: tls !== undefined, onOver: () => {} })
     client.dispatch(
       {

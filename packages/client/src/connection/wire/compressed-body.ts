@@ -11,10 +11,13 @@ export const acceptedEncodings = 'gzip, deflate'
 
 const unzipWhole = promisify(unzip)
 
-/** `body`, decompressed if `encoding` says that it has to be. */
-export function decompressed(body: ResponseBody, encoding: string | undefined, what: string): TransportBody {
-  if (encoding === undefined || !['gzip', 'x-gzip', 'deflate'].includes(encoding.toLowerCase())) return body
-  const broken = (error: unknown) => connectionLost(what, 'the compressed answer is broken', error)
+/** Whether a header says that the body is compressed, in a way we can read. */
+export function isCompressed(encoding: string | readonly string[] | undefined): boolean {
+  return typeof encoding === 'string' && ['gzip', 'x-gzip', 'deflate'].includes(encoding.toLowerCase())
+}
+
+export function decompressed(body: ResponseBody, what: () => string): TransportBody {
+  const broken = (error: unknown) => connectionLost(what(), 'the compressed answer is broken', error)
   return {
     async text() {
       const bytes = await body.bytes()

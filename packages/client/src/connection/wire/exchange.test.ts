@@ -25,7 +25,7 @@ function begin(signal?: AbortSignal) {
     clock,
     responseTimeoutMs: 1000,
     streams: false,
-    what: 'GET / at 10.0.0.1:443',
+    what: () => 'GET / at 10.0.0.1:443',
     isSecure: true,
     signal,
     onOver: () => overs++,

@@ -14,12 +14,12 @@ import { SilenceAlarm } from './silence-alarm.ts'
 
 export interface ExchangeOptions {
   readonly clock: Clock
-  /** How long to wait for the head of the answer, and then for each part of its body. */
-  readonly responseTimeoutMs: number
+  /** How long to wait for the head of the answer, and then for each part of its body; absent if others see to it. */
+  readonly responseTimeoutMs: number | undefined
   /** Whether the body may be silent for any time. */
   readonly streams: boolean
-  /** For messages: `GET /api/v1/pods at 10.0.0.1:6443`. */
-  readonly what: string
+  /** For messages, made only then: `GET /api/v1/pods at 10.0.0.1:6443`. */
+  readonly what: () => string
   readonly isSecure: boolean
   readonly signal?: AbortSignal | undefined
   /** Called once, when nothing more will happen. */
@@ -38,7 +38,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #body: ResponseBody
   /** Present from the moment the request is handed to a connection: from then on it may arrive. */
   #controller: Dispatcher.DispatchController | undefined
-  #settle!: { resolve(response: ExchangeResponse): void; reject(error: unknown): void }
+  /** Until the head of the answer is there, or never will be: Node has a lot to do when a promise is settled twice. */
+  #settle: { resolve(response: ExchangeResponse): void; reject(error: unknown): void } | undefined
   #alarm: SilenceAlarm | undefined
   #isOver = false
   readonly #waiting: Disposable | undefined
@@ -86,7 +87,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return
     if (this.#options.streams) this.#dropAlarm()
     else this.#alarm?.touch()
-    this.#settle.resolve({ status, headers, body: this.#body })
+    this.#settle?.resolve({ status, headers, body: this.#body })
+    this.#settle = undefined
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -110,17 +112,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.abort(new Error('left'))
   }
 
-  #silent(): void {
+  #silent(limitMs: number): void {
     // A reader that takes its time is not the server's fault.
     if (this.#controller?.paused === true) return this.#raiseAlarm()
-    const { what, responseTimeoutMs } = this.#options
-    this.abort(connectionLost(what, `nothing was heard for ${formatDuration(responseTimeoutMs)}`))
+    this.abort(connectionLost(this.#options.what(), `nothing was heard for ${formatDuration(limitMs)}`))
   }
 
   #raiseAlarm(): void {
     this.#dropAlarm()
     const { clock, responseTimeoutMs } = this.#options
-    this.#alarm = new SilenceAlarm(clock, responseTimeoutMs, () => this.#silent())
+    if (responseTimeoutMs === undefined) return
+    this.#alarm = new SilenceAlarm(clock, responseTimeoutMs, () => this.#silent(responseTimeoutMs))
   }
 
   #over(error: unknown): void {
@@ -128,7 +130,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#isOver = true
     this.#dropAlarm()
     this.#waiting?.[Symbol.dispose]()
-    this.#settle.reject(error) // does nothing once the head of the answer is there
+    this.#settle?.reject(error)
+    this.#settle = undefined
     this.#options.onOver()
   }
 
@@ -138,8 +141,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #explain(error: Error): unknown {
-    const { what, isSecure } = this.#options
     if (isKubewrightError(error)) return error
+    const { isSecure } = this.#options
+    const what = this.#options.what()
     if (codeOf(error) === 'UND_ERR_INVALID_ARG') return unsendable(what)
     if (!this.#controller) return unreachable(what, error)
     if (!isSecure && answeredWithTls(error))

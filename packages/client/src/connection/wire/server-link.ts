@@ -12,13 +12,13 @@ import type { TransportRequest, TransportResponse } from '../../transport.ts'
 import { connectionErrors } from '../errors.ts'
 import { hostAndPort, hostOf, portOf } from '../server-address.ts'
 import type { TransportOptions } from '../transport-options.ts'
-import { decompressed } from './compressed-body.ts'
+import { decompressed, isCompressed } from './compressed-body.ts'
 import { Dialer } from './dialer.ts'
 import { Exchange } from './exchange.ts'
 import { LaneSwitch } from './lanes.ts'
 import type { Proxy } from './proxy-url.ts'
 import type { TlsMaterial } from './tls-material.ts'
-import { loadUndici } from './undici.ts'
+import { loadUndici, type Undici } from './undici.ts'
 
 type Limits = 'clock' | 'maxConnections' | 'maxStreams' | 'connectTimeout' | 'responseTimeout' | 'onLookup'
 
@@ -49,6 +49,7 @@ export class ServerLink implements AsyncDisposable {
   readonly #lanes: LaneSwitch
   /** Every exchange that is not over. */
   readonly #exchanges = new Set<Exchange>()
+  #undici: Undici | undefined
   #openStreams = 0
   #isClosed = false
 
@@ -70,7 +71,7 @@ export class ServerLink implements AsyncDisposable {
 
   /** Failure: as `Transport.send` says, and `KW_CLIENT_STREAM_LIMIT`. */
   async exchange(request: TransportRequest, { headers, tls }: Carriage): Promise<TransportResponse> {
-    const undici = await loadUndici()
+    const undici = (this.#undici ??= await loadUndici())
     request.signal?.throwIfAborted()
     this.#assertRoom(request)
     const exchange = this.#begin(request)
@@ -79,12 +80,9 @@ export class ServerLink implements AsyncDisposable {
     const path = `${this.#pathPrefix}${request.path}`
     // Without `reset`, undici closes the connection of every delete that has options.
     lane.dispatch({ path, method: request.method, headers, body: request.body ?? null, reset: false }, exchange)
-    const { body, ...head } = await exchange.response
-    const encoding = head.headers['content-encoding']
-    return {
-      ...head,
-      body: decompressed(body, typeof encoding === 'string' ? encoding : undefined, this.describe(request)),
-    }
+    const response = await exchange.response
+    if (!isCompressed(response.headers['content-encoding'])) return response
+    return { ...response, body: decompressed(response.body, () => this.describe(request)) }
   }
 
   /** For messages. Without the query: it says nothing about where, and a lot about nothing. */
@@ -105,9 +103,9 @@ export class ServerLink implements AsyncDisposable {
     const streams = request.streams === true
     const exchange: Exchange = new Exchange({
       clock: this.#clock,
-      responseTimeoutMs: this.#responseTimeoutMs,
+      responseTimeoutMs: this.#silenceLimit(request),
       streams,
-      what: this.describe(request),
+      what: () => this.describe(request),
       isSecure: this.#options.server.protocol === 'https:',
       signal: request.signal,
       onOver: () => {
@@ -118,6 +116,12 @@ export class ServerLink implements AsyncDisposable {
     this.#exchanges.add(exchange)
     if (streams) this.#openStreams++
     return exchange
+  }
+
+  /** One timer a request is enough. */
+  #silenceLimit({ signal, timeoutMs }: TransportRequest): number | undefined {
+    const othersSeeToIt = signal !== undefined && timeoutMs !== undefined && timeoutMs <= this.#responseTimeoutMs
+    return othersSeeToIt ? undefined : this.#responseTimeoutMs
   }
 
   #dial(tls: TlsMaterial | undefined) {

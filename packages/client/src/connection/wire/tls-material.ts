@@ -34,8 +34,13 @@ export class TlsMaterialSource {
     return this.#connection.ca === undefined ? 'a CA that Node trusts' : 'the CA in the configuration'
   }
 
-  async current(pair: CertificatePair | undefined): Promise<TlsMaterial> {
-    const ca = await this.#ca()
+  current(pair: CertificatePair | undefined): TlsMaterial | Promise<TlsMaterial> {
+    if (this.#caFile) return this.#caFile.text().then((ca) => this.#made(ca, pair))
+    const { ca } = this.#connection
+    return this.#made(typeof ca === 'string' ? ca : undefined, pair)
+  }
+
+  #made(ca: string | undefined, pair: CertificatePair | undefined): TlsMaterial {
     if (this.#last && this.#last.ca === ca && this.#last.pair === pair) return this.#last.material
     const material = {
       context: contextOf(ca, pair, this.trust),
@@ -49,12 +54,6 @@ export class TlsMaterialSource {
   /** The server was not trusted: reads the CA again. Resolves to whether there is another one now. */
   async reread(): Promise<boolean> {
     return (await this.#caFile?.reread()) ?? false
-  }
-
-  async #ca(): Promise<string | undefined> {
-    if (this.#caFile) return this.#caFile.text()
-    const { ca } = this.#connection
-    return typeof ca === 'string' ? ca : undefined
   }
 }
 
