@@ -14,13 +14,14 @@ const doneAtStart = [
 
 export interface ServerHealthOptions {
   /** Throws, or rejects, if objects cannot be stored. */
-  readonly checkStorage?: () => void | Promise<void>
+  readonly checkStorage?: () => Promise<void> | undefined
 }
 
-export function serverHealth({ checkStorage = () => {} }: ServerHealthOptions = {}): Health {
+export function serverHealth({ checkStorage = () => undefined }: ServerHealthOptions = {}): Health {
   const health = new Health()
-  health.add({ name: 'etcd', check: checkStorage })
-  health.add({ name: 'etcd-readiness', at: ['readyz'], check: checkStorage })
+  const check = async () => checkStorage()
+  health.add({ name: 'etcd', check })
+  health.add({ name: 'etcd-readiness', at: ['readyz'], check })
   for (const name of doneAtStart) health.add({ name, check: () => {} })
   return health
 }

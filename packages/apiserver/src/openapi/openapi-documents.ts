@@ -76,11 +76,11 @@ export class OpenApiDocuments {
   /** The document of that name, of version 3. */
   async find(name: string): Promise<OpenApiDocument | undefined> {
     const kinds = this.#kinds.all().filter((kind) => nameOf(kind) === name)
-    const paths = kinds.length > 0 ? builtInPaths(kinds) : this.#pathsBeside(name)
-    if (paths === undefined) return undefined
+    const beside = this.#pathBeside(name)
+    if (kinds.length === 0 && beside === undefined) return undefined
     const definitions = await BuiltInDefinitions.load()
     if (kinds.some((kind) => kind.isCustom)) return this.#remember(name, () => customDocument(kinds, definitions))
-    return this.#share(name, () => documentV3({ paths, definition: (one) => definitions.find(one, about(kinds)) }))
+    return this.#share(name, () => builtInDocument(kinds, beside, definitions))
   }
 
   /** The one document of version 2. */
@@ -89,11 +89,11 @@ export class OpenApiDocuments {
     return this.#remember('v2', () => wholeDocument(this.#kinds.all(), definitions))
   }
 
-  #pathsBeside(name: string): readonly Path[] | undefined {
-    if (Object.hasOwn(fixedPaths, name)) return [fixedPaths[name]!]
+  #pathBeside(name: string): Path | undefined {
+    if (Object.hasOwn(fixedPaths, name)) return fixedPaths[name]
     const group = name.startsWith('apis/') ? name.slice('apis/'.length) : ''
     const isBuiltIn = group !== '' && this.#kinds.all().some((kind) => !kind.isCustom && kind.group === group)
-    return isBuiltIn ? [groupPath(group)] : undefined
+    return isBuiltIn ? groupPath(group) : undefined
   }
 
   #share(name: string, build: () => object): OpenApiDocument {
@@ -125,12 +125,21 @@ function hashed(document: object): Omit<OpenApiDocument, 'sinceMs'> {
   return { text, hash: createHash('sha512').update(text).digest('hex').toUpperCase() }
 }
 
-function builtInPaths(kinds: readonly ServedKind[]): readonly Path[] {
-  return [resourceListPath(kinds[0]!), ...kinds.flatMap(kindPaths)]
+function builtInDocument(
+  kinds: readonly ServedKind[],
+  beside: Path | undefined,
+  definitions: BuiltInDefinitions,
+): object {
+  const [first] = kinds
+  const paths = first === undefined ? [] : [resourceListPath(first), ...kinds.flatMap(kindPaths)]
+  return documentV3({
+    paths: beside === undefined ? paths : [...paths, beside],
+    definition: (name) => definitions.find(name, about(first)),
+  })
 }
 
 /** The group versions whose deletions and watches a document of built-in kinds knows. */
-function about([first]: readonly ServedKind[]): readonly GroupVersion[] {
+function about(first: ServedKind | undefined): readonly GroupVersion[] {
   return first === undefined || first.group === '' ? [core] : [core, { group: first.group, version: first.version }]
 }
 

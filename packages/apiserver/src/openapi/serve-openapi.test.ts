@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { KindRegistry } from '../kinds/kind-registry.ts'
 import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
 import { OpenApiDocuments } from './openapi-documents.ts'
+import { documentV2AsProtobuf } from './protobuf-v2.ts'
 import { serveOpenApi } from './serve-openapi.ts'
 import { sampleKinds } from './testing/sample-kinds.ts'
 
@@ -106,9 +107,25 @@ describe('serveOpenApi', () => {
     expect(gunzipSync(body as Uint8Array).toString()).toBe((await documents.v2()).text)
   })
 
-  it.each(['/openapi/v2', versionUrl])('refuses other media types than JSON at %s', async (path) => {
-    const { get } = startOpenApi()
+  it('gives version 2 to programs that read only protobuf', async () => {
+    const { documents, get } = startOpenApi()
     const accept = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
+    const { status, headers, body } = await get('/openapi/v2', { accept })
+    expect([status, headers['content-type']]).toEqual([
+      200,
+      'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+    ])
+    const document = JSON.parse((await documents.v2()).text) as object
+    expect(Buffer.from(body as Uint8Array).equals(documentV2AsProtobuf(document))).toBe(true)
+    const { headers: first } = await get('/openapi/v2', { accept: `application/json, ${accept}` })
+    expect(first['content-type']).toBe('application/json')
+  })
+
+  it.each([
+    { path: '/openapi/v2', accept: 'text/plain' },
+    { path: versionUrl, accept: 'application/com.github.proto-openapi.spec.v3@v1.0+protobuf' },
+  ])('has $path in no other form', async ({ path, accept }) => {
+    const { get } = startOpenApi()
     const { status, headers, body } = await get(path, { accept })
     expect([status, headers['content-type'], body]).toEqual([406, undefined, ''])
     expect((await get(path, { accept: `${accept}, application/json` })).status).toBe(200)

@@ -4,6 +4,7 @@ import type { Clock } from '@kubewright/core'
 import { parseAccept } from '../request/accept-header.ts'
 import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
 import type { OpenApiDocument, OpenApiDocuments } from './openapi-documents.ts'
+import { documentV2AsProtobuf } from './protobuf-v2.ts'
 import { httpDate, serveContent } from './serve-content.ts'
 
 const yearMs = 365 * 24 * 60 * 60 * 1000
@@ -50,7 +51,8 @@ async function serveDocument(
   const document = await documents.find(name)
   const plain = { 'cache-control': 'no-cache, private' }
   if (document === undefined) return { status: 404, headers: plain, body: '' }
-  if (!acceptsJson(request)) return { status: 406, headers: { ...plain, vary: 'Accept' }, body: '' }
+  if (findForm(request, [['json']]) === undefined)
+    return { status: 406, headers: { ...plain, vary: 'Accept' }, body: '' }
   const etag = `"${document.hash}"`
   const headers = { 'content-type': 'application/json', vary: 'Accept' }
   const asked = request.query.get('hash') ?? ''
@@ -66,23 +68,39 @@ function contentOf(document: OpenApiDocument, etag: string, headers: Record<stri
   return { text: document.text, etag, modifiedMs: document.sinceMs, headers }
 }
 
+/** The names a client may have for protobuf; the first is the one it is answered with. */
+const protobufTypes = [
+  'com.github.proto-openapi.spec.v2.v1.0+protobuf',
+  'com.github.proto-openapi.spec.v2@v1.0+protobuf',
+]
+
 function serveV2(document: OpenApiDocument, request: ServerRequest): ServerResponse {
   const vary = 'Accept-Encoding, Accept'
-  if (!acceptsJson(request)) {
-    return { status: 406, headers: { 'cache-control': 'no-cache, private', vary }, body: '' }
-  }
-  const headers = { 'content-type': 'application/json', vary }
-  const content = contentOf(document, `"${document.hash}"`, headers)
+  const form = findForm(request, [['json'], protobufTypes])
+  if (form === undefined) return { status: 406, headers: { 'cache-control': 'no-cache, private', vary }, body: '' }
+  const text = form === 'json' ? document.text : protobufOf(document)
+  const headers = { 'content-type': `application/${form}`, vary }
+  const content = { ...contentOf(document, `"${document.hash}"`, headers), text }
   if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return serveContent(request, content)
-  const zipped = { ...content, text: gzipSync(document.text), headers: { ...headers, 'content-encoding': 'gzip' } }
+  const zipped = { ...content, text: gzipSync(text), headers: { ...headers, 'content-encoding': 'gzip' } }
   return serveContent(request, zipped)
 }
 
-/** Documents are also served as protobuf by a real server; every client that asks for that can be given JSON first. */
-function acceptsJson({ headers }: ServerRequest): boolean {
-  const clauses = parseAccept(headers['accept'] || '*/*')
-  return clauses.some(({ type, subtype }) => {
-    if (type === '*' && subtype === '*') return true
-    return type === 'application' && (subtype === 'json' || subtype === '*')
-  })
+/** What was written once, as long as the document is the one. */
+const written = new WeakMap<OpenApiDocument, Buffer>()
+
+function protobufOf(document: OpenApiDocument): Buffer {
+  const bytes = written.get(document) ?? documentV2AsProtobuf(JSON.parse(document.text) as object)
+  written.set(document, bytes)
+  return bytes
+}
+
+/** The first name of the first form that the caller accepts, by the caller's order. */
+function findForm({ headers }: ServerRequest, forms: readonly (readonly string[])[]): string | undefined {
+  for (const { type, subtype } of parseAccept(headers['accept'] || '*/*')) {
+    const isAny = subtype === '*' && (type === '*' || type === 'application')
+    const form = isAny ? forms[0] : forms.find((names) => type === 'application' && names.includes(subtype))
+    if (form !== undefined) return form[0]
+  }
+  return undefined
 }

@@ -1,0 +1,28 @@
+/** YAML in the words that Go has for it. */
+import { Document, type Scalar, visit } from 'yaml'
+
+/** Most values are one of some hundred: group, version and kind of something. */
+const known = new Map<string, string>()
+
+export function yamlOf(value: unknown): string {
+  const key = JSON.stringify(value)
+  const text = known.get(key) ?? write(value)
+  // Values of custom resources come and go: they are not kept for ever.
+  if (known.size < 1000) known.set(key, text)
+  return text
+}
+
+function write(value: unknown): string {
+  const document = new Document(value, { aliasDuplicateObjects: false })
+  visit(document, { Scalar: (_, node) => quoteLikeGo(node) })
+  return document.toString({ lineWidth: 0, singleQuote: true })
+}
+
+/** Texts that would be taken for something else stand in double quotes, others that need quotes in single ones. */
+function quoteLikeGo(node: Scalar): void {
+  if (typeof node.value === 'string' && isTakenForOther(node.value)) node.type = 'QUOTE_DOUBLE'
+}
+
+function isTakenForOther(text: string): boolean {
+  return text === '' || /^(~|null|true|false|y|n|yes|no|on|off)$/i.test(text) || !Number.isNaN(Number(text))
+}
