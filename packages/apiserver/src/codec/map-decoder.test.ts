@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { builtInCodec } from './built-in-codec.ts'
 import type { StructType } from './go-type.ts'
 import { loadShape } from './load-shapes.ts'
-import { decodeMap, formatMap } from './map-decoder.ts'
+import { decodeMap } from './map-decoder.ts'
 
 describe('decodeMap', () => {
   let deployment: StructType
@@ -65,17 +65,5 @@ describe('decodeMap', () => {
     const codec = builtInCodec({ group: 'apps', version: 'v1', kind: 'Deployment' })
     const { object } = await codec.decodeMerged({ kind: 'Pod', apiVersion: 'v9', metadata: { name: 'a' } })
     expect([object.kind, object.apiVersion, object.metadata]).toEqual(['Deployment', 'apps/v1', { name: 'a' }])
-  })
-})
-
-describe('formatMap', () => {
-  it.each([
-    [
-      { spec: { replicas: 'x', a: [1, { c: true, b: null }], n: 1.5 } },
-      'map[spec:map[a:[1 map[b:<nil> c:true]] n:1.5 replicas:x]]',
-    ],
-    [{}, 'map[]'],
-  ])('prints %j as Go does', (value, text) => {
-    expect(formatMap(value)).toBe(text)
   })
 })

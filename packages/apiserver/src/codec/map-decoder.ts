@@ -120,12 +120,3 @@ function kindOf(content: unknown): string {
   if (typeof content === 'boolean') return 'bool'
   return typeof content === 'object' ? 'map' : typeof content
 }
-
-/** A value as Go prints maps: `map[spec:map[replicas:2]]`. */
-export function formatMap(value: unknown): string {
-  if (value === null || value === undefined) return '<nil>'
-  if (Array.isArray(value)) return `[${value.map(formatMap).join(' ')}]`
-  if (!isMap(value)) return String(value as string | number | boolean)
-  const members = Object.keys(value).sort()
-  return `map[${members.map((key) => `${key}:${formatMap(value[key])}`).join(' ')}]`
-}

@@ -1,7 +1,7 @@
 /** Ownership and content after a server-side apply. */
 import type { Draft } from '../object/draft.ts'
 import { compareValues, isSame, withoutFields } from './comparison.ts'
-import { conflictError } from './conflict.ts'
+import { FieldConflict } from './conflict.ts'
 import type { FieldSet } from './field-set.ts'
 import type { Writer } from './field-manager.ts'
 import { managerId, type Managers } from './managers.ts'
@@ -19,7 +19,7 @@ export interface Applied {
   readonly managers: Managers
 }
 
-/** Failure: throws `ShapeMismatch` if the configuration does not fit the schema, a 409 if others hold what it changes. */
+/** Failure: throws `ShapeMismatch` if the configuration does not fit the schema, `FieldConflict` if others hold what it changes. */
 export function afterApply(
   live: Draft,
   configuration: Draft,
@@ -38,12 +38,13 @@ export function afterApply(
     fields: wanted.difference(untracked),
   })
   const pruned = prune(merged, shape, last, union(claimed, wanted)) as Draft
-  const comparison = withoutFields(compareValues(plain(live), pruned, shape), reset)
+  const everything = compareValues(plain(live), pruned, shape)
+  const comparison = withoutFields(everything, reset)
   const conflicts = conflictsOf(claimed, self, comparison)
-  if (conflicts.size > 0 && !force) throw conflictError(conflicts, managers)
+  if (conflicts.size > 0 && !force) throw new FieldConflict(conflicts, managers)
   const after = new Map(takeFields(claimed, self, comparison))
   const own = after.get(self)
-  if (own !== undefined && !isSame(comparison)) after.set(self, { ...own, time: writer.time })
+  if (own !== undefined && !isSame(everything)) after.set(self, { ...own, time: writer.time })
   return { object: withoutEmptied(pruned, merged) as Draft, managers: after }
 }
 

@@ -26,7 +26,7 @@ export function withoutFields({ added, modified, removed }: Comparison, fields: 
 /** `undefined` is a value that is not there. */
 export function compareValues(before: unknown, after: unknown, shape: Shape): Comparison {
   const walk = new Walk()
-  walk.visit(before, after, shape, [])
+  walk.visit(before, after, shape)
   return { added: walk.added.build(), modified: walk.modified.build(), removed: walk.removed.build() }
 }
 
@@ -34,22 +34,24 @@ class Walk {
   readonly added = new FieldSetBuilder()
   readonly modified = new FieldSetBuilder()
   readonly removed = new FieldSetBuilder()
+  /** The way to the value at hand; one array for the whole walk, since every write takes one. */
+  readonly #path: string[] = []
 
-  visit(before: unknown, after: unknown, shape: Shape, path: readonly string[]): void {
-    if (this.#isOtherForm(before, after, shape)) return this.#leaf(before, after, path)
+  visit(before: unknown, after: unknown, shape: Shape): void {
+    if (this.#isOtherForm(before, after, shape)) return this.#leaf(before, after)
     const known = shapeFor(shape, after ?? before)
-    if (known.type === 'scalar' || isLeaf(known, before, after)) return this.#leaf(before, after, path)
-    if (known.type === 'list') this.#visitList(asList(before), asList(after), known, path)
-    else this.#visitMap(asMap(before), asMap(after), known, path)
+    if (known.type === 'scalar' || isLeaf(known, before, after)) return this.#leaf(before, after)
+    if (known.type === 'list') this.#visitList(asList(before), asList(after), known)
+    else this.#visitMap(asMap(before), asMap(after), known)
     // A container that comes or goes does so itself, not only its parts.
-    if (before === undefined) this.added.add(path)
-    if (after === undefined) this.removed.add(path)
+    if (before === undefined) this.added.add(this.#path)
+    if (after === undefined) this.removed.add(this.#path)
   }
 
-  #leaf(before: unknown, after: unknown, path: readonly string[]): void {
-    if (before === undefined) this.added.add(path)
-    else if (after === undefined) this.removed.add(path)
-    else if (!deepEqual(before, after)) this.modified.add(path)
+  #leaf(before: unknown, after: unknown): void {
+    if (before === undefined) this.added.add(this.#path)
+    else if (after === undefined) this.removed.add(this.#path)
+    else if (!deepEqual(before, after)) this.modified.add(this.#path)
   }
 
   /** Where no schema says what a value is, it may turn from a list into a map. */
@@ -58,35 +60,39 @@ class Walk {
     return shapeFor(shape, before).type !== shapeFor(shape, after).type
   }
 
-  #visitMap(
-    before: Record<string, unknown>,
-    after: Record<string, unknown>,
-    map: MapShape,
-    path: readonly string[],
-  ): void {
-    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      this.visit(before[name], after[name], fieldShape(map, name), [...path, fieldElement(name)])
+  #visitMap(before: Record<string, unknown>, after: Record<string, unknown>, map: MapShape): void {
+    for (const name of Object.keys(before)) this.#visitField(before[name], after[name], map, name)
+    for (const name of Object.keys(after)) {
+      if (!Object.hasOwn(before, name)) this.#visitField(undefined, after[name], map, name)
     }
   }
 
-  #visitList(before: readonly unknown[], after: readonly unknown[], list: ListShape, path: readonly string[]): void {
+  #visitField(before: unknown, after: unknown, map: MapShape, name: string): void {
+    this.#path.push(fieldElement(name))
+    this.visit(before, after, fieldShape(map, name))
+    this.#path.pop()
+  }
+
+  #visitList(before: readonly unknown[], after: readonly unknown[], list: ListShape): void {
     const [old, next] = [itemsByElement(before, list), itemsByElement(after, list)]
     for (const element of new Set([...old.keys(), ...next.keys()])) {
-      this.#visitItems(old.get(element) ?? [], next.get(element) ?? [], list, [...path, element])
+      this.#path.push(element)
+      this.#visitItems(old.get(element) ?? [], next.get(element) ?? [], list)
+      this.#path.pop()
     }
   }
 
   /** Items that share one name cannot be told apart: they change together, as one. */
-  #visitItems(before: readonly unknown[], after: readonly unknown[], list: ListShape, path: readonly string[]): void {
-    if (before.length <= 1 && after.length <= 1) return this.visit(before[0], after[0], list.items, path)
+  #visitItems(before: readonly unknown[], after: readonly unknown[], list: ListShape): void {
+    if (before.length <= 1 && after.length <= 1) return this.visit(before[0], after[0], list.items)
     if (before.length > 1 && after.length > 1) {
-      if (!deepEqual(before, after)) this.modified.add(path)
+      if (!deepEqual(before, after)) this.modified.add(this.#path)
     } else if (before.length > 1) {
-      if (after.length === 1) this.visit(undefined, after[0], list.items, path)
-      this.removed.add(path)
+      if (after.length === 1) this.visit(undefined, after[0], list.items)
+      this.removed.add(this.#path)
     } else {
-      if (before.length === 1) this.visit(before[0], undefined, list.items, path)
-      this.added.add(path)
+      if (before.length === 1) this.visit(before[0], undefined, list.items)
+      this.added.add(this.#path)
     }
   }
 }

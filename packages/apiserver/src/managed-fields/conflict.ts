@@ -4,6 +4,19 @@ import type { Managers, Ownership } from './managers.ts'
 import type { Conflicts } from './ownership-change.ts'
 import { formatPath } from './path-element.ts'
 
+/** Thrown by an apply that others stand in the way of; what to do about it is up to the caller. */
+export class FieldConflict extends Error {
+  override readonly name = 'FieldConflict'
+  readonly conflicts: Conflicts
+  readonly managers: Managers
+
+  constructor(conflicts: Conflicts, managers: Managers) {
+    super('others hold the fields')
+    this.conflicts = conflicts
+    this.managers = managers
+  }
+}
+
 export function conflictError(conflicts: Conflicts, managers: Managers): StatusError {
   const causes = [...conflicts]
     .sort(([left], [right]) => compareText(describe(managers.get(left)!), describe(managers.get(right)!)))

@@ -7,8 +7,8 @@ export interface Writer {
   readonly manager: string
   readonly apiVersion: string
   readonly subresource: string
-  /** RFC 3339, in seconds. */
-  readonly time: string
+  /** RFC 3339, in seconds. Writes through a subresource that speaks another kind are not dated. */
+  readonly time: string | undefined
 }
 
 export interface FieldManager {

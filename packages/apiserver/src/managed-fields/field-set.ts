@@ -16,7 +16,8 @@ export class FieldSet {
 
   /** A set from its parts; children that are empty are left out. */
   static of(members: Iterable<string>, children: Iterable<readonly [string, FieldSet]> = []): FieldSet {
-    const kept = new Map([...children].filter(([, child]) => !child.isEmpty))
+    const kept = new Map<string, FieldSet>()
+    for (const [element, child] of children) if (!child.isEmpty) kept.set(element, child)
     const set = new FieldSet(new Set(members), kept)
     return set.isEmpty ? FieldSet.empty : set
   }
@@ -92,7 +93,9 @@ export class FieldSet {
 
   /** All steps at this level, in the order they are stored. */
   elements(): readonly string[] {
-    return [...new Set([...this.#members, ...this.#children.keys()])].sort(compareElements)
+    const all = [...this.#members]
+    for (const element of this.#children.keys()) if (!this.#members.has(element)) all.push(element)
+    return all.sort(compareElements)
   }
 
   /** All paths, in the order messages list them: what is here, then what lies below. */
@@ -116,10 +119,9 @@ export class FieldSetBuilder {
   }
 
   build(): FieldSet {
-    return FieldSet.of(
-      this.#members,
-      [...this.#children].map(([element, child]) => [element, child.build()] as const),
-    )
+    const children = new Map<string, FieldSet>()
+    for (const [element, child] of this.#children) children.set(element, child.build())
+    return FieldSet.of(this.#members, children)
   }
 
   #child(element: string): FieldSetBuilder {

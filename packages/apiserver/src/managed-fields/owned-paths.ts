@@ -1,7 +1,8 @@
 /** Which paths a value consists of: what an applier of it comes to own. */
 import { type FieldSet, FieldSetBuilder } from './field-set.ts'
 import { fieldElement, formatPath, itemElement } from './path-element.ts'
-import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor } from './shape.ts'
+import { goFormat, goSyntax, goTypeName } from '../codec/go-value-text.ts'
+import { fieldShape, isMap, type ListShape, type MapShape, type ScalarShape, type Shape, shapeFor } from './shape.ts'
 
 /** A value that does not fit its schema cannot be owned piece by piece. */
 export class ShapeMismatch extends Error {
@@ -18,6 +19,7 @@ function visit(value: unknown, shape: Shape, path: readonly string[], into: Fiel
   const known = shapeFor(shape, value)
   switch (known.type) {
     case 'scalar':
+      checkScalar(value, known, path)
       return into.add(path)
     case 'list':
       return visitList(value, known, path, into)
@@ -60,6 +62,23 @@ function visitMap(value: unknown, map: MapShape, path: readonly string[], into: 
   }
 }
 
+function checkScalar(value: unknown, { holds }: ScalarShape, path: readonly string[]): void {
+  if (value === null || value === undefined || holds === undefined || fits(value, holds)) return
+  const expected = holds === 'numeric' ? 'numeric (int or float)' : holds
+  throw new ShapeMismatch(`${formatPath(path)}: expected ${expected}, got ${shownAs(value, holds)}`)
+}
+
+function fits(value: unknown, holds: NonNullable<ScalarShape['holds']>): boolean {
+  if (holds === 'any scalar') return typeof value !== 'object'
+  return typeof value === (holds === 'numeric' ? 'number' : holds)
+}
+
+/** The server shows a wrong value in a different way for each thing it should have been. */
+function shownAs(value: unknown, holds: NonNullable<ScalarShape['holds']>): string {
+  if (holds === 'numeric') return goTypeName(value)
+  return holds === 'string' ? `&value.valueUnstructured{Value:${goSyntax(value)}}` : `&{${goFormat(value)}}`
+}
+
 function mismatch(path: readonly string[], expected: string, value: unknown): ShapeMismatch {
-  return new ShapeMismatch(`${formatPath(path)}: expected ${expected}, got ${JSON.stringify(value)}`)
+  return new ShapeMismatch(`${formatPath(path)}: expected ${expected}, got &{${goFormat(value)}}`)
 }

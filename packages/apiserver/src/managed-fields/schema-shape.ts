@@ -1,10 +1,12 @@
 /** Shapes read from schemas, whether of built-in kinds or of custom resources; both say it in the same words. */
-import { type ListShape, type MapShape, scalarShape, type Shape, unknownShape } from './shape.ts'
+import { type ListShape, type MapShape, type ScalarShape, type Shape, unknownShape } from './shape.ts'
 
 /** The part of a schema that ownership depends on. */
 export interface OwnershipSchema {
   readonly $ref?: string
   readonly type?: string
+  readonly format?: string
+  readonly oneOf?: readonly object[]
   readonly default?: unknown
   readonly properties?: Readonly<Record<string, OwnershipSchema>>
   readonly additionalProperties?: OwnershipSchema | boolean
@@ -31,17 +33,31 @@ export function shapeOfSchema(schema: OwnershipSchema, resolve: Resolve = (same)
 }
 
 function toShape(schema: OwnershipSchema, shape: (of: OwnershipSchema) => Shape): Shape {
-  if (schema['x-kubernetes-int-or-string']) return scalarShape
   switch (schema.type) {
     case 'array':
       return listShape(schema, shape)
     case 'object':
       return mapShape(schema, shape)
     case undefined:
-      return unknownShape
+      // Of what may be a number or a string nothing else is said.
+      return schema['x-kubernetes-int-or-string'] || schema.oneOf ? scalars.any : unknownShape
     default:
-      return scalarShape
+      return scalarOf(schema)
   }
+}
+
+const scalars = {
+  string: { type: 'scalar', holds: 'string' },
+  numeric: { type: 'scalar', holds: 'numeric' },
+  boolean: { type: 'scalar', holds: 'boolean' },
+  any: { type: 'scalar', holds: 'any scalar' },
+} as const satisfies Record<string, ScalarShape>
+
+/** A string with a format may be written as something else: a time, a quantity. */
+function scalarOf({ type, format = '', ...schema }: OwnershipSchema): ScalarShape {
+  if (schema['x-kubernetes-int-or-string']) return scalars.any
+  if (type === 'string') return format === '' || format === 'byte' ? scalars.string : scalars.any
+  return type === 'boolean' ? scalars.boolean : scalars.numeric
 }
 
 function listShape(schema: OwnershipSchema, shape: (of: OwnershipSchema) => Shape): ListShape {

@@ -7,6 +7,8 @@ export type Shape = ScalarShape | ListShape | MapShape | UnknownShape
 
 export interface ScalarShape {
   readonly type: 'scalar'
+  /** What it must be to be applied; anything if nothing is known. */
+  readonly holds?: 'string' | 'numeric' | 'boolean' | 'any scalar'
 }
 
 export interface ListShape {
@@ -32,7 +34,7 @@ export interface UnknownShape {
   readonly type: 'unknown'
 }
 
-export const scalarShape: ScalarShape = { type: 'scalar' }
+const scalarShape: ScalarShape = { type: 'scalar' }
 export const unknownShape: UnknownShape = { type: 'unknown' }
 
 const deducedMap: MapShape = {

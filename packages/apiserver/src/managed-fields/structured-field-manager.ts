@@ -2,9 +2,11 @@
 import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
 import type { Draft, DraftManager } from '../object/draft.ts'
 import { plainFailure } from '../status/failures.ts'
-import { afterApply } from './applied-write.ts'
+import { afterApply, type Applied } from './applied-write.ts'
+import { conflictError, FieldConflict } from './conflict.ts'
 import type { FieldManager, Writer } from './field-manager.ts'
 import { FieldSet } from './field-set.ts'
+import { keepLastApplied, kubectl, withoutLastApplied } from './last-applied.ts'
 import { type Managers, readManagers, writeManagers } from './managers.ts'
 import { afterWrite, type WriteScope } from './ordinary-write.ts'
 import { ShapeMismatch } from './owned-paths.ts'
@@ -37,8 +39,9 @@ export function structuredFieldManager(rules: OwnershipRules): FieldManager {
       const known = readManagers(live.metadata.managedFields) ?? new Map()
       const managers = withFirstApply(known, live, writer, { ...scope, empty: emptyOf(kind) })
       try {
-        const { object, managers: after } = afterApply(live, configuration, writer, { ...scope, managers })
+        const { object, managers: after } = applyOrYield(live, configuration, writer, { ...scope, managers })
         setManagers(object, after)
+        if (writer.manager === kubectl) keepLastApplied(object, configuration)
         return object
       } catch (error) {
         if (error instanceof ShapeMismatch) throw untypable(kind, configuration, error)
@@ -48,13 +51,38 @@ export function structuredFieldManager(rules: OwnershipRules): FieldManager {
   }
 }
 
+/** Failure: a 409 for what others hold, except that kubectl already holds what it applied in its own way before. */
+function applyOrYield(live: Draft, configuration: Draft, writer: Applier, scope: WriteScope): Applied {
+  try {
+    return afterApply(live, configuration, writer, scope)
+  } catch (error) {
+    if (!(error instanceof FieldConflict)) throw error
+    const left = writer.manager === kubectl ? withoutLastApplied(error, live, scope.shape) : error
+    if (left !== undefined) throw conflictError(left.conflicts, left.managers)
+    return afterApply(live, configuration, { ...writer, force: true }, scope)
+  }
+}
+
+type Applier = Writer & { readonly force: boolean }
+
 type Scope = Omit<WriteScope, 'managers'>
 
 /** Through a subresource other fields are out of reach than through the object itself. */
 function scopeOf(kind: ServedKind, { subresource }: Writer, rules: OwnershipRules): Scope {
   const strategy = kind.subresources.get(subresource)?.view?.strategy ?? kind.strategy
-  const reset = FieldSet.fromPaths(strategy.resetFields.map((field) => field.split('.').map((name) => `f:${name}`)))
-  return { shape: rules.of(kind), reset }
+  return { shape: rules.of(kind), reset: resetSetOf(strategy.resetFields) }
+}
+
+/** Every write asks, and a strategy always answers with the same list. */
+const resetSets = new WeakMap<readonly string[], FieldSet>()
+
+function resetSetOf(fields: readonly string[]): FieldSet {
+  let set = resetSets.get(fields)
+  if (set === undefined) {
+    set = FieldSet.fromPaths(fields.map((field) => field.split('.').map((name) => `f:${name}`)))
+    resetSets.set(fields, set)
+  }
+  return set
 }
 
 /** Who owned what before this write. `undefined` when the writer asked to forget it all. */
@@ -97,9 +125,11 @@ function bareOf(kind: ServedKind): Draft {
   return { kind: kind.kind, apiVersion: apiVersionOf(kind), metadata: {} }
 }
 
-function untypable(kind: ServedKind, { apiVersion, metadata }: Draft, error: ShapeMismatch): Error {
-  const name = metadata.namespace === undefined ? `/${metadata.name}` : `${metadata.namespace}/${metadata.name}`
-  return plainFailure(
-    `failed to create typed patch object (${name}; ${apiVersion}, Kind=${kind.kind}): ${error.message}`,
-  )
+function untypable(kind: ServedKind, configuration: Draft, error: ShapeMismatch): Error {
+  return plainFailure(`failed to create typed patch object (${describeObject(kind, configuration)}): ${error.message}`)
+}
+
+/** `default/web; apps/v1, Kind=Deployment` */
+export function describeObject({ group, version, kind }: ServedKind, { metadata }: Draft): string {
+  return `${metadata.namespace ?? ''}/${metadata.name ?? ''}; ${group}/${version}, Kind=${kind}`
 }

@@ -13,7 +13,7 @@ import {
   withoutDirectives,
 } from './directive.ts'
 import { orderElements } from './element-order.ts'
-import { goFormat } from './go-format.ts'
+import { goFormat } from '../codec/go-value-text.ts'
 import type { MergeRule } from './merge-rule.ts'
 
 /** Failure: a Status for directions that make no sense. */

@@ -2,6 +2,7 @@
 import { readApplyBody, refuseRepeated } from '../codec/apply-body.ts'
 import { DecodeFailure } from '../codec/decode-failure.ts'
 import { apiVersionOf, type ServedKind, type ServedSubresource } from '../kinds/served-kind.ts'
+import { describeObject } from '../managed-fields/structured-field-manager.ts'
 import type { Draft } from '../object/draft.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import { readWriteOptions, type WriteOptions } from '../request/write-options.ts'
@@ -21,13 +22,13 @@ export async function applyPatch(call: Call, subresource?: ServedSubresource): P
   const version = collectionOf(call).read(keyOfCall(call))
   if (version === undefined) {
     if (subresource !== undefined) throw notFound(subjectOf(call), info.name)
-    const created = await createObject(call, await applyTo(call, undefined, { body, options }), options)
+    const created = await createObject(call, await applyTo(call, undefined, { body, options, subresource }), options)
     return respondWithObject(call, 201, created)
   }
   const result = await modify(call, version, {
     options,
     strategy: subresource?.view?.strategy ?? kind.strategy,
-    change: (live) => applyTo(call, live, { body, options }),
+    change: (live) => applyTo(call, live, { body, options, subresource }),
   })
   return respondWithObject(call, 200, subresource?.view?.project(result) ?? result, subresource)
 }
@@ -35,14 +36,15 @@ export async function applyPatch(call: Call, subresource?: ServedSubresource): P
 interface Applying {
   readonly body: Buffer
   readonly options: WriteOptions
+  readonly subresource: ServedSubresource | undefined
 }
 
-async function applyTo(call: Call, live: Draft | undefined, { body, options }: Applying): Promise<Draft> {
+async function applyTo(call: Call, live: Draft | undefined, { body, options, subresource }: Applying): Promise<Draft> {
   const { value, repeatedKeys } = await readApplyBody(body)
-  const configuration = checkedConfiguration(call.kind, value)
+  const configuration = configurationFor(call, value, subresource)
   const writer = { ...writerOf(call, options), force: options.force }
   const merged = call.server.fields.apply(call.kind, live ?? emptyOf(call.kind), configuration, writer)
-  const object = await settle(call.kind, merged)
+  const object = await settle(call.kind, merged, configuration)
   warnOfRepeated(call, repeatedKeys, options)
   refuseIdentity(call, live, object)
   placeInNamespace(call, object)
@@ -50,21 +52,37 @@ async function applyTo(call: Call, live: Draft | undefined, { body, options }: A
   return object
 }
 
-function checkedConfiguration(kind: ServedKind, value: Readonly<Record<string, unknown>>): Draft {
+/** What is applied through a subresource that speaks another kind is applied to the part of the object it stands for. */
+function configurationFor(
+  { kind, info }: Call,
+  value: Readonly<Record<string, unknown>>,
+  subresource: ServedSubresource | undefined,
+): Draft {
+  const configuration = checkedConfiguration(subresource ?? kind, value)
+  if (subresource?.view === undefined || subresource.kind === kind.kind) return configuration
+  const { name = info.name, namespace } = configuration.metadata
+  const bare = { ...emptyOf(kind), metadata: { name, ...(namespace === undefined ? {} : { namespace }) } }
+  const isSilent = (configuration['spec'] as { replicas?: unknown } | undefined)?.replicas === undefined
+  return isSilent ? bare : subresource.view.merge(bare, configuration)
+}
+
+function checkedConfiguration(
+  expected: { group: string; version: string; kind: string },
+  value: Readonly<Record<string, unknown>>,
+): Draft {
   const given = typeOf(value)
-  const expected = formatType(kind)
-  if (given !== expected) throw badRequest(`invalid object type: ${given}`)
+  if (given !== formatType(expected)) throw badRequest(`invalid object type: ${given}`)
   const metadata = (value['metadata'] ?? {}) as Draft['metadata']
-  if (metadata.managedFields !== undefined) throw badRequest('metadata.managedFields must be nil')
+  if ((metadata.managedFields ?? undefined) !== undefined) throw badRequest('metadata.managedFields must be nil')
   return { ...value, metadata } as Draft
 }
 
 /** As Go prints the type of an object: `apps/v1, Kind=Deployment`; nothing of it if it cannot be read. */
-function typeOf({ apiVersion = '', kind = '' }: Readonly<Record<string, unknown>>): string {
+function typeOf({ apiVersion, kind }: Readonly<Record<string, unknown>>): string {
   const parts = typeof apiVersion === 'string' ? apiVersion.split('/') : []
-  if (parts.length === 0 || parts.length > 2 || typeof kind !== 'string') return '/, Kind='
+  if (parts.length > 2) return '/, Kind='
   const [version = '', group = ''] = parts.reverse()
-  return formatType({ group, version, kind })
+  return formatType({ group, version, kind: typeof kind === 'string' ? kind : '' })
 }
 
 function formatType({ group, version, kind }: { group: string; version: string; kind: string }): string {
@@ -72,12 +90,18 @@ function formatType({ group, version, kind }: { group: string; version: string; 
 }
 
 /** What was merged becomes an object of its kind: filled, and without what nobody knows. */
-async function settle({ codec }: ServedKind, merged: Draft): Promise<Draft> {
+async function settle(kind: ServedKind, merged: Draft, configuration: Draft): Promise<Draft> {
+  const { codec } = kind
   try {
     const { object } = await (codec.decodeMerged?.(merged) ?? codec.decode(merged))
     return object
   } catch (error) {
-    throw error instanceof DecodeFailure ? plainFailure(error.why) : error
+    if (!(error instanceof DecodeFailure)) throw error
+    const subject = describeObject(kind, configuration)
+    const target = formatType(kind)
+    throw plainFailure(
+      `failed to convert new object (${subject}) to proper version: unable to convert unstructured object to ${target}: ${error.why}`,
+    )
   }
 }
 

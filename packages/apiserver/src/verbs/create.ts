@@ -90,7 +90,9 @@ async function checkAndStore(call: Call, object: Draft, attributes: Attributes, 
   // Whoever updates or applies what is not there creates it, and must be allowed to.
   if (call.info.verb !== 'create') await call.allow?.({ ...call.info, verb: 'create' })
   await call.server.admission.validate({ ...attributes, name: attributes.name || object.metadata.name!, object })
-  const [created] = await kind.storage.read([store(call, await kind.storage.write(object), options)])
+  const stored = await kind.storage.write(object)
+  call.server.admission.confirm(attributes)
+  const [created] = await kind.storage.read([store(call, stored, options)])
   return created!
 }
 

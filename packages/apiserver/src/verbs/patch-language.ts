@@ -2,7 +2,7 @@
 import { findDuplicateFields } from '../codec/duplicate-fields.ts'
 import { goJson } from '../codec/go-json.ts'
 import { JsonText, kindOf, NotJson } from '../codec/json-text.ts'
-import { formatMap } from '../codec/map-decoder.ts'
+import { goFormat } from '../codec/go-value-text.ts'
 import { describeNotJson } from '../codec/not-json.ts'
 import { applyOperations, type Operation } from '../json-patch/json-patch.ts'
 import { mergeTexts } from '../json-patch/merge-patch.ts'
@@ -80,7 +80,7 @@ function readStrategicPatch(text: string, isChecked: boolean): Patch {
   checkObject(text, '')
   const patch = (JSON.parse(text) ?? {}) as Record<string, unknown>
   const strictErrors = isChecked ? findDuplicateFields(text) : []
-  const shown = formatMap(patch)
+  const shown = goFormat(patch)
   return {
     strictErrors,
     apply: async (kind, live) => ({ merged: await kind.strategicMerge!(live, patch), shown }),

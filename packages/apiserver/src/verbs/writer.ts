@@ -6,11 +6,12 @@ import type { WriteOptions } from '../request/write-options.ts'
 import { type Call, timestamp } from './call.ts'
 
 export function writerOf({ server, kind, info }: Call, { fieldManager }: WriteOptions): Writer {
+  const { kind: spoken = kind.kind } = kind.subresources.get(info.subresource) ?? {}
   return {
     manager: fieldManager,
     apiVersion: apiVersionOf(kind),
     subresource: info.subresource,
-    time: timestamp(server.clock.now()),
+    time: spoken === kind.kind ? timestamp(server.clock.now()) : undefined,
   }
 }
 

@@ -1,5 +1,5 @@
 /** Reading a field of an object nobody has a type for, and what Go says when it holds something else. */
-import { formatMap } from '../../codec/map-decoder.ts'
+import { goFormat } from '../../codec/go-value-text.ts'
 
 type Wanted = 'string' | 'int64' | 'map[string]interface {}'
 
@@ -42,7 +42,7 @@ function namesOf(path: string): readonly string[] {
 }
 
 export function accessorProblem(path: string, value: unknown, wanted: string): string {
-  return `${path} accessor error: ${formatMap(value)} is of the type ${goType(value)}, expected ${wanted}`
+  return `${path} accessor error: ${goFormat(value)} is of the type ${goType(value)}, expected ${wanted}`
 }
 
 function goType(value: unknown): string {

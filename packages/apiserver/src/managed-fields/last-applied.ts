@@ -1,0 +1,71 @@
+/**
+ * The annotation in which kubectl keeps what it applied before servers could. Who moves from that way of applying to this
+ * one already holds what the annotation says, and the annotation follows.
+ */
+import { goJson } from '../codec/go-json.ts'
+import type { Draft } from '../object/draft.ts'
+import { annotationErrors } from '../object/meta-rules.ts'
+import { compareValues } from './comparison.ts'
+import { FieldConflict } from './conflict.ts'
+import { FieldSet } from './field-set.ts'
+import { plain } from './ordinary-write.ts'
+import { ownedPaths, ShapeMismatch } from './owned-paths.ts'
+import { isMap, type Shape } from './shape.ts'
+
+const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
+/** The only manager this is for. */
+export const kubectl = 'kubectl'
+
+/** What is left of a conflict, without what kubectl had applied itself; `undefined` if that is nothing. */
+export function withoutLastApplied({ conflicts, managers }: FieldConflict, live: Draft, shape: Shape) {
+  const allowed = lastAppliedFields(live, shape)
+  const left = [...conflicts].map(([id, fields]) => [id, fields.difference(allowed)] as const)
+  const remaining = new Map(left.filter(([, fields]) => !fields.isEmpty))
+  return remaining.size === 0 ? undefined : new FieldConflict(remaining, managers)
+}
+
+/** The fields that are still as they were applied. */
+function lastAppliedFields(live: Draft, shape: Shape): FieldSet {
+  const last = readLastApplied(live)
+  if (last === undefined || last['apiVersion'] !== live.apiVersion) return FieldSet.empty
+  try {
+    const fields = ownedPaths(last, shape)
+    const { added, modified, removed } = compareValues(last, plain(live), shape)
+    return fields.difference(modified).difference(added).difference(removed)
+  } catch (error) {
+    if (error instanceof ShapeMismatch) return FieldSet.empty
+    throw error
+  }
+}
+
+function readLastApplied({ metadata }: Draft): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(metadata.annotations?.[annotation] ?? '')
+    return isMap(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes the configuration into the annotation, if there is one; takes it away if it has grown too large. */
+export function keepLastApplied(object: Draft, configuration: Draft): void {
+  const { annotations } = object.metadata
+  if (annotations === undefined || (annotations[annotation] ?? '') === '') return
+  annotations[annotation] = `${goJson(sortKeys(withoutAnnotation(configuration)))}\n`
+  if (annotationErrors(annotations, '').some(({ cause }) => cause === 'FieldValueTooLong'))
+    delete annotations[annotation]
+}
+
+function withoutAnnotation(configuration: Draft): Draft {
+  const { annotations } = configuration.metadata
+  if (annotations === undefined || annotations === null) return configuration
+  const { [annotation]: _, ...others } = annotations
+  return { ...configuration, metadata: { ...configuration.metadata, annotations: others } }
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (!isMap(value)) return value
+  const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(sorted.map(([key, item]) => [key, sortKeys(item)]))
+}
