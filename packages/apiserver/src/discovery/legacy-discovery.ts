@@ -1,6 +1,6 @@
 /** What is served, in many small documents: the groups, one group, the resources of one version. */
 import { createHash } from 'node:crypto'
-import { formatApiVersion } from '@kubewright/core'
+import { formatApiVersion, parseApiVersion } from '@kubewright/core'
 import type { KindRegistry } from '../kinds/kind-registry.ts'
 import { discoveredVerbs, type ServedKind, type ServedSubresource } from '../kinds/served-kind.ts'
 import { type GroupKinds, groupsOf, inLegacyOrder } from './served-groups.ts'
@@ -70,12 +70,16 @@ function isStored({ verbs }: ServedKind): boolean {
   return verbs.includes('update')
 }
 
-/** Kept by kube-apiserver in a version it no longer serves. */
-const keptVersions: Readonly<Record<string, string>> = { CustomResourceDefinition: 'v1beta1' }
+/** Kinds that kube-apiserver keeps in a version it does not serve, so that an older one could still read them. */
+const keptVersions: Readonly<Record<string, string>> = {
+  CustomResourceDefinition: 'v1beta1',
+  MutatingAdmissionPolicy: 'v1beta1',
+  MutatingAdmissionPolicyBinding: 'v1beta1',
+}
 
 /** Tells clients that two addresses show the same objects. */
-function storageVersionHash({ group, storage, kind, isCustom }: ServedKind): string {
-  const kept = isCustom ? undefined : keptVersions[kind]
-  const version = kept ?? storage.apiVersion.split('/').at(-1)
-  return createHash('sha256').update(`${group}/${version}/${kind}`).digest().subarray(0, 8).toString('base64')
+function storageVersionHash({ storage, kind, isCustom }: ServedKind): string {
+  const { group, version } = parseApiVersion(storage.apiVersion)
+  const kept = (isCustom ? undefined : keptVersions[kind]) ?? version
+  return createHash('sha256').update(`${group}/${kept}/${kind}`).digest().subarray(0, 8).toString('base64')
 }
