@@ -27,8 +27,10 @@ export function withoutNulls(draft: Draft): Draft {
 
 function dropFrom(value: object, owner: string): void {
   const fields = value as Record<string, unknown>
-  for (const [name, item] of Object.entries(fields)) {
+  for (const name of Object.keys(fields)) {
+    const item = fields[name]
+    if (typeof item !== 'object') continue
     if (item === null) delete fields[name]
-    else if (typeof item === 'object' && !rawFields.has(`${owner}.${name}`)) dropFrom(item, name)
+    else if (!rawFields.has(`${owner}.${name}`)) dropFrom(item, name)
   }
 }

@@ -31,8 +31,8 @@ const countedMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 
 export class RequestCounter {
   readonly #kinds: KindRegistry
-  /** By labels, as they are written. One row for each way of using what is served, so there is an end to them. */
-  readonly #counts = new Map<string, number>()
+  /** By the values of the labels. One row for each way of using what is served, so there is an end to them. */
+  readonly #rows = new Map<string, { readonly labels: string; count: number }>()
 
   constructor(kinds: KindRegistry) {
     this.#kinds = kinds
@@ -40,12 +40,14 @@ export class RequestCounter {
 
   add(info: RequestInfo, request: ServerRequest, code: number): void {
     const labels = this.#isServed(info) ? resourceLabels(info, request) : pathLabels(request)
-    const row = labelText({ code: String(code), ...labels })
-    this.#counts.set(row, (this.#counts.get(row) ?? 0) + 1)
+    const key = `${code}\0${Object.values(labels).join('\0')}`
+    const row = this.#rows.get(key)
+    if (row === undefined) this.#rows.set(key, { labels: labelText({ code: String(code), ...labels }), count: 1 })
+    else row.count++
   }
 
   reset(): void {
-    this.#counts.clear()
+    this.#rows.clear()
   }
 
   metric(): Metric {
@@ -53,7 +55,9 @@ export class RequestCounter {
       name: 'apiserver_request_total',
       help: '[STABLE] Requests answered, by verb, dry run, group, version, resource, scope, component and code.',
       type: 'counter',
-      rows: [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)),
+      rows: Array.from(this.#rows.values(), ({ labels, count }) => [labels, count] as const).sort(([a], [b]) =>
+        a < b ? -1 : 1,
+      ),
     }
   }
 
