@@ -1,2 +1,8 @@
 /** Hold, renew and release a Lease: leader election and membership. In the making: nothing here is promised yet. */
-export {}
+export { alone, type Coordination, type CoordinationHost, type Coordinator, type Standing } from './coordination.ts'
+export { leaseErrors } from './errors.ts'
+export { type LeaderOptions, leader } from './leader.ts'
+export { LeaseHolder, type LeaseHolderOptions } from './lease-holder.ts'
+export { LeaseObservation } from './lease-observation.ts'
+export { type LeaseRecord, readLease } from './lease-record.ts'
+export { leaseTiming, type LeaseTiming, type LeaseTimingOptions } from './lease-timing.ts'

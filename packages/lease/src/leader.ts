@@ -1,0 +1,152 @@
+/** One leader among all replicas: whoever holds the lease acts, the others stand by with warm caches. */
+import { type Duration, deadline, formatRef, sleep, withJitter } from '@kubewright/core'
+import type { Coordination, CoordinationHost, Coordinator, Standing } from './coordination.ts'
+import { leaseErrors } from './errors.ts'
+import { LeaseHolder } from './lease-holder.ts'
+import { leaseTiming, type LeaseTiming, type LeaseTimingOptions, retryJitter } from './lease-timing.ts'
+
+export interface LeaderOptions extends LeaseTimingOptions {
+  /** Its name in the cluster: the same for all replicas, and for no other program. */
+  readonly lease: string
+  readonly namespace: string
+  /**
+   * What a process does that lost the lease: `fail` ends `run` with an error, so that the process ends and starts anew;
+   * `campaign` stands by and tries to get it again.
+   *
+   * @default 'fail'
+   */
+  readonly onLost?: 'fail' | 'campaign'
+  /** How long letting go may take. @default '5s' */
+  readonly releaseWithin?: Duration
+}
+
+/** Failure: `KW_LEASE_OPTION` if the times do not fit together. */
+export function leader(options: LeaderOptions): Coordination {
+  const timing = leaseTiming(options)
+  return { mode: 'leader', coordinate: (host) => new Leader(options, timing, host) }
+}
+
+class Leader implements Coordinator {
+  readonly #options: LeaderOptions
+  readonly #timing: LeaseTiming
+  readonly #host: CoordinationHost
+  readonly #holder: LeaseHolder
+
+  constructor(options: LeaderOptions, timing: LeaseTiming, host: CoordinationHost) {
+    this.#options = options
+    this.#timing = timing
+    this.#host = host
+    const { client, clock, identity } = host
+    const lease = { name: options.lease, namespace: options.namespace }
+    this.#holder = new LeaseHolder({ client, clock, lease, identity, timing })
+  }
+
+  get standing(): Standing {
+    const { isHeld: isActing, holder } = this.#holder
+    const of = `${this.#options.namespace}/${this.#options.lease}`
+    const text = isActing ? `leads ${of}` : `stands by: ${of} is led by ${holder ?? 'nobody yet'}`
+    return { isActing, holder, text }
+  }
+
+  async run(signal: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      if (!(await this.#acquire(signal))) return
+      this.#host.log.info('became the leader', { lease: this.#options.lease })
+      const lost = await this.#lead(signal, act)
+      if (lost === undefined) return
+      if (this.#options.onLost !== 'campaign') throw lost
+      this.#host.log.warn('lost the lease and campaigns again', { lease: this.#options.lease, error: lost })
+    }
+  }
+
+  /** Resolves to false if told to stop. */
+  async #acquire(signal: AbortSignal): Promise<boolean> {
+    while (!signal.aborted) {
+      if (await this.#attempt(signal)) return true
+      await this.#pause(signal)
+    }
+    return false
+  }
+
+  /** Acts while the lease is held. Resolves to why it was lost, or to nothing after an orderly end. */
+  async #lead(signal: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<Error | undefined> {
+    const right = new AbortController()
+    const stopped = new AbortController()
+    let lost: Error | undefined
+    const keeping = this.#keep(stopped.signal).then((why) => {
+      if (why === undefined) return
+      lost = why
+      right.abort(why)
+    })
+    const acting = act(AbortSignal.any([signal, right.signal]))
+    try {
+      await acting
+    } finally {
+      // The lease is kept until nothing acts any more; only then may somebody else begin.
+      stopped.abort()
+      await keeping
+      await this.#release()
+    }
+    return lost
+  }
+
+  /** Renews until stopped: then resolves to nothing. Resolves to the failure when the lease is lost. */
+  async #keep(stop: AbortSignal): Promise<Error | undefined> {
+    while (!stop.aborted) {
+      await this.#pause(stop)
+      if (stop.aborted) return undefined
+      const failure = await this.#renew(stop)
+      if (failure !== undefined && !this.#holder.isHeld && !stop.aborted) return this.#lostBecause(failure)
+    }
+    return undefined
+  }
+
+  /** Resolves to why it failed, if it did. */
+  async #renew(stop: AbortSignal): Promise<Error | undefined> {
+    const left = Math.max(0, this.#holder.remainingMs)
+    using limit = deadline(this.#host.clock, left, () => new Error('no answer in time'), stop)
+    try {
+      const isHeld = await this.#holder.tryHold(limit.signal)
+      return isHeld ? undefined : new Error(`${this.#holder.holder ?? 'somebody else'} holds it`)
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
+  }
+
+  async #attempt(signal: AbortSignal): Promise<boolean> {
+    const { clock, log } = this.#host
+    using limit = deadline(clock, this.#timing.renewWithinMs, () => new Error('no answer in time'), signal)
+    try {
+      return await this.#holder.tryHold(limit.signal)
+    } catch (error) {
+      if (!signal.aborted) log.warn('cannot get the lease', { lease: this.#options.lease, error })
+      return false
+    }
+  }
+
+  async #release(): Promise<void> {
+    const { clock, log } = this.#host
+    using limit = deadline(clock, this.#options.releaseWithin ?? '5s', () => new Error('no answer in time'))
+    await this.#holder
+      .release(limit.signal)
+      .catch((error: unknown) => log.warn('cannot let go of the lease', { error }))
+  }
+
+  async #pause(signal: AbortSignal): Promise<void> {
+    const { clock, random } = this.#host
+    const left = this.#holder.isHeld ? this.#holder.remainingMs : Infinity
+    const ms = Math.min(withJitter(random, this.#timing.retryEveryMs, retryJitter), left)
+    await sleep(clock, ms, signal).catch(() => undefined) // aborted: the caller sees it
+  }
+
+  #lostBecause(failure: unknown): Error {
+    const lease = formatRef({ namespace: this.#options.namespace, name: this.#options.lease })
+    return leaseErrors('KW_LEASE_LOST', {
+      what: `keep the lease ${lease}`,
+      why: failure instanceof Error ? failure.message : String(failure),
+      next: 'The process should end and start anew; `onLost: "campaign"` makes it stand by instead.',
+      details: { lease },
+      cause: failure,
+    })
+  }
+}

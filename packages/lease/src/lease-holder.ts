@@ -1,0 +1,136 @@
+/**
+ * One process's hold on one Lease: gets it, keeps it, lets it go.
+ *
+ * Guarantees
+ * - It is held only while the last successful renewal was sent less than `renewWithin` ago, on this process's own clock. Since
+ *   others wait for `duration`, which is longer, no two processes hold it at once, whatever their clocks show.
+ * - Nothing but the holder's own name keeps it: a process that was started anew is somebody else.
+ */
+import { type Client, ignoreNotFound, isAlreadyExists, isConflict } from '@kubewright/client'
+import type { Clock, Ref } from '@kubewright/core'
+import { Lease } from '@kubewright/kubernetes/coordination/v1'
+import type { ObjectOf } from '@kubewright/resource'
+import { LeaseObservation } from './lease-observation.ts'
+import { type LeaseRecord, microTime, readLease } from './lease-record.ts'
+import type { LeaseTiming } from './lease-timing.ts'
+
+export interface LeaseHolderOptions {
+  readonly client: Client
+  readonly clock: Clock
+  readonly lease: Ref
+  readonly identity: string
+  readonly timing: LeaseTiming
+  /** For leases that are found by label. */
+  readonly labels?: Readonly<Record<string, string>>
+}
+
+export class LeaseHolder {
+  readonly #options: LeaseHolderOptions
+  readonly #observation: LeaseObservation
+  /** The lease as this process wrote it last. */
+  #own: LeaseRecord | undefined
+  /** When the last successful renewal was sent. */
+  #renewedAt = -Infinity
+
+  constructor(options: LeaseHolderOptions) {
+    this.#options = options
+    this.#observation = new LeaseObservation(options.clock)
+  }
+
+  /** Who holds it, as far as is known. */
+  get holder(): string | undefined {
+    return this.isHeld ? this.#options.identity : this.#observation.record?.holder || undefined
+  }
+
+  /** Whether this process holds it at this very moment. */
+  get isHeld(): boolean {
+    return this.#own !== undefined && this.remainingMs > 0
+  }
+
+  /** How long it is held if nothing renews it. */
+  get remainingMs(): number {
+    return this.#renewedAt + this.#options.timing.renewWithinMs - this.#options.clock.elapsed()
+  }
+
+  /** Tries once to get it, or to keep it. Returns whether it is held. Failure: rejects as the client does. */
+  async tryHold(signal: AbortSignal): Promise<boolean> {
+    const sentAt = this.#options.clock.elapsed()
+    const written = this.#own === undefined ? await this.#take(signal) : await this.#renew(this.#own, signal)
+    if (written === undefined) {
+      this.#own = undefined
+      return false
+    }
+    this.#own = readLease(written)
+    this.#observation.see(this.#own)
+    this.#renewedAt = sentAt
+    return true
+  }
+
+  /** Lets it go, so that others need not wait. Does nothing if it is not held. */
+  async release(signal: AbortSignal): Promise<void> {
+    const own = this.#own
+    this.#own = undefined
+    if (own === undefined) return
+    const spec = { holderIdentity: '', leaseDurationSeconds: 1, renewTime: this.#now() }
+    await this.#patch(own, spec, signal)
+  }
+
+  /** It is somebody else's now, or nobody knows. */
+  forget(): void {
+    this.#own = undefined
+  }
+
+  async #take(signal: AbortSignal): Promise<ObjectOf<typeof Lease> | undefined> {
+    const { client, lease, identity } = this.#options
+    const there = await client.get(Lease, lease, { signal }).catch(ignoreNotFound)
+    if (there === undefined) return this.#create(signal)
+    const record = readLease(there)
+    this.#observation.see(record)
+    // Our own name without our knowing: an answer was lost. It is ours: no other process has this name.
+    if (record.holder !== identity && !this.#observation.isFree) return undefined
+    const transitions = record.holder === identity ? record.transitions : record.transitions + 1
+    return this.#patch(record, { ...this.#claim(), acquireTime: this.#now(), leaseTransitions: transitions }, signal)
+  }
+
+  async #renew(own: LeaseRecord, signal: AbortSignal): Promise<ObjectOf<typeof Lease> | undefined> {
+    const renewed = await this.#patch(own, this.#claim(), signal)
+    return renewed ?? this.#take(signal)
+  }
+
+  async #create(signal: AbortSignal): Promise<ObjectOf<typeof Lease> | undefined> {
+    const { client, lease, labels } = this.#options
+    const metadata = { ...lease, ...(labels === undefined ? {} : { labels }) }
+    const spec = { ...this.#claim(), acquireTime: this.#now(), leaseTransitions: 0 }
+    return client.create(Lease, { metadata, spec } as never, { signal }).catch((error: unknown) => {
+      if (isAlreadyExists(error)) return undefined
+      throw error
+    })
+  }
+
+  /** Only if it is still in the version that was judged. */
+  #patch(
+    { resourceVersion, uid }: LeaseRecord,
+    spec: object,
+    signal: AbortSignal,
+  ): Promise<ObjectOf<typeof Lease> | undefined> {
+    const { client, lease, labels } = this.#options
+    const metadata = { resourceVersion, uid, ...(labels === undefined ? {} : { labels }) }
+    return client.patch(Lease, lease, { metadata, spec } as never, { signal }).catch((error: unknown) => {
+      if (isConflict(error)) return undefined
+      return ignoreNotFound(error)
+    })
+  }
+
+  #claim(): object {
+    const { identity, timing } = this.#options
+    return {
+      holderIdentity: identity,
+      leaseDurationSeconds: Math.ceil(timing.durationMs / 1_000),
+      renewTime: this.#now(),
+    }
+  }
+
+  #now(): string {
+    return microTime(this.#options.clock.now())
+  }
+}

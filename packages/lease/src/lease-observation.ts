@@ -1,0 +1,46 @@
+/**
+ * What a process has seen of a lease that somebody else holds. Whether it has run out is judged by how long nothing about it
+ * changed, on the watcher's own clock: what the holder's clock shows does not matter.
+ */
+import type { Clock } from '@kubewright/core'
+import type { LeaseRecord } from './lease-record.ts'
+
+export class LeaseObservation {
+  readonly #clock: Clock
+  #seen: LeaseRecord | undefined
+  #since = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** The lease as it was last seen. */
+  get record(): LeaseRecord | undefined {
+    return this.#seen
+  }
+
+  see(record: LeaseRecord): void {
+    if (this.#seen !== undefined && isSame(this.#seen, record)) {
+      this.#seen = record
+      return
+    }
+    this.#seen = record
+    this.#since = this.#clock.elapsed()
+  }
+
+  /** Whether nobody holds it: it was let go, or its holder has not been heard of for as long as it lasts. */
+  get isFree(): boolean {
+    if (this.#seen === undefined || this.#seen.holder === '') return true
+    return this.#clock.elapsed() - this.#since >= this.#seen.durationMs
+  }
+}
+
+/** Annotations and the like do not keep a lease alive. */
+function isSame(one: LeaseRecord, two: LeaseRecord): boolean {
+  return (
+    one.holder === two.holder &&
+    one.renewTime === two.renewTime &&
+    one.acquireTime === two.acquireTime &&
+    one.uid === two.uid
+  )
+}

@@ -1,0 +1,32 @@
+/** A Lease object, as far as holding it is concerned. */
+import type { Lease } from '@kubewright/kubernetes/coordination/v1'
+import type { ObjectOf } from '@kubewright/resource'
+
+export interface LeaseRecord {
+  readonly uid: string
+  readonly resourceVersion: string
+  /** Empty if nobody does. */
+  readonly holder: string
+  readonly durationMs: number
+  readonly acquireTime: string
+  readonly renewTime: string
+  /** How often it changed hands. */
+  readonly transitions: number
+}
+
+export function readLease({ metadata, spec }: ObjectOf<typeof Lease>): LeaseRecord {
+  return {
+    uid: metadata.uid,
+    resourceVersion: metadata.resourceVersion,
+    holder: spec?.holderIdentity ?? '',
+    durationMs: (spec?.leaseDurationSeconds ?? 0) * 1_000,
+    acquireTime: spec?.acquireTime ?? '',
+    renewTime: spec?.renewTime ?? '',
+    transitions: spec?.leaseTransitions ?? 0,
+  }
+}
+
+/** RFC 3339 with microseconds, as leases have it. */
+export function microTime(ms: number): string {
+  return new Date(ms).toISOString().replace('Z', '000Z')
+}

@@ -1,0 +1,52 @@
+/** How long a lease lasts, how long renewing it may take, and how often that is tried. */
+import { type Duration, formatDuration, toMs } from '@kubewright/core'
+import { leaseErrors } from './errors.ts'
+
+export interface LeaseTimingOptions {
+  /** How long others wait after the last sign of life before they take over. @default '15s' */
+  readonly duration?: Duration
+  /** How long the holder goes on trying to renew before it gives up. @default '10s' */
+  readonly renewWithin?: Duration
+  /** How long between two attempts. @default '2s' */
+  readonly retryEvery?: Duration
+}
+
+export interface LeaseTiming {
+  readonly durationMs: number
+  readonly renewWithinMs: number
+  readonly retryEveryMs: number
+}
+
+/** Attempts are spread by up to this much, so that candidates do not collide. */
+export const retryJitter = 0.2
+
+/** Failure: `KW_LEASE_OPTION` if the times do not leave a holder room to renew before others take over. */
+export function leaseTiming({
+  duration = '15s',
+  renewWithin = '10s',
+  retryEvery = '2s',
+}: LeaseTimingOptions): LeaseTiming {
+  const timing = { durationMs: toMs(duration), renewWithinMs: toMs(renewWithin), retryEveryMs: toMs(retryEvery) }
+  const { durationMs, renewWithinMs, retryEveryMs } = timing
+  if (durationMs < 1_000) throw misfit('duration', durationMs, 'is less than a second, and leases count in seconds')
+  if (!(durationMs > renewWithinMs))
+    throw misfit('duration', durationMs, `is not longer than renewWithin, ${formatDuration(renewWithinMs)}`)
+  if (!(renewWithinMs > retryEveryMs * (1 + retryJitter))) {
+    throw misfit(
+      'renewWithin',
+      renewWithinMs,
+      `is not longer than retryEvery and its spread, ${formatDuration(retryEveryMs * (1 + retryJitter))}`,
+    )
+  }
+  if (!(retryEveryMs > 0)) throw misfit('retryEvery', retryEveryMs, 'is not above zero')
+  return timing
+}
+
+function misfit(option: string, ms: number, why: string): Error {
+  return leaseErrors('KW_LEASE_OPTION', {
+    what: `use a lease with ${option} ${formatDuration(ms)}`,
+    why: `it ${why}`,
+    next: 'Let duration be longer than renewWithin, and renewWithin longer than retryEvery: 15s, 10s and 2s fit.',
+    details: { option, ms },
+  })
+}

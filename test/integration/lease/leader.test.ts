@@ -1,0 +1,69 @@
+import { leader } from '@kubewright/lease'
+import { silentLogger } from '@kubewright/core'
+import { seededIds, seededRandom } from '@kubewright/core/testing'
+import { Lease } from '@kubewright/kubernetes/coordination/v1'
+import { type Cluster, startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+
+const lease = { namespace: 'default', name: 'operator' }
+
+function candidate(cluster: Cluster, identity: string, onLost: 'fail' | 'campaign' = 'fail') {
+  const random = seededRandom(identity)
+  const client = cluster.clientFor({})
+  const coordinator = leader({ lease: lease.name, namespace: lease.namespace, onLost }).coordinate({
+    client,
+    clock: cluster.clock,
+    random,
+    ids: seededIds(random),
+    log: silentLogger,
+    identity,
+  })
+  const stop = new AbortController()
+  const acts: string[] = []
+  const ended = coordinator.run(stop.signal, async (mayAct) => {
+    acts.push('begins')
+    await new Promise<void>((resolve) => mayAct.addEventListener('abort', () => resolve(), { once: true }))
+    acts.push('ends')
+  })
+  return { coordinator, acts, ended, stop: () => stop.abort(), client }
+}
+
+describe('leader election on a cluster', () => {
+  it('lets one act at a time, and the next at once when the first lets go', async () => {
+    await using cluster = await startCluster()
+    const first = candidate(cluster, 'first')
+    await cluster.settle()
+    const second = candidate(cluster, 'second')
+    await cluster.advance('1m')
+    expect([first.acts, second.acts]).toEqual([['begins'], []])
+    first.stop()
+    await cluster.settle()
+    await first.ended
+    await cluster.advance('3s')
+    expect([first.acts, second.acts]).toEqual([['begins', 'ends'], ['begins']])
+    expect((await cluster.client.get(Lease, lease)).spec).toMatchObject({
+      holderIdentity: 'second',
+      leaseTransitions: 1,
+    })
+    second.stop()
+    await cluster.settle()
+    await second.ended
+  })
+
+  it('stops a leader whose server is gone before anybody else may begin', async () => {
+    await using cluster = await startCluster()
+    const first = candidate(cluster, 'first')
+    await cluster.settle()
+    const failed = first.ended.catch((error: unknown) => error)
+    await first.client[Symbol.asyncDispose]()
+    const second = candidate(cluster, 'second')
+    await cluster.advance('10s')
+    expect([first.acts, second.acts]).toEqual([['begins', 'ends'], []])
+    expect(await failed).toMatchObject({ code: 'KW_LEASE_LOST' })
+    await cluster.advance('10s')
+    expect(second.acts).toEqual(['begins'])
+    second.stop()
+    await cluster.settle()
+    await second.ended
+  })
+})
