@@ -105,6 +105,8 @@ export interface Strategy {
   validate(object: Draft): readonly FieldError[] | Promise<readonly FieldError[]>
   validateUpdate(object: Draft, old: Draft): readonly FieldError[] | Promise<readonly FieldError[]>
   warnings?(object: Draft, old: Draft | undefined): readonly string[]
+  /** What `validateUpdate` found wrong with the object and forgave; told even if the object is refused for something else. */
+  forgiven?(object: Draft): readonly string[]
   /** PUT of a missing object creates it. */
   readonly createsOnUpdate: boolean
   /** PUT without a resourceVersion overwrites whatever is there. */

@@ -96,13 +96,15 @@ function settleVersion(call: Call, next: Draft, live: Draft, strategy: Strategy)
   if (live.metadata.resourceVersion !== undefined) next.metadata.resourceVersion = live.metadata.resourceVersion
 }
 
-async function refuseInvalid({ kind }: Call, next: Draft, live: Draft, strategy: Strategy): Promise<void> {
+async function refuseInvalid(call: Call, next: Draft, live: Draft, strategy: Strategy): Promise<void> {
+  const { kind, warnings } = call
   const scope = { isNamespaced: kind.isNamespaced, nameProblems: () => [] }
   const errors = [
     ...validateMeta(next, scope),
     ...validateMetaUpdate(next, live),
     ...(await strategy.validateUpdate(next, live)),
   ]
+  for (const warning of strategy.forgiven?.(next) ?? []) warnings.add(warning)
   if (errors.length > 0) throw invalidObject(kind, live.metadata.name!, errors)
 }
 

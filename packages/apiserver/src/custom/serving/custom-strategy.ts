@@ -35,7 +35,8 @@ export function customStrategy(scope: StrategyScope): Strategy {
     validate: (object) => forgiven.after(object, checkNew(version, object, refuseStranger(scope, object))),
     validateUpdate: (object, old) =>
       forgiven.after(object, checkUpdate(version, object, old, refuseStranger(scope, object, old))),
-    warnings: (object, old) => [...forgiven.take(object), ...finalizerWarnings(object, old)],
+    forgiven: (object) => forgiven.of(object),
+    warnings: finalizerWarnings,
   }
 }
 
@@ -59,7 +60,7 @@ export function customStatusStrategy(scope: StrategyScope): Strategy {
     validate: () => [],
     validateUpdate: (object, old) =>
       forgiven.after(object, checkStatusUpdate(version, object, old, refuseStranger(scope, object, old))),
-    warnings: (object) => forgiven.take(object),
+    forgiven: (object) => forgiven.of(object),
   }
 }
 
@@ -74,7 +75,7 @@ function shared() {
   } as const
 }
 
-/** What was forgiven is found while an object is checked, and told once it is accepted. */
+/** What was forgiven is found while an object is checked, and asked for afterwards. */
 class Forgiven {
   readonly #warnings = new WeakMap<Draft, readonly string[]>()
 
@@ -83,7 +84,7 @@ class Forgiven {
     return errors
   }
 
-  take(object: Draft): readonly string[] {
+  of(object: Draft): readonly string[] {
     return this.#warnings.get(object) ?? []
   }
 }

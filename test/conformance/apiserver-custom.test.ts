@@ -1,0 +1,28 @@
+/**
+ * Custom kinds: what a real server makes of definitions and of their objects is what our server was tested with.
+ *
+ * `KUBEWRIGHT_RECORD=1` writes the answers down anew.
+ */
+import { expect, it } from 'vitest'
+import { systemClock } from '@kubewright/core'
+import type { Send } from '../../packages/apiserver/src/built-in/testing/case-player.ts'
+import { playCustom } from '../../packages/apiserver/src/custom/testing/custom-player.ts'
+import {
+  readCustomRecording,
+  writeCustomRecording,
+} from '../../packages/apiserver/src/custom/testing/custom-recording.ts'
+import { openRealApi, type RawApi } from './real-server.ts'
+
+const sendTo =
+  (api: RawApi): Send =>
+  (path, { method = 'GET', headers = {}, body }) =>
+    api.request(path, { method, headers, ...(body === undefined ? {} : { body }) })
+
+const settle = (waitMs: number) => new Promise<void>((resolve) => void systemClock.schedule(waitMs, resolve))
+
+it('custom kinds are answered for as recorded', { timeout: 120_000 }, async () => {
+  using api = openRealApi()
+  const answers = await playCustom(sendTo(api), settle)
+  if (process.env['KUBEWRIGHT_RECORD'] === '1') writeCustomRecording(answers)
+  expect(answers).toEqual(readCustomRecording())
+})
