@@ -19,6 +19,8 @@ import { startCustomKinds } from './custom/custom-kinds.ts'
 import { versionedFields } from './custom/serving/versioned-fields.ts'
 import { createServerCertificates } from './certificates/server-certificates.ts'
 import { Faults } from './faults/faults.ts'
+import { followDefinitions } from './following/custom-api-services.ts'
+import { followServiceAddresses } from './following/service-ip-addresses.ts'
 import { listen } from './http/https-listener.ts'
 import { type LocalTransport, localTransport } from './http/local-transport.ts'
 import { KindRegistry } from './kinds/kind-registry.ts'
@@ -54,7 +56,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   try {
     const door = options.listen && (await open(options.listen, parts, { handle, token }))
     const { host = '127.0.0.1' } = options.listen ?? {}
-    await ensureBootObjects(parts.machinery, { host, port: door?.endpoint.port ?? usualPort })
+    ensureBootObjects(parts.machinery, { host, port: door?.endpoint.port ?? usualPort })
     await parts.machinery.store.settled()
     return {
       endpoint: door?.endpoint,
@@ -136,7 +138,8 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
   const machinery: Machinery = { store, kinds, clock, random, ids, admission, fields }
   const address = { value: '127.0.0.1' }
   const openId = (request: ServerRequest) => serveOpenId(auth.serviceAccountTokens, address.value, request)
-  const [health, requests] = [serverHealth(), new RequestCounter(kinds)]
+  const health = serverHealth({ checkStorage: () => store.settled() })
+  const requests = new RequestCounter(kinds)
   const paths = new ServerPaths({ machinery, version: serverVersion, health, requests })
   const servePath = (request: ServerRequest) => paths.serve(request)
   const count: HandlerParts['count'] = (info, request, code) => requests.add(info, request, code)
@@ -177,11 +180,15 @@ async function start(
   }
   const started = auth.start(machinery)
   const custom = startCustomKinds(machinery, { webhooks: webhooks.transport, report: handler.report })
-  const emptier = emptiesNamespaces ? startNamespaceController(machinery, handler) : undefined
+  const following = [
+    followServiceAddresses(machinery),
+    followDefinitions(machinery),
+    ...(emptiesNamespaces ? [startNamespaceController(machinery, handler)] : []),
+  ]
   return {
     async [Symbol.asyncDispose]() {
       faults.closeWatches()
-      await emptier?.[Symbol.asyncDispose]()
+      for (const one of following) await one[Symbol.asyncDispose]()
       custom[Symbol.dispose]()
       webhooks[Symbol.dispose]()
       started[Symbol.dispose]()

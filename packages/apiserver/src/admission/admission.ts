@@ -25,8 +25,6 @@ export interface Attributes {
   warn(text: string): void
   /** For the audit. A key keeps what it was first given. */
   annotate(key: string, value: string): void
-  /** For audits that keep what was sent. @default not kept */
-  annotateRequest?(key: string, value: string): void
 }
 
 /** One pass of the changing plugins over an object. */
@@ -44,6 +42,8 @@ export interface AdmissionPlugin {
   readonly name: string
   admit?(attributes: Attributes, round: Round): Promise<void> | void
   validate?(attributes: Attributes): Promise<void> | void
+  /** The last word about a creation, in the turn in which it is stored: what was true when it was admitted may not be now. */
+  confirm?(attributes: Attributes): void
 }
 
 export class AdmissionChain {
@@ -63,10 +63,21 @@ export class AdmissionChain {
   }
 
   async validate(attributes: Attributes): Promise<void> {
-    for (const plugin of this.#plugins) await plugin.validate?.(attributes)
+    for (const plugin of this.#plugins) {
+      const done = plugin.validate?.(attributes)
+      // Most plugins have nothing to wait for, and there are many of them.
+      if (done !== undefined) await done
+    }
+  }
+
+  confirm(attributes: Attributes): void {
+    for (const plugin of this.#plugins) plugin.confirm?.(attributes)
   }
 
   async #admitOnce(attributes: Attributes, round: Round): Promise<void> {
-    for (const plugin of this.#plugins) await plugin.admit?.(attributes, round)
+    for (const plugin of this.#plugins) {
+      const done = plugin.admit?.(attributes, round)
+      if (done !== undefined) await done
+    }
   }
 }

@@ -34,7 +34,8 @@ const versionPriorities: Readonly<Record<string, number>> = {
   'v1.resource.k8s.io': 21,
 }
 
-export function apiServices(): readonly BootObject[] {
+/** @param time RFC 3339 */
+export function apiServices(time: string): readonly BootObject[] {
   const served = servedGroups.flatMap(({ group, versions }) => versions.map(({ version }) => ({ group, version })))
   return served.flatMap(({ group, version }) => {
     const groupPriorityMinimum = groupPriorities[group]
@@ -42,11 +43,36 @@ export function apiServices(): readonly BootObject[] {
     if (groupPriorityMinimum === undefined) return []
     const name = `${version}.${group}`
     const versionPriority = versionPriorities[name] ?? usualVersionPriority
-    return {
-      apiVersion: 'apiregistration.k8s.io/v1',
-      plural: 'apiservices',
-      metadata: { name, labels: { 'kube-aggregator.kubernetes.io/automanaged': 'onstart' } },
-      fields: { spec: { ...(group === '' ? {} : { group }), version, groupPriorityMinimum, versionPriority } },
-    }
+    const spec = { ...(group === '' ? {} : { group }), version, groupPriorityMinimum, versionPriority }
+    return localApiService(spec, 'onstart', time)
   })
+}
+
+export const automanaged = 'kube-aggregator.kubernetes.io/automanaged'
+
+interface ApiServiceSpec {
+  readonly group?: string
+  readonly version: string
+  readonly groupPriorityMinimum: number
+  readonly versionPriority: number
+}
+
+/** One that the server answers itself. @param kept until when the server looks after it */
+export function localApiService(spec: ApiServiceSpec, kept: 'onstart' | 'true', time: string): BootObject {
+  const own = spec.group === undefined ? '' : 'group '
+  const condition = {
+    type: 'Available',
+    status: 'True',
+    lastTransitionTime: time,
+    reason: 'Local',
+    message: 'Local APIServices are always available',
+  }
+  return {
+    collection: 'apiservices.apiregistration.k8s.io',
+    apiVersion: 'apiregistration.k8s.io/v1',
+    kind: 'APIService',
+    metadata: { name: `${spec.version}.${spec.group ?? ''}`, labels: { [automanaged]: kept } },
+    fields: { spec, status: { conditions: [condition] } },
+    owners: [{ owns: `metadata(labels(. ${automanaged})) spec(${own}groupPriorityMinimum version versionPriority)` }],
+  }
 }

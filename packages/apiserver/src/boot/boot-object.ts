@@ -1,73 +1,61 @@
-/** Writing what every cluster begins with: created like any other object, and only if it is not there yet. */
-import { parseApiVersion } from '@kubewright/core'
-import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
-import type { FieldManager } from '../managed-fields/field-manager.ts'
-import { type Draft, type DraftMeta, draftOf, textOf } from '../object/draft.ts'
-import { keyOf, type Machinery, timestamp } from '../verbs/call.ts'
-import { createObject } from '../verbs/create.ts'
-import { ownCall } from '../verbs/own-call.ts'
+/**
+ * Writing what every cluster begins with. The objects are spelled out in the form in which they are stored and are written
+ * past the verbs: what the server ships is valid, nobody has a say in it, and a server that starts has no time to lose.
+ */
+import type { DraftManager, DraftMeta } from '../object/draft.ts'
+import { textOf } from '../object/draft.ts'
+import { type Machinery, timestamp } from '../verbs/call.ts'
+import { ownedFields } from './owned-fields.ts'
 
 export interface BootObject {
+  /** `flowschemas.flowcontrol.apiserver.k8s.io` */
+  readonly collection: string
   readonly apiVersion: string
-  readonly plural: string
+  readonly kind: string
   readonly metadata: DraftMeta & { readonly name: string }
-  /** Everything besides metadata. */
+  /** Everything besides metadata, in the order in which the server writes it. */
   readonly fields: Readonly<Record<string, unknown>>
-  /** Whom the object belongs to. @default 'kube-apiserver' */
+  /** In the order in which the server lists them. */
+  readonly owners: readonly Owner[]
+}
+
+export interface Owner {
+  /** @default 'kube-apiserver' */
   readonly manager?: string
-  /** What somebody applies to it once it is there. */
-  readonly status?: AppliedStatus
+  /** @default 'Update' */
+  readonly operation?: 'Apply' | 'Update'
+  readonly subresource?: string
+  /** See `ownedFields`. */
+  readonly owns: string
 }
 
-export interface AppliedStatus {
-  readonly manager: string
-  readonly value: Readonly<Record<string, unknown>>
-}
+/** What objects are written with. */
+export type BootParts = Pick<Machinery, 'store' | 'clock' | 'ids'>
 
-/** Does nothing if there is such an object, or no such kind. */
-export async function ensureObject(machinery: Machinery, object: BootObject): Promise<void> {
-  const kind = kindOf(machinery, object)
-  if (kind === undefined) return
-  const { name, namespace = '' } = object.metadata
-  const collection = machinery.store.collection(kind.storage.collection)
-  if (collection.read(keyOf(kind, namespace, name)) !== undefined) return
-  await machinery.fields.load?.(kind)
-  await create(machinery, kind, object)
-  if (object.status !== undefined) await applyStatus(machinery, kind, object, object.status)
-}
-
-function kindOf({ kinds }: Machinery, { apiVersion, plural }: BootObject): ServedKind | undefined {
-  const { group, version } = parseApiVersion(apiVersion)
-  return kinds.find(group, version, plural)
-}
-
-async function create(machinery: Machinery, kind: ServedKind, boot: BootObject): Promise<void> {
-  const { metadata, fields, manager = 'kube-apiserver' } = boot
-  const apiVersion = apiVersionOf(kind)
-  const { object } = await kind.codec.decode(structuredClone({ kind: kind.kind, apiVersion, metadata, ...fields }))
-  const time = timestamp(machinery.clock.now())
-  machinery.fields.update(kind, undefined, object, { manager, apiVersion, subresource: '', time })
-  const { name, namespace = '' } = metadata
-  const call = ownCall(machinery, kind, { verb: 'create', namespace, name })
-  await createObject(call, object, { isDryRun: false, fieldManager: manager, fieldValidation: 'Ignore', force: false })
-}
-
-async function applyStatus(
-  machinery: Machinery,
-  kind: ServedKind,
-  { metadata: { name, namespace = '' } }: BootObject,
-  { manager, value }: AppliedStatus,
-): Promise<void> {
-  const collection = machinery.store.collection(kind.storage.collection)
-  const version = collection.read(keyOf(kind, namespace, name))!
-  const apiVersion = apiVersionOf(kind)
-  const configuration: Draft = { kind: kind.kind, apiVersion, metadata: { name }, status: structuredClone(value) }
-  const time = timestamp(machinery.clock.now())
-  const writer: Parameters<FieldManager['apply']>[3] = { manager, apiVersion, subresource: 'status', time, force: true }
-  const applied = machinery.fields.apply(kind, draftOf(version.object.text), configuration, writer)
-  const stored = await kind.storage.write(applied)
-  collection.put(version.key, version.revision, (revision) => ({
-    text: textOf(stored, String(revision)),
-    labels: stored.metadata.labels,
+/** Does nothing if there is such an object already. */
+export function ensureObject({ store, clock, ids }: BootParts, object: BootObject): void {
+  const { collection: name, apiVersion, kind, metadata, fields, owners } = object
+  const collection = store.collection(name)
+  const key = metadata.namespace === undefined ? metadata.name : `${metadata.namespace}/${metadata.name}`
+  if (collection.read(key) !== undefined) return
+  const time = timestamp(clock.now())
+  const managedFields = owners.map((owner) => managerOf(owner, apiVersion, time))
+  const written = { ...metadata, uid: ids.uuid(), creationTimestamp: time, managedFields }
+  collection.put(key, undefined, (revision) => ({
+    text: textOf({ kind, apiVersion, metadata: written, ...fields }, String(revision)),
+    labels: metadata.labels,
   }))
+}
+
+function managerOf(owner: Owner, apiVersion: string, time: string): DraftManager {
+  const { manager = 'kube-apiserver', operation = 'Update', subresource, owns } = owner
+  return {
+    manager,
+    operation,
+    apiVersion,
+    time,
+    fieldsType: 'FieldsV1',
+    fieldsV1: ownedFields(owns),
+    ...(subresource === undefined ? {} : { subresource }),
+  }
 }

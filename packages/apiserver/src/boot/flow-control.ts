@@ -4,9 +4,12 @@
  */
 import type { BootObject } from './boot-object.ts'
 
-const apiVersion = 'flowcontrol.apiserver.k8s.io/v1'
+const group = 'flowcontrol.apiserver.k8s.io'
+const apiVersion = `${group}/v1`
 const manager = 'api-priority-and-fairness-config-producer-v1'
-const metadata = (name: string) => ({ name, annotations: { 'apf.kubernetes.io/autoupdate-spec': 'true' } })
+const annotation = 'apf.kubernetes.io/autoupdate-spec'
+const metadata = (name: string) => ({ name, generation: 1, annotations: { [annotation]: 'true' } })
+const ownsAnnotation = `metadata(annotations(. ${annotation}))`
 
 /** Shares of concurrency, how many percent of them may be lent, and the queues: how many, and how many a flow may use. */
 const levels: Readonly<Record<string, readonly [number, number, number, number]>> = {
@@ -19,32 +22,37 @@ const levels: Readonly<Record<string, readonly [number, number, number, number]>
 }
 
 export function priorityLevels(): readonly BootObject[] {
-  const plural = 'prioritylevelconfigurations'
-  const level = (name: string, spec: object): BootObject => ({
-    apiVersion,
-    plural,
-    manager,
-    metadata: metadata(name),
-    fields: { spec },
-  })
   const rejecting = { nominalConcurrencyShares: 5, limitResponse: { type: 'Reject' }, lendablePercent: 0 }
+  const exempt = { nominalConcurrencyShares: 0, lendablePercent: 0 }
   return [
-    level('exempt', { type: 'Exempt', exempt: { nominalConcurrencyShares: 0, lendablePercent: 0 } }),
-    level('catch-all', { type: 'Limited', limited: rejecting }),
+    level('exempt', { type: 'Exempt', exempt }, 'exempt(. lendablePercent nominalConcurrencyShares)'),
+    level('catch-all', { type: 'Limited', limited: rejecting }, limitedWith('type')),
     ...Object.entries(levels).map(([name, [shares, lendablePercent, queues, handSize]]) => {
       const limitResponse = { type: 'Queue', queuing: { queues, handSize, queueLengthLimit: 50 } }
-      return level(name, {
-        type: 'Limited',
-        limited: { nominalConcurrencyShares: shares, limitResponse, lendablePercent },
-      })
+      const limited = { nominalConcurrencyShares: shares, limitResponse, lendablePercent }
+      return level(name, { type: 'Limited', limited }, limitedWith('queuing(. handSize queueLengthLimit queues) type'))
     }),
   ]
 }
 
-const group = (name: string) => ({ kind: 'Group', group: { name } })
+const limitedWith = (response: string) =>
+  `limited(. lendablePercent limitResponse(. ${response}) nominalConcurrencyShares)`
+
+function level(name: string, spec: object, owns: string): BootObject {
+  return {
+    collection: `prioritylevelconfigurations.${group}`,
+    apiVersion,
+    kind: 'PriorityLevelConfiguration',
+    metadata: metadata(name),
+    fields: { spec, status: {} },
+    owners: [{ manager, owns: `${ownsAnnotation} spec(${owns} type)` }],
+  }
+}
+
+const members = (name: string) => ({ kind: 'Group', group: { name } })
 const user = (name: string) => ({ kind: 'User', user: { name } })
 const systemAccounts = { kind: 'ServiceAccount', serviceAccount: { namespace: 'kube-system', name: '*' } }
-const everybody = [group('system:unauthenticated'), group('system:authenticated')]
+const everybody = [members('system:unauthenticated'), members('system:authenticated')]
 const anyNamespace = { namespaces: ['*'] }
 const everything = {
   resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], clusterScope: true, ...anyNamespace }],
@@ -64,7 +72,7 @@ interface Flow {
 }
 
 const flows: Readonly<Record<string, Flow>> = {
-  exempt: { level: 'exempt', precedence: 1, subjects: [group('system:masters')] },
+  exempt: { level: 'exempt', precedence: 1, subjects: [members('system:masters')] },
   probes: { level: 'exempt', precedence: 2, subjects: everybody, rules: probes },
   'system-leader-election': {
     level: 'leader-election',
@@ -77,7 +85,7 @@ const flows: Readonly<Record<string, Flow>> = {
     level: 'node-high',
     precedence: 400,
     by: 'ByUser',
-    subjects: [group('system:nodes')],
+    subjects: [members('system:nodes')],
     rules: {
       resourceRules: [
         { verbs: ['*'], ...nodes },
@@ -85,7 +93,7 @@ const flows: Readonly<Record<string, Flow>> = {
       ],
     },
   },
-  'system-nodes': { level: 'system', precedence: 500, by: 'ByUser', subjects: [group('system:nodes')] },
+  'system-nodes': { level: 'system', precedence: 500, by: 'ByUser', subjects: [members('system:nodes')] },
   'kube-controller-manager': {
     level: 'workload-high',
     precedence: 800,
@@ -108,7 +116,7 @@ const flows: Readonly<Record<string, Flow>> = {
     level: 'workload-low',
     precedence: 9_000,
     by: 'ByUser',
-    subjects: [group('system:serviceaccounts')],
+    subjects: [members('system:serviceaccounts')],
   },
   'global-default': { level: 'global-default', precedence: 9_900, by: 'ByUser', subjects: everybody },
   'catch-all': { level: 'catch-all', precedence: 10_000, by: 'ByUser', subjects: everybody },
@@ -117,17 +125,25 @@ const flows: Readonly<Record<string, Flow>> = {
 /** @param time RFC 3339 */
 export function flowSchemas(time: string): readonly BootObject[] {
   return Object.entries(flows).map(([name, flow]) => ({
+    collection: `flowschemas.${group}`,
     apiVersion,
-    plural: 'flowschemas',
-    manager,
+    kind: 'FlowSchema',
     metadata: metadata(name),
-    fields: { spec: specOf(flow) },
-    status: {
-      manager: 'api-priority-and-fairness-config-consumer-v1',
-      value: { conditions: [notDangling(flow.level, time)] },
-    },
+    fields: { spec: specOf(flow), status: { conditions: [notDangling(flow.level, time)] } },
+    owners: [
+      {
+        manager: 'api-priority-and-fairness-config-consumer-v1',
+        operation: 'Apply',
+        subresource: 'status',
+        owns: 'status(conditions(k:{"type":"Dangling"}(. lastTransitionTime message reason status type)))',
+      },
+      { manager, owns: `${ownsAnnotation} spec(${flow.by === undefined ? '' : toldApart}${ownsFlow})` },
+    ],
   }))
 }
+
+const toldApart = 'distinguisherMethod(. type) '
+const ownsFlow = 'matchingPrecedence priorityLevelConfiguration(name) rules'
 
 function specOf({ level, precedence, by, subjects, rules = everything }: Flow): object {
   return {

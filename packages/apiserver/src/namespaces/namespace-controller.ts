@@ -15,7 +15,7 @@ import type { Machinery } from '../verbs/call.ts'
 import { emptyNamespace } from './namespace-contents.ts'
 import { finalizeNamespace, namespaceKind, showRemains } from './namespace-status.ts'
 import { Reminders } from './reminders.ts'
-import { TaskList } from './task-list.ts'
+import { TaskList } from '../following/task-list.ts'
 
 export interface NamespaceControllerOptions {
   /** Hears of failures that are no answer of the server but its own faults. */

@@ -18,12 +18,19 @@ export function namespaceLifecycle(objects: StoredObjects): AdmissionPlugin {
         return
       }
       const isWrite = operation === 'CREATE' || operation === 'UPDATE'
-      if (namespace === '' || !isWrite || asksForAccess(attributes)) return
-      const found = objects.find<Namespace>('', 'namespaces', namespace)
-      if (found === undefined) throw notFound({ group: '', resource: 'namespaces' }, namespace)
-      if (operation === 'CREATE' && found.status?.phase === 'Terminating') throw refuseNew(attributes)
+      if (namespace !== '' && isWrite && !asksForAccess(attributes)) checkNamespace(objects, attributes)
+    },
+    confirm(attributes) {
+      if (attributes.namespace !== '') checkNamespace(objects, attributes)
     },
   }
+}
+
+function checkNamespace(objects: StoredObjects, attributes: Attributes): void {
+  const { operation, namespace } = attributes
+  const found = objects.find<Namespace>('', 'namespaces', namespace)
+  if (found === undefined) throw notFound({ group: '', resource: 'namespaces' }, namespace)
+  if (operation === 'CREATE' && found.status?.phase === 'Terminating') throw refuseNew(attributes)
 }
 
 /** To say whether a namespace exists would tell those who may not know. */

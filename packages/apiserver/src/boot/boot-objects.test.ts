@@ -1,0 +1,48 @@
+import { Store } from '../storage/store.ts'
+import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { followServiceAddresses } from '../following/service-ip-addresses.ts'
+import { ensureBootObjects } from './boot-objects.ts'
+import { maskItem, readRecording, recordedHost } from './testing/boot-recording.ts'
+
+const port = 6_443
+const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'
+const startParts = () => ({ store: new Store(), clock: new VirtualClock(), ids: seededIds(seededRandom('boot')) })
+
+/** As lists show them: without kind and apiVersion. */
+function itemsOf(store: Store): Readonly<Record<string, readonly string[]>> {
+  const filled = store.collections().filter(({ size }) => size > 0)
+  return Object.fromEntries(
+    filled.map((collection) => [
+      collection.name,
+      collection.range({}).versions.map(({ object }) => {
+        const { kind: _, apiVersion: __, ...item } = JSON.parse(object.text) as Record<string, unknown>
+        return maskItem(item, port)
+      }),
+    ]),
+  )
+}
+
+describe('ensureBootObjects', () => {
+  it('writes what a real server has in it when it starts', async () => {
+    const parts = startParts()
+    ensureBootObjects(parts, { host: recordedHost, port, clientAuthority: pem })
+    await using _ = followServiceAddresses(parts)
+    expect(itemsOf(parts.store)).toEqual(readRecording())
+  })
+
+  it('has no endpoints for a server that only its own machine can reach', () => {
+    const parts = startParts()
+    ensureBootObjects(parts, { host: '127.0.0.1', port })
+    const { endpoints, 'endpointslices.discovery.k8s.io': slices } = itemsOf(parts.store)
+    expect([endpoints, slices]).toEqual([undefined, undefined])
+  })
+
+  it('leaves what is there as it is', () => {
+    const parts = startParts()
+    ensureBootObjects(parts, { host: '127.0.0.1', port })
+    const { revision } = parts.store
+    ensureBootObjects(parts, { host: '127.0.0.1', port })
+    expect(parts.store.revision).toBe(revision)
+  })
+})

@@ -1,0 +1,109 @@
+/** What a server writes about itself: where it is found, and that it is alive. */
+import { isIPv4, isIPv6 } from 'node:net'
+import type { BootObject } from './boot-object.ts'
+
+/** Where the server listens. */
+export interface OwnAddress {
+  readonly host: string
+  readonly port: number
+}
+
+const place = { name: 'kubernetes', namespace: 'default' }
+/** The first address of the range of Services is the server's own. */
+const ownAddress = '10.0.0.1'
+
+/** By which pods find the server. */
+export function ownService({ port }: OwnAddress): BootObject {
+  const owns = 'name port protocol targetPort'
+  return {
+    collection: 'services',
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { ...place, labels: { component: 'apiserver', provider: 'kubernetes' } },
+    fields: {
+      spec: {
+        ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: port }],
+        clusterIP: ownAddress,
+        clusterIPs: [ownAddress],
+        type: 'ClusterIP',
+        sessionAffinity: 'None',
+        ipFamilies: ['IPv4'],
+        ipFamilyPolicy: 'SingleStack',
+        internalTrafficPolicy: 'Cluster',
+      },
+      status: { loadBalancer: {} },
+    },
+    owners: [
+      {
+        owns: `metadata(labels(. component provider)) spec(clusterIP internalTrafficPolicy ipFamilyPolicy ports(. k:{"port":443,"protocol":"TCP"}(. ${owns})) sessionAffinity type)`,
+      },
+    ],
+  }
+}
+
+/** Where the Service leads. Nothing for a loopback address, which is no endpoint to anybody else. */
+export function ownEndpoints({ host, port }: OwnAddress): readonly BootObject[] {
+  const isLoopback = host.startsWith('127.') || host === '::1'
+  if (isLoopback || !(isIPv4(host) || isIPv6(host))) return []
+  const [old, label] = ['endpointslice.kubernetes.io/skip-mirror', 'kubernetes.io/service-name']
+  return [
+    {
+      collection: 'endpoints',
+      apiVersion: 'v1',
+      kind: 'Endpoints',
+      metadata: { ...place, labels: { [old]: 'true' } },
+      fields: { subsets: [{ addresses: [{ ip: host }], ports: [{ name: 'https', port, protocol: 'TCP' }] }] },
+      owners: [{ owns: `metadata(labels(. ${old})) subsets` }],
+    },
+    {
+      collection: 'endpointslices.discovery.k8s.io',
+      apiVersion: 'discovery.k8s.io/v1',
+      kind: 'EndpointSlice',
+      metadata: { ...place, generation: 1, labels: { [label]: 'kubernetes' } },
+      fields: {
+        addressType: isIPv4(host) ? 'IPv4' : 'IPv6',
+        endpoints: [{ addresses: [host], conditions: { ready: true } }],
+        ports: [{ name: 'https', protocol: 'TCP', port }],
+      },
+      owners: [{ owns: `addressType endpoints metadata(labels(. ${label})) ports` }],
+    },
+  ]
+}
+
+export interface Life {
+  /** Of this start. */
+  readonly uid: string
+  readonly nowMs: number
+}
+
+/** What a server's own name is made of: 26 letters and digits. */
+const ownName = 'apiserver-kubewrightembedded22222222'
+
+/** The sign of life of a server. This one is alone, and nobody waits for it to be renewed. */
+export function identityLease({ host, port }: OwnAddress, { uid, nowMs }: Life): BootObject {
+  const [label, annotation] = ['apiserver.kubernetes.io/identity', 'kubernetes.io/peer-advertise-address']
+  const hostLabel = 'kubernetes.io/hostname'
+  return {
+    collection: 'leases.coordination.k8s.io',
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: {
+      name: ownName,
+      namespace: 'kube-system',
+      labels: { [label]: 'kube-apiserver', [hostLabel]: 'localhost' },
+      annotations: { [annotation]: `${host}:${port}` },
+    },
+    fields: {
+      spec: {
+        holderIdentity: `${ownName}_${uid}`,
+        leaseDurationSeconds: 3_600,
+        renewTime: new Date(nowMs).toISOString().replace('Z', '000Z'),
+      },
+    },
+    owners: [
+      {
+        owns: `metadata(annotations(. ${annotation}) labels(. ${label} ${hostLabel})) spec(holderIdentity leaseDurationSeconds renewTime)`,
+      },
+    ],
+  }
+}

@@ -1,0 +1,60 @@
+/** What a real server has in it when it starts, kept so that a machine without one can compare. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { servedGroups } from '@kubewright/kubernetes/discovery'
+
+/** The items of each collection that has any, as text, by `deployments.apps`. */
+export type BootRecording = Readonly<Record<string, readonly string[]>>
+
+/** Where the server was told it is. */
+export const recordedHost = '10.9.8.7'
+
+const path = join(import.meta.dirname, 'boot-answers.json')
+
+export function readRecording(): BootRecording {
+  return JSON.parse(readFileSync(path, 'utf8')) as BootRecording
+}
+
+export function writeRecording(recording: BootRecording): void {
+  writeFileSync(path, `${JSON.stringify(recording, undefined, 1)}\n`)
+}
+
+/** Rights are recorded elsewhere; the states of components are not kept at all. */
+const elsewhere: ReadonlySet<string> = new Set(['rbac.authorization.k8s.io', 'componentstatuses'])
+
+export interface ListedKind {
+  readonly collection: string
+  /** `/apis/apps/v1/deployments` */
+  readonly path: string
+}
+
+/** Everything that can be listed, each in its first version. */
+export function listedKinds(): readonly ListedKind[] {
+  return servedGroups.flatMap(({ group, versions }) => {
+    const [{ version, resources }] = versions as [(typeof versions)[number]]
+    const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
+    return resources
+      .filter(({ resource: { verbs, plural } }) => verbs.includes('list') && ![group, plural].some(isElsewhere))
+      .map(({ resource: { plural } }) => ({
+        collection: group === '' ? plural : `${plural}.${group}`,
+        path: `${root}/${plural}`,
+      }))
+  })
+}
+
+function isElsewhere(name: string): boolean {
+  return elsewhere.has(name)
+}
+
+/** Without what differs from server to server. @param port where it listens */
+export function maskItem(item: unknown, port: number): string {
+  return JSON.stringify(item)
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uid>')
+    .replaceAll(/"resourceVersion":"\d+"/g, '"resourceVersion":"<version>"')
+    .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')
+    .replaceAll(/"since":"\d{4}-\d\d-\d\d"/g, '"since":"<date>"')
+    .replaceAll(/apiserver-[a-z2-7]{26}/g, 'apiserver-<name>')
+    .replaceAll(/"kubernetes.io\/hostname":"[^"]*"/g, '"kubernetes.io/hostname":"<name>"')
+    .replaceAll(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/g, '<certificate>')
+    .replaceAll(String(port), '<port>')
+}
