@@ -23,7 +23,7 @@ export interface ServedKind {
   readonly storage: StorageForm
   readonly codec: Codec
   readonly strategy: Strategy
-  /** Merges a strategic patch, which knows the keys of lists. Custom resources have none. */
+  /** Merges a strategic patch, which knows the keys of lists; uses up both. Custom resources have none. */
   readonly strategicMerge?: (live: Draft, patch: Record<string, unknown>) => Promise<Draft> | Draft
   /** How fields are owned. Custom resources bring theirs; those of built-in kinds are loaded when needed. */
   readonly shape?: Shape

@@ -2,42 +2,45 @@
 
 export const patchDirective = '$patch'
 export const retainKeysDirective = '$retainKeys'
-const orderPrefix = '$setElementOrder/'
-const deletePrefix = '$deleteFromPrimitiveList/'
+export const orderDirective = '$setElementOrder'
+export const thinningDirective = '$deleteFromPrimitiveList'
 
 export type PatchMap = Record<string, unknown>
-
-/** The field whose order a key of the patch gives. */
-export function orderedField(key: string): string | undefined {
-  return key.startsWith(orderPrefix) ? key.slice(orderPrefix.length) : undefined
-}
-
-/** The list of plain values from which a key of the patch takes some away. */
-export function thinnedField(key: string): string | undefined {
-  return key.startsWith(deletePrefix) ? key.slice(deletePrefix.length) : undefined
-}
 
 export function isMap(value: unknown): value is PatchMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A patch value that meets nothing: its directives have nothing to direct, its nulls nothing to delete. */
+export function isDirected(item: unknown): boolean {
+  return isMap(item) && Object.hasOwn(item, patchDirective)
+}
+
+/** What stands for a value that is itself a directive: nothing. */
+export const nothing: unique symbol = Symbol('nothing')
+
+/** A patch value that meets nothing: what is directed is left out. Changes the value. */
 export function withoutDirectives(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((item) => !isDirectiveItem(item)).map(withoutDirectives)
+  if (Array.isArray(value)) return value.map(withoutDirectives).filter((item) => item !== nothing)
   if (!isMap(value)) return value
-  const kept = Object.entries(value).filter(([key, item]) => item !== null && !isDirectiveKey(key))
-  return Object.fromEntries(kept.map(([key, item]) => [key, withoutDirectives(item)]))
+  if (isDirected(value)) return nothing
+  for (const [key, item] of Object.entries(value)) put(value, key, withoutDirectives(item))
+  return value
 }
 
-function isDirectiveItem(item: unknown): boolean {
-  return isMap(item) && (item[patchDirective] === 'delete' || item[patchDirective] === 'replace')
+/** Sets a field, or takes it away if there is nothing to set. */
+export function put(map: PatchMap, key: string, value: unknown): void {
+  if (value === nothing) delete map[key]
+  else map[key] = value
 }
 
-function isDirectiveKey(key: string): boolean {
-  return (
-    key === patchDirective ||
-    key === retainKeysDirective ||
-    orderedField(key) !== undefined ||
-    thinnedField(key) !== undefined
-  )
+/** Takes away nulls that have nothing to delete. Those in lists have their place. Changes the value. */
+export function discardNulls(value: unknown): void {
+  if (Array.isArray(value)) {
+    for (const item of value) discardNulls(item)
+  } else if (isMap(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      if (item === null) delete value[key]
+      else discardNulls(item)
+    }
+  }
 }

@@ -1,154 +1,175 @@
 /**
- * Strategic merge: a merge patch that knows which lists are merged item by item, under which key, and takes directions.
- * Pure; neither the object nor the patch is changed.
+ * Strategic merge: a merge patch that knows which lists are merged item by item, under which key, and takes directions. It
+ * does what the server does to the letter, odd as some of it is.
  */
+import { goFormat } from '../codec/go-value-text.ts'
 import { plainFailure } from '../status/failures.ts'
 import {
+  discardNulls,
+  isDirected,
   isMap,
-  orderedField,
+  orderDirective,
   patchDirective,
   type PatchMap,
+  put,
   retainKeysDirective,
-  thinnedField,
+  thinningDirective,
   withoutDirectives,
 } from './directive.ts'
-import { orderElements } from './element-order.ts'
-import { goFormat } from '../codec/go-value-text.ts'
+import { nameOf, orderElements } from './element-order.ts'
+import { GoSlice } from './go-slice.ts'
+import { elementType, mergeList } from './list-merge.ts'
+import { badFormat, badType, unknownDirection } from './merge-failure.ts'
 import type { MergeRule } from './merge-rule.ts'
 
-/** Failure: a Status for directions that make no sense. */
+/**
+ * The merged object. Both objects are used up: what is left of the patch is what messages show of it.
+ *
+ * Failure: a Status for directions that make no sense.
+ */
 export function strategicMerge(original: PatchMap, patch: PatchMap, rule: MergeRule): PatchMap {
-  const { [patchDirective]: direction, ...rest } = patch
-  // What replaces is taken to the letter; directions inside it are unknown fields to whoever decodes the result.
-  if (direction === 'replace') return rest
+  if (isDirected(patch)) return replaceOrDelete(patch)
+  retainKeys(original, patch)
+  mergeOrdered(original, patch, rule)
+  for (const [key, value] of Object.entries(patch)) {
+    const thinned = fieldOf(key, thinningDirective, 'primitive list')
+    if (thinned !== undefined) thinField(original, thinned, value, rule)
+    else mergeField(original, key, value, rule)
+  }
+  return original
+}
+
+/** What replaces is taken to the letter; directions inside it are unknown fields to whoever decodes the result. */
+function replaceOrDelete(patch: PatchMap): PatchMap {
+  const direction = patch[patchDirective]
   if (direction === 'delete') return {}
-  if (direction !== undefined && direction !== 'merge') throw unknownDirection(direction, patch)
-  const merged = { ...retained(original, rest) }
-  const ordered = mergeOrdered(merged, rest, rule)
-  for (const [key, value] of Object.entries(rest)) {
-    if (key === retainKeysDirective || orderedField(key) !== undefined || ordered.has(key)) continue
-    mergeField(merged, key, value, rule)
+  if (direction !== 'replace') throw unknownDirection(direction, patch)
+  delete patch[patchDirective]
+  return patch
+}
+
+function mergeField(original: PatchMap, key: string, value: unknown, rule: MergeRule): void {
+  if (value === null) {
+    delete original[key]
+    return
   }
-  return merged
-}
-
-function mergeField(merged: PatchMap, key: string, value: unknown, rule: MergeRule): void {
-  const thinned = thinnedField(key)
-  if (thinned !== undefined) return removeValues(merged, thinned, value)
-  if (value === null) delete merged[key]
-  else merged[key] = mergeValue(merged[key], value, rule.below(key))
-}
-
-function mergeValue(original: unknown, value: unknown, rule: MergeRule): unknown {
-  if (isMap(original) && isMap(value))
-    return rule.strategy === 'replace' ? value : strategicMerge(original, value, rule)
-  if (Array.isArray(original) && Array.isArray(value))
-    return rule.strategy === 'merge' ? mergeList(original, value, rule) : value
-  return withoutDirectives(value)
-}
-
-/** Fields whose order the patch gives are merged first, then put in that order. */
-function mergeOrdered(merged: PatchMap, patch: PatchMap, rule: MergeRule): ReadonlySet<string> {
-  const done = new Set<string>()
-  for (const [key, order] of Object.entries(patch)) {
-    const field = orderedField(key)
-    if (field === undefined || !Array.isArray(order)) continue
-    const [original, value] = [merged[field], patch[field]]
-    if (!Array.isArray(original) && !Array.isArray(value)) continue
-    const below = rule.below(field)
-    if (asList(original).length + asList(value).length === 0)
-      throw plainFailure('no elements in any of the given slices')
-    refuseOtherOrder(asList(value), order, identifierOf(below.key))
-    const both = mergeList(asList(original), asList(value), below)
-    merged[field] = orderElements(both, order, asList(original), identifierOf(below.key))
-    done.add(field)
+  const before = original[key]
+  const below = rule.below(key)
+  if (isMap(before) && isMap(value))
+    put(original, key, below.strategy === 'replace' ? value : strategicMerge(before, value, below))
+  else if (Array.isArray(before) && Array.isArray(value)) original[key] = mergeLists(before, value, below)
+  else {
+    if (!isSameType(before, value)) discardNulls(value)
+    put(original, key, withoutDirectives(value))
   }
-  return done
 }
 
-/** The items of a patch must come in the order the patch itself gives. */
-function refuseOtherOrder(
-  items: readonly unknown[],
-  order: readonly unknown[],
-  identify: (item: unknown) => unknown,
-): void {
-  if (order.length === 0) return
-  const kept = items.filter((item) => !(isMap(item) && item[patchDirective] === 'delete'))
-  let at = 0
-  for (const entry of order) if (at < kept.length && identify(kept[at]) === identify(entry)) at++
-  if (at === kept.length) return
-  throw plainFailure(
-    `The order in patch list:\n${goFormat(items)}\n doesn't match $setElementOrder list:\n${goFormat(order)}\n`,
-  )
+function isSameType(one: unknown, other: unknown): boolean {
+  return one !== null && typeof one === typeof other && Array.isArray(one) === Array.isArray(other)
 }
 
-function mergeList(original: readonly unknown[], patch: readonly unknown[], rule: MergeRule): unknown[] {
-  const isOfMaps = [...original, ...patch].some(isMap)
-  const identify = identifierOf(isOfMaps ? rule.key : '')
-  if (!isOfMaps) return orderElements([...new Set([...original, ...patch])], patch, original, identify)
-  if (rule.key === '') throw plainFailure('cannot merge lists without merge key for type map[string]interface {}')
-  const { kept, items, isReplaced } = directed(original, patch, rule.key)
-  const merged = isReplaced ? items : mergeItems(kept, items, rule)
-  return orderElements(merged, items, kept, identify)
+function mergeLists(original: unknown[], patch: unknown[], rule: MergeRule): unknown[] {
+  if (rule.strategy !== 'merge') return patch
+  return mergeList(new GoSlice(original), patch, rule.key, (item, change) => strategicMerge(item, change, rule))
 }
 
-/** Carries out the directions among the items and gives what is left to merge. */
-function directed(original: readonly unknown[], patch: readonly unknown[], key: string) {
-  let kept = original
-  const items: PatchMap[] = []
-  let isReplaced = false
-  for (const item of patch as readonly PatchMap[]) {
-    const direction = item[patchDirective]
-    if (direction === undefined) items.push(item)
-    else if (direction === 'delete') kept = kept.filter((one) => (one as PatchMap)[key] !== keyOf(item, key))
-    else if (direction === 'replace') isReplaced = true
-    else if (direction === 'merge') throw plainFailure('merging lists cannot yet be specified in the patch')
-    else throw unknownDirection(direction, item)
+/** Takes plain values out of a list. */
+function thinField(original: PatchMap, field: string, values: unknown, rule: MergeRule): void {
+  if (values === null) {
+    delete original[field]
+    return
   }
-  return { kept: isReplaced ? [] : kept, items, isReplaced }
-}
-
-function mergeItems(original: readonly unknown[], patch: readonly PatchMap[], rule: MergeRule): unknown[] {
-  const merged = [...original]
-  for (const item of patch) {
-    const key = keyOf(item, rule.key)
-    const at = merged.findIndex((one) => (one as PatchMap)[rule.key] === key)
-    if (at < 0) merged.push(withoutDirectives(item))
-    else merged[at] = strategicMerge(merged[at] as PatchMap, item, rule)
-  }
-  return merged
+  const before = original[field]
+  if (!Array.isArray(before) || !Array.isArray(values)) return
+  if (before.length + values.length === 0) return
+  original[field] =
+    elementType([before, values]) === 'map[string]interface {}'
+      ? mergeLists(before, values, rule.below(field))
+      : before.filter((item) => !values.includes(item))
 }
 
 /** Only the fields the patch says to keep; the patch may not set others. */
-function retained(original: PatchMap, patch: PatchMap): PatchMap {
+function retainKeys(original: PatchMap, patch: PatchMap): void {
+  if (!Object.hasOwn(patch, retainKeysDirective)) return
   const keys = patch[retainKeysDirective]
-  if (!Array.isArray(keys)) return original
+  delete patch[retainKeysDirective]
+  if (!Array.isArray(keys)) throw badFormat('retainKeys')
   for (const [key, value] of Object.entries(patch)) {
-    if (key.startsWith('$') || value === null || keys.includes(key)) continue
-    throw plainFailure(
-      `${retainKeysDirective} directive ${JSON.stringify(keys)} does not contain the field ${key} of the patch`,
-    )
+    const isDirection = key.startsWith(thinningDirective) || key.startsWith(orderDirective)
+    if (value !== null && !isDirection && !keys.includes(key)) throw badFormat('retainKeys')
   }
-  return Object.fromEntries(Object.entries(original).filter(([key]) => keys.includes(key)))
+  for (const key of Object.keys(original)) if (!keys.includes(key)) delete original[key]
 }
 
-function removeValues(merged: PatchMap, field: string, values: unknown): void {
-  const original = merged[field]
-  if (Array.isArray(original) && Array.isArray(values))
-    merged[field] = original.filter((item) => !values.includes(item))
+/** Fields whose order the patch gives are merged first, then put in that order. */
+function mergeOrdered(original: PatchMap, patch: PatchMap, rule: MergeRule): void {
+  for (const [key, order] of Object.entries(patch)) {
+    if (!key.startsWith(orderDirective)) continue
+    delete patch[key]
+    if (!Array.isArray(order)) throw badType('[]interface {}', order)
+    const field = fieldOf(key, orderDirective, 'setElementOrder list')!
+    const merged = mergeInOrder(listIn(original, field), listIn(patch, field), order, rule.below(field))
+    if (merged === undefined) continue
+    original[field] = merged
+    delete patch[field]
+  }
 }
 
-function keyOf(item: PatchMap, key: string): unknown {
-  if (item[key] === undefined) throw plainFailure(`map: ${goFormat(item)} does not contain declared merge key: ${key}`)
-  return item[key]
+function listIn(map: PatchMap, field: string): unknown[] | undefined {
+  if (!Object.hasOwn(map, field)) return undefined
+  const list = map[field]
+  if (!Array.isArray(list)) throw badType('[]interface {}', list)
+  return list
 }
 
-function identifierOf(key: string): (item: unknown) => unknown {
-  return key === '' ? (item) => item : (item) => (isMap(item) ? item[key] : item)
+function mergeInOrder(
+  original: unknown[] | undefined,
+  patch: unknown[] | undefined,
+  order: readonly unknown[],
+  rule: MergeRule,
+): unknown[] | undefined {
+  refuseOtherOrder(patch ?? [], order, rule.key)
+  if (original === undefined && patch === undefined) return undefined
+  const merged = mergeGiven(original, patch, rule)
+  const isOfMaps = elementType([original ?? [], patch ?? []]) === 'map[string]interface {}'
+  // By now the merge may have moved the items of what was there; the order goes by what it finds.
+  return orderElements(merged, order, original ?? [], { key: rule.key, isOfMaps })
 }
 
-function unknownDirection(direction: unknown, map: PatchMap): Error {
-  return plainFailure(`unknown patch type: ${String(direction)} in map: ${goFormat(map)}`)
+function mergeGiven(original: unknown[] | undefined, patch: unknown[] | undefined, rule: MergeRule): unknown[] {
+  if (patch === undefined) return original ?? []
+  if (original === undefined) return withoutDirectives(patch) as unknown[]
+  return mergeLists(original, patch, rule)
 }
 
-const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+/** The items of a patch must come in the order the patch itself gives. */
+function refuseOtherOrder(items: readonly unknown[], order: readonly unknown[], key: string): void {
+  if (order.length === 0 || items.length === 0) return
+  const kept = key === '' ? items : items.filter((item) => !isDeletion(item))
+  let [at, position] = [0, 0]
+  while (at < kept.length && position < order.length) {
+    if (isDirected(kept[at])) at++
+    else if (isSameItem(kept[at], order[position++], key)) at++
+  }
+  if (at >= kept.length) return
+  throw plainFailure(
+    `The order in patch list:\n${goFormat(items)}\n doesn't match ${orderDirective} list:\n${goFormat(order)}\n`,
+  )
+}
+
+function isDeletion(item: unknown): boolean {
+  if (!isMap(item)) throw badType('map[string]interface {}', item)
+  return item[patchDirective] === 'delete'
+}
+
+function isSameItem(one: unknown, other: unknown, key: string): boolean {
+  return key === '' ? one === other : nameOf(one, key) === nameOf(other, key)
+}
+
+/** The field a directive is about; `undefined` if the key is none. Failure: a Status if it is about none. */
+function fieldOf(key: string, directive: string, of: Parameters<typeof badFormat>[0]): string | undefined {
+  if (!key.startsWith(directive)) return undefined
+  const at = key.indexOf('/')
+  if (at < 0 || key.slice(0, at) !== directive) throw badFormat(of)
+  return key.slice(at + 1)
+}

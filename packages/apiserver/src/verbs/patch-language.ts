@@ -1,4 +1,5 @@
 /** The languages a patch may be written in, except apply, which is more than a patch. */
+import { deepClone } from '@kubewright/core'
 import { findDuplicateFields } from '../codec/duplicate-fields.ts'
 import { goJson } from '../codec/go-json.ts'
 import { JsonText, kindOf, NotJson } from '../codec/json-text.ts'
@@ -78,13 +79,15 @@ function readMergePatch(text: string, isChecked: boolean): Patch {
 
 function readStrategicPatch(text: string, isChecked: boolean): Patch {
   checkObject(text, '')
-  const patch = (JSON.parse(text) ?? {}) as Record<string, unknown>
   const strictErrors = isChecked ? findDuplicateFields(text) : []
-  const shown = goFormat(patch)
-  return {
-    strictErrors,
-    apply: async (kind, live) => ({ merged: await kind.strategicMerge!(live, patch), shown }),
-  }
+  return { strictErrors, apply: (kind, live) => mergeStrategically(kind, live, text) }
+}
+
+/** Merging uses up what it merges; a refusal shows what was left of the patch. */
+async function mergeStrategically(kind: ServedKind, live: Draft, text: string): Promise<Patched> {
+  const patch = (JSON.parse(text) ?? {}) as Record<string, unknown>
+  const merged = await kind.strategicMerge!(deepClone(live), patch)
+  return { merged, shown: goFormat(patch) }
 }
 
 const decoding = 'error decoding patch: '

@@ -1,0 +1,26 @@
+/** What a strategic patch can be refused for, in the server's words. */
+import { goFormat, goTypeName } from '../codec/go-value-text.ts'
+import { badRequest, plainFailure } from '../status/failures.ts'
+import { StatusError } from '../status/status.ts'
+import type { PatchMap } from './directive.ts'
+
+export function badFormat(of: 'primitive list' | 'retainKeys' | 'setElementOrder list'): StatusError {
+  return badRequest(`invalid patch format of ${of}`)
+}
+
+/** @param expected the type, as Go calls it */
+export function badType(expected: string, value: unknown): StatusError {
+  return plainFailure(`expected a ${expected}, but received a ${goTypeName(value)}`)
+}
+
+export function noMergeKey(map: PatchMap, key: string): StatusError {
+  return plainFailure(`map: ${goFormat(map)} does not contain declared merge key: ${key}`)
+}
+
+export function unknownDirection(direction: unknown, map: PatchMap): StatusError {
+  return plainFailure(`unknown patch type: ${goFormat(direction)} in map: ${goFormat(map)}`)
+}
+
+export function listOfLists(): StatusError {
+  return new StatusError(422, 'Invalid', 'the server rejected our request due to an error in our request', {})
+}
