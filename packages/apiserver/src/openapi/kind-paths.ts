@@ -28,13 +28,17 @@ const watchEvent: Content = { definition: publishedName('meta/v1.WatchEvent') }
 /** Kinds whose documents promise a Status for a deletion that is answered with the object. */
 const promisesStatus = new Set(['Namespace', 'CSIStorageCapacity'])
 
+/** What documents tell of custom resources, also while a definition on its way out allows less. */
+const customVerbs: readonly Verb[] = ['get', 'list', 'create', 'update', 'patch', 'delete', 'deletecollection']
+
 export function kindPaths(kind: ServedKind): readonly Path[] {
+  const verbs = kind.isCustom ? customVerbs : kind.verbs
   const root = `${rootOf(kind)}/${kind.isNamespaced ? 'namespaces/{namespace}/' : ''}${kind.plural}`
   const object = definitionOf(kind)
-  const item = [...kind.verbs].flatMap((verb) => itemOperation(kind, verb, object, '') ?? [])
-  const collection = kind.verbs.flatMap((verb) => collectionOperation(kind, verb) ?? [])
+  const item = verbs.flatMap((verb) => itemOperation(kind, verb, object, '') ?? [])
+  const collection = verbs.flatMap((verb) => collectionOperation(kind, verb) ?? [])
   const paths = [
-    ...(kind.isNamespaced && kind.verbs.includes('list') ? [everywhere(kind)] : []),
+    ...(kind.isNamespaced && verbs.includes('list') ? [everywhere(kind)] : []),
     { path: root, operations: collection },
     { path: `${root}/{name}`, operations: item },
     ...[...kind.subresources.values()].flatMap((one) => subresourcePaths(kind, `${root}/{name}`, one)),
@@ -56,7 +60,7 @@ function listOf(kind: ServedKind): Content {
   return definitionOf({ ...kind, kind: kind.listKind })
 }
 
-/** What every operation on a kind has: its name, whom it is about, what it takes beside its own parameters. */
+/** What every operation on a kind has: its name, whom it is about, and that it can be answered prettily. */
 function operationOf(
   kind: ServedKind,
   method: Method,
@@ -69,12 +73,22 @@ function operationOf(
     id: `${verb}${versionWord(kind)}${word}`,
     tag: tagOf(kind),
     target: { group, version, kind: kind.kind },
-    parameters: [...(word.includes('Namespaced') ? [inNamespace] : []), ...parameters, pretty],
+    parameters: [...parameters, pretty],
   }
 }
 
 function typesOf({ isCustom }: ServedKind) {
   return isCustom ? customTypes : builtInTypes
+}
+
+/** What stands in the path before the resource. */
+function placeOf({ isNamespaced }: ServedKind): readonly Parameter[] {
+  return isNamespaced ? [inNamespace] : []
+}
+
+/** What stands in the path down to the object. */
+function addressOf(kind: ServedKind): readonly Parameter[] {
+  return [inName, ...placeOf(kind)]
 }
 
 function wordOf({ isNamespaced, kind }: ServedKind): string {
@@ -83,13 +97,13 @@ function wordOf({ isNamespaced, kind }: ServedKind): string {
 
 function everywhere(kind: ServedKind): Path {
   const word = `${kind.kind}ForAllNamespaces`
-  return { path: `${rootOf(kind)}/${kind.plural}`, operations: [listOperation(kind, word)] }
+  return { path: `${rootOf(kind)}/${kind.plural}`, operations: [listOperation(kind, word, [])] }
 }
 
-function listOperation(kind: ServedKind, word: string): Operation {
+function listOperation(kind: ServedKind, word: string, place: readonly Parameter[]): Operation {
   const { consumes, lists } = typesOf(kind)
   return {
-    ...operationOf(kind, 'get', { verb: 'list', word }, forList),
+    ...operationOf(kind, 'get', { verb: 'list', word }, [...place, ...forList]),
     action: 'list',
     consumes,
     produces: lists,
@@ -103,10 +117,10 @@ function collectionOperation(kind: ServedKind, verb: Verb): Operation | undefine
   const object = definitionOf(kind)
   switch (verb) {
     case 'list':
-      return listOperation(kind, word)
+      return listOperation(kind, word, placeOf(kind))
     case 'create':
       return {
-        ...operationOf(kind, 'post', { verb: 'create', word }, forWrite),
+        ...operationOf(kind, 'post', { verb: 'create', word }, [...placeOf(kind), ...forWrite]),
         action: 'post',
         body: { content: object, isRequired: true },
         consumes,
@@ -116,12 +130,10 @@ function collectionOperation(kind: ServedKind, verb: Verb): Operation | undefine
     case 'deletecollection':
       return {
         // A custom resource's documents tell of the parameters of a list here, and of no body.
-        ...operationOf(
-          kind,
-          'delete',
-          { verb: 'delete', word: `Collection${word}` },
-          kind.isCustom ? forList : forDeleteCollection,
-        ),
+        ...operationOf(kind, 'delete', { verb: 'delete', word: `Collection${word}` }, [
+          ...placeOf(kind),
+          ...(kind.isCustom ? forList : forDeleteCollection),
+        ]),
         action: 'deletecollection',
         ...(kind.isCustom ? {} : { body: { content: deleteOptions, isRequired: false } }),
         consumes,
@@ -140,7 +152,10 @@ function itemOperation(kind: ServedKind, verb: Verb, object: Content, suffix: st
   switch (verb) {
     case 'get':
       return {
-        ...operationOf(kind, 'get', { verb: 'read', word }, kind.isCustom ? [inName, resourceVersion] : [inName]),
+        ...operationOf(kind, 'get', { verb: 'read', word }, [
+          ...addressOf(kind),
+          ...(kind.isCustom ? [resourceVersion] : []),
+        ]),
         action: 'get',
         consumes,
         produces,
@@ -148,7 +163,7 @@ function itemOperation(kind: ServedKind, verb: Verb, object: Content, suffix: st
       }
     case 'update':
       return {
-        ...operationOf(kind, 'put', { verb: 'replace', word }, [inName, ...forWrite]),
+        ...operationOf(kind, 'put', { verb: 'replace', word }, [...addressOf(kind), ...forWrite]),
         action: 'put',
         body: { content: object, isRequired: true },
         consumes,
@@ -157,7 +172,7 @@ function itemOperation(kind: ServedKind, verb: Verb, object: Content, suffix: st
       }
     case 'patch':
       return {
-        ...operationOf(kind, 'patch', { verb: 'patch', word }, [inName, ...forPatch]),
+        ...operationOf(kind, 'patch', { verb: 'patch', word }, [...addressOf(kind), ...forPatch]),
         action: 'patch',
         body: { content: patch, isRequired: true },
         consumes: patches,
@@ -168,7 +183,7 @@ function itemOperation(kind: ServedKind, verb: Verb, object: Content, suffix: st
       const isObject = !kind.isCustom && kind.strategy.returnsDeleted && !promisesStatus.has(kind.kind)
       const gone = isObject ? object : status
       return {
-        ...operationOf(kind, 'delete', { verb: 'delete', word }, [inName, ...forDelete]),
+        ...operationOf(kind, 'delete', { verb: 'delete', word }, [...addressOf(kind), ...forDelete]),
         action: 'delete',
         body: { content: deleteOptions, isRequired: false },
         consumes,
@@ -201,7 +216,7 @@ function createBelow(kind: ServedKind, name: string, object: Content): Operation
   const { consumes, produces } = typesOf(kind)
   const word = `${wordOf(kind)}${capital(name)}`
   return {
-    ...operationOf(kind, 'post', { verb: 'create', word }, [inName, ...forWrite]),
+    ...operationOf(kind, 'post', { verb: 'create', word }, [...addressOf(kind), ...forWrite]),
     action: 'post',
     body: { content: object, isRequired: true },
     consumes,
@@ -216,19 +231,18 @@ function watchPaths(kind: ServedKind): readonly Path[] {
   const root = `${rootOf(kind)}/watch`
   const below = `${root}/${kind.isNamespaced ? 'namespaces/{namespace}/' : ''}${kind.plural}`
   const word = wordOf(kind)
-  const everywhere = `${kind.kind}ListForAllNamespaces`
+  const [place, address] = [placeOf(kind), addressOf(kind)]
   return [
-    ...(kind.isNamespaced ? [watchPath(kind, `${root}/${kind.plural}`, 'watchlist', everywhere)] : []),
-    watchPath(kind, below, 'watchlist', `${word}List`),
-    ...(kind.verbs.includes('get') ? [watchPath(kind, `${below}/{name}`, 'watch', word)] : []),
+    ...(kind.isNamespaced ? [watchPath(kind, `${root}/${kind.plural}`, `${kind.kind}ListForAllNamespaces`, [])] : []),
+    watchPath(kind, below, `${word}List`, place),
+    ...(kind.verbs.includes('get') ? [watchPath(kind, `${below}/{name}`, word, address)] : []),
   ]
 }
 
-function watchPath(kind: ServedKind, path: string, action: string, word: string): Path {
-  const parameters = path.endsWith('{name}') ? [inName, ...forList] : forList
+function watchPath(kind: ServedKind, path: string, word: string, place: readonly Parameter[]): Path {
   const operation: Operation = {
-    ...operationOf(kind, 'get', { verb: 'watch', word }, parameters),
-    action,
+    ...operationOf(kind, 'get', { verb: 'watch', word }, [...place, ...forList]),
+    action: place.includes(inName) ? 'watch' : 'watchlist',
     consumes: builtInTypes.consumes,
     produces: builtInTypes.lists,
     answers: { 200: watchEvent },

@@ -68,6 +68,16 @@ describe('OpenApiDocuments', () => {
     expect(documents.names()).not.toContain(name)
   })
 
+  it('does not keep what changed while it was asked for', async () => {
+    const kinds = sampleRegistry()
+    const documents = documentsOf(kinds)
+    const name = 'apis/web.openapi.test.dev/v1'
+    const asked = documents.find(name)
+    kinds.remove(kinds.find('web.openapi.test.dev', 'v1', 'routes')!)
+    await asked
+    expect((await documents.find(name))!.text).not.toContain('/routes')
+  })
+
   it('builds a document once', async () => {
     const documents = documentsOf(sampleRegistry())
     expect(await documents.v2()).toBe(await documents.v2())

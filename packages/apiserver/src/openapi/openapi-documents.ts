@@ -75,10 +75,11 @@ export class OpenApiDocuments {
 
   /** The document of that name, of version 3. */
   async find(name: string): Promise<OpenApiDocument | undefined> {
+    // First of all: whatever is read of the kinds must still be true when the document is remembered.
+    const definitions = await BuiltInDefinitions.load()
     const kinds = this.#kinds.all().filter((kind) => nameOf(kind) === name)
     const beside = this.#pathBeside(name)
     if (kinds.length === 0 && beside === undefined) return undefined
-    const definitions = await BuiltInDefinitions.load()
     if (kinds.some((kind) => kind.isCustom)) return this.#remember(name, () => customDocument(kinds, definitions))
     return this.#share(name, () => builtInDocument(kinds, beside, definitions))
   }

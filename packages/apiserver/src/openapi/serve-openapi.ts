@@ -78,21 +78,32 @@ function serveV2(document: OpenApiDocument, request: ServerRequest): ServerRespo
   const vary = 'Accept-Encoding, Accept'
   const form = findForm(request, [['json'], protobufTypes])
   if (form === undefined) return { status: 406, headers: { 'cache-control': 'no-cache, private', vary }, body: '' }
-  const text = form === 'json' ? document.text : protobufOf(document)
-  const headers = { 'content-type': `application/${form}`, vary }
-  const content = { ...contentOf(document, `"${document.hash}"`, headers), text }
-  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return serveContent(request, content)
-  const zipped = { ...content, text: gzipSync(text), headers: { ...headers, 'content-encoding': 'gzip' } }
-  return serveContent(request, zipped)
+  const isZipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+  return serveContent(request, {
+    ...contentOf(document, `"${document.hash}"`, {
+      'content-type': `application/${form}`,
+      vary,
+      ...(isZipped ? { 'content-encoding': 'gzip' } : {}),
+    }),
+    text: bytesOf(document, form, isZipped),
+  })
 }
 
-/** What was written once, as long as the document is the one. */
-const written = new WeakMap<OpenApiDocument, Buffer>()
+/** What was written before, by form, for as long as the document is the same. */
+const written = new WeakMap<OpenApiDocument, Map<string, string | Buffer>>()
 
-function protobufOf(document: OpenApiDocument): Buffer {
-  const bytes = written.get(document) ?? documentV2AsProtobuf(JSON.parse(document.text) as object)
-  written.set(document, bytes)
+function bytesOf(document: OpenApiDocument, form: string, isZipped: boolean): string | Buffer {
+  if (form === 'json' && !isZipped) return document.text
+  const forms = written.get(document) ?? new Map<string, string | Buffer>()
+  written.set(document, forms)
+  const key = isZipped ? `${form} zipped` : form
+  const bytes = forms.get(key) ?? (isZipped ? gzipSync(bytesOf(document, form, false)) : protobufOf(document))
+  forms.set(key, bytes)
   return bytes
+}
+
+function protobufOf({ text }: OpenApiDocument): Buffer {
+  return documentV2AsProtobuf(JSON.parse(text) as object)
 }
 
 /** The first name of the first form that the caller accepts, by the caller's order. */

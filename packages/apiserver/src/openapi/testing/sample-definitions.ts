@@ -191,6 +191,15 @@ export const samples: readonly Sample[] = [
   },
   { group: 'mixed', kind: 'Mixed', plural: 'mixes', versions: [{ name: 'v1', schema: object({ spec: mixedSpec }) }] },
   { group: 'loose', kind: 'Loose', plural: 'looses', versions: [{ name: 'v1', schema: object({ spec: looseSpec }) }] },
+  // Names that look like parts of the names of operations.
+  { group: 'names', kind: 'NamespacedList', plural: 'lists', versions: [{ name: 'v1', schema: object({}) }] },
+  {
+    group: 'names',
+    kind: 'NamespacedThing',
+    plural: 'things',
+    scope: 'Cluster',
+    versions: [{ name: 'v1', schema: object({}) }],
+  },
   { group: 'x-y', kind: 'HTTPWidget', plural: 'widgets', versions: [{ name: 'v1', schema: object({}) }] },
   {
     group: 'order',
