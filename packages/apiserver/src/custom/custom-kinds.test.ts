@@ -1,0 +1,220 @@
+import { seededRandom } from '@kubewright/core/testing'
+import { randomInt } from '@kubewright/core'
+import { describe, expect, it } from 'vitest'
+import type { Draft } from '../object/draft.ts'
+import type { ResponseStream } from '../request/exchange.ts'
+import { route } from '../verbs/route.ts'
+import { ownCall } from '../verbs/own-call.ts'
+import { startCustomKinds } from './custom-kinds.ts'
+import { findCondition } from './definition/conditions.ts'
+import { statusOf } from './definition/definition.ts'
+import { definitions } from './testing/custom-plays.ts'
+import { type CustomServer, startCustomServer } from './testing/custom-server.ts'
+
+const group = 'tests.example.com'
+
+const definitionOf = (plural: string, names: object = {}, fields: object = {}) => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: `${plural}.${group}` },
+  spec: {
+    group,
+    scope: 'Namespaced',
+    names: { plural, kind: plural, listKind: `${plural}-list`, ...names },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', properties: fields } },
+      },
+    ],
+  },
+})
+const objects = (plural: string) => `/apis/${group}/v1/namespaces/default/${plural}`
+const merge = { 'content-type': 'application/merge-patch+json' }
+
+async function define(server: CustomServer, plural: string, names: object = {}, fields: object = {}): Promise<Draft> {
+  await server.send(definitions, { method: 'POST', body: definitionOf(plural, names, fields) })
+  await server.settle()
+  return read(server, plural)
+}
+
+async function read({ send }: CustomServer, plural: string): Promise<Draft> {
+  return (await send(`${definitions}/${plural}.${group}`, {})).body as Draft
+}
+
+const create = ({ send }: CustomServer, plural: string, metadata: object) =>
+  send(objects(plural), { method: 'POST', body: { apiVersion: `${group}/v1`, kind: plural, metadata } })
+
+describe('custom kinds', () => {
+  it('are served in the tick that commits their definition, whatever follows from it', async () => {
+    using server = await startCustomServer()
+    await define(server, 'foos')
+    expect((await create(server, 'foos', { name: 'a' })).status).toBe(201)
+    const change = { spec: { versions: [{ ...definitionOf('foos').spec.versions[0], name: 'v2' }] } }
+    await server.send(`${definitions}/foos.${group}/status`, {
+      method: 'PATCH',
+      headers: merge,
+      body: { status: { storedVersions: ['v2'] } },
+    })
+    await server.send(`${definitions}/foos.${group}`, { method: 'PATCH', headers: merge, body: change })
+    expect((await server.send(objects('foos'), {})).status).toBe(404)
+    expect((await server.send(objects('foos').replace('/v1/', '/v2/'), {})).status).toBe(500)
+  })
+
+  it('are answered for before anything follows from them', async () => {
+    using server = await startCustomServer()
+    const { body } = await server.send(definitions, { method: 'POST', body: definitionOf('foos') })
+    expect(statusOf(body as Draft).conditions).toBeNull()
+  })
+
+  it('come back with what a store has kept, and with what was left undone', async () => {
+    using server = await startCustomServer()
+    await server.send(definitions, { method: 'POST', body: definitionOf('foos') })
+    server[Symbol.dispose]()
+    for (const kind of server.machinery.kinds.all()) if (kind.isCustom) server.machinery.kinds.remove(kind)
+    using _again = startCustomKinds(server.machinery, {
+      webhooks: () => Promise.reject(new Error('none')),
+      report: fail,
+    })
+    await server.settle()
+    expect(findCondition(await read(server, 'foos'), 'Established')?.status).toBe('True')
+    expect((await create(server, 'foos', { name: 'a' })).status).toBe(201)
+  })
+
+  it('never take the place of what is built in', async () => {
+    using server = await startCustomServer()
+    const built = server.machinery.kinds.find('apps', 'v1', 'deployments')
+    const body = definitionOf('deployments')
+    const { spec, metadata } = body
+    server.machinery.store
+      .collection('customresourcedefinitions.apiextensions.k8s.io')
+      .put('deployments.apps', undefined, (revision) => ({
+        text: JSON.stringify({
+          ...body,
+          metadata: { ...metadata, name: 'deployments.apps', resourceVersion: `${revision}` },
+          spec: { ...spec, group: 'apps' },
+        }),
+        labels: undefined,
+      }))
+    await server.settle()
+    expect(server.machinery.kinds.find('apps', 'v1', 'deployments')).toBe(built)
+  })
+
+  it('end the watches of those who saw them as they were', async () => {
+    using server = await startCustomServer()
+    await define(server, 'foos')
+    const kind = server.machinery.kinds.find(group, 'v1', 'foos')!
+    const call = ownCall(server.machinery, kind, { verb: 'watch', namespace: 'default', name: '' })
+    const { body } = await route(call)
+    let hasEnded = false
+    using _open = (body as ResponseStream).open({ write: () => true, end: () => void (hasEnded = true) })
+    await server.send(`${definitions}/foos.${group}`, {
+      method: 'PATCH',
+      headers: merge,
+      body: { metadata: { labels: { a: 'b' } } },
+    })
+    expect(hasEnded).toBe(false)
+    await server.send(`${definitions}/foos.${group}`, {
+      method: 'PATCH',
+      headers: merge,
+      body: { spec: { names: { categories: ['all'] } } },
+    })
+    await server.settle()
+    expect(hasEnded).toBe(true)
+  })
+})
+
+describe('a definition that is deleted', () => {
+  it('takes its instances along, each in its own time', async () => {
+    using server = await startCustomServer()
+    await define(server, 'foos')
+    await create(server, 'foos', { name: 'free' })
+    await create(server, 'foos', { name: 'held', finalizers: ['x.y/z'] })
+    await server.send(`${definitions}/foos.${group}`, { method: 'DELETE' })
+    await server.settle()
+    const { items } = (await server.send(objects('foos'), {})).body as { items: readonly Draft[] }
+    expect(items.map(({ metadata }) => metadata.name)).toEqual(['held'])
+    expect(findCondition(await read(server, 'foos'), 'Terminating')).toMatchObject({
+      reason: 'InstanceDeletionInProgress',
+    })
+    await server.send(`${objects('foos')}/held`, {
+      method: 'PATCH',
+      headers: merge,
+      body: { metadata: { finalizers: null } },
+    })
+    await server.settle()
+    expect(await read(server, 'foos')).toMatchObject({ code: 404 })
+    expect(server.machinery.kinds.find(group, 'v1', 'foos')).toBeUndefined()
+  })
+
+  it('says once a minute that it waits', async () => {
+    using server = await startCustomServer()
+    await define(server, 'foos')
+    await create(server, 'foos', { name: 'held', finalizers: ['x.y/z'] })
+    await server.send(`${definitions}/foos.${group}`, { method: 'DELETE' })
+    await server.settle()
+    const before = server.machinery.store.revision
+    await server.clock.advance('61s')
+    await server.settle()
+    const reasons = server.machinery.store
+      .collection('customresourcedefinitions.apiextensions.k8s.io')
+      .changesAfter(before)
+      .map(({ object }) => findCondition(JSON.parse(object.text) as Draft, 'Terminating')?.reason)
+    expect(reasons).toEqual(['InstanceDeletionCheck', 'InstanceDeletionInProgress'])
+  })
+
+  it('goes at once when it was never established', async () => {
+    using server = await startCustomServer()
+    await define(server, 'foos', { kind: 'Foo' })
+    await define(server, 'bars', { kind: 'Foo' })
+    await server.send(`${definitions}/bars.${group}`, { method: 'DELETE' })
+    await server.settle()
+    expect(await read(server, 'bars')).toMatchObject({ code: 404 })
+  })
+})
+
+describe('many definitions at once', () => {
+  it.each([1, 2, 3, 4, 5])('leave every name with one of them (seed %i)', async (seed) => {
+    using server = await startCustomServer()
+    const random = seededRandom(`names ${seed}`)
+    const pick = <Item>(items: readonly Item[]) => items[randomInt(random, items.length)]!
+    const plurals = ['as', 'bs', 'cs', 'ds', 'es']
+    for (let step = 0; step < 40; step++) {
+      const plural = pick(plurals)
+      const names = { kind: pick(['A', 'B', 'C']), shortNames: [pick(['x', 'y', 'z'])] }
+      const path = `${definitions}/${plural}.${group}`
+      const request = pick(['create', 'create', 'rename', 'delete'] as const)
+      const sent =
+        request === 'create'
+          ? server.send(definitions, { method: 'POST', body: definitionOf(plural, names) })
+          : request === 'delete'
+            ? server.send(path, { method: 'DELETE' })
+            : server.send(path, {
+                method: 'PATCH',
+                headers: merge,
+                body: { spec: { names: { shortNames: names.shortNames } } },
+              })
+      // Some requests come while the consequences of others are still being written.
+      if (randomInt(random, 2) === 0) await sent
+      else await Promise.resolve()
+    }
+    await server.settle()
+    const { items } = (await server.send(definitions, {})).body as { items: readonly Draft[] }
+    const accepted = items.map((item) => statusOf(item).acceptedNames ?? {})
+    const taken = accepted.flatMap(({ kind, listKind }) => [kind, listKind]).filter(Boolean)
+    const short = accepted.flatMap(({ plural, shortNames = [] }) => [plural, ...shortNames]).filter(Boolean)
+    expect(taken).toEqual([...new Set(taken)])
+    expect(short).toEqual([...new Set(short)])
+    for (const item of items) {
+      const isServed = server.machinery.kinds.find(group, 'v1', item.metadata.name!.split('.')[0]!) !== undefined
+      expect(isServed).toBe(findCondition(item, 'Established')?.status === 'True')
+      expect(item.metadata.deletionTimestamp).toBeUndefined()
+    }
+  })
+})
+
+function fail(error: unknown): never {
+  throw error
+}
