@@ -45,6 +45,7 @@ export async function createObject(call: Call, object: Draft, options: WriteOpti
   if (call.kind.isTerminating) throw forbidden(subjectOf(call), attributes.name, beingDeleted)
   await call.server.admission.admit(attributes)
   const admitted = attributes.object!
+  placeInNamespace(call, admitted)
   warnOfRepeatedOwners(call, admitted, true)
   for (let attempt = 1; ; attempt++) {
     // The name is chosen after admission had its say; another attempt with another name starts from there.
@@ -114,7 +115,7 @@ export function attributesOf(
     options: {
       kind: old === undefined ? 'CreateOptions' : 'UpdateOptions',
       apiVersion: 'meta.k8s.io/v1',
-      ...writtenOptions(options),
+      ...writtenOptions(call.request.query),
     },
     object,
     oldObject: old,
@@ -123,11 +124,16 @@ export function attributesOf(
   }
 }
 
-function writtenOptions({ isDryRun, fieldManager, fieldValidation }: WriteOptions) {
+/** Of the options only what the caller wrote. */
+function writtenOptions(query: URLSearchParams) {
+  const dryRun = query.getAll('dryRun').filter((value) => value !== '')
+  const [fieldManager = '', fieldValidation = ''] = ['fieldManager', 'fieldValidation'].map(
+    (key) => query.get(key) ?? '',
+  )
   return {
-    ...(isDryRun ? { dryRun: ['All'] } : {}),
+    ...(dryRun.length === 0 ? {} : { dryRun }),
     ...(fieldManager === '' ? {} : { fieldManager }),
-    fieldValidation,
+    ...(fieldValidation === '' ? {} : { fieldValidation }),
   }
 }
 

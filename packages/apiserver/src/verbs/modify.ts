@@ -15,7 +15,7 @@ import type { Version } from '../storage/version.ts'
 import { invalid } from '../status/field-error.ts'
 import { conflict, invalidObject, modifiedMeanwhile, notFound } from '../status/failures.ts'
 import { type Call, collectionOf, keyOf, subjectOf, writingOf } from './call.ts'
-import { attributesOf, warnOfRepeatedOwners } from './create.ts'
+import { attributesOf, placeInNamespace, warnOfRepeatedOwners } from './create.ts'
 
 export interface Modification {
   readonly options: WriteOptions
@@ -72,6 +72,7 @@ async function admit(call: Call, wanted: Draft, live: Draft, { options, strategy
   const attributes = attributesOf(call, wanted, live, options)
   await call.server.admission.admit(attributes)
   const next = attributes.object!
+  placeInNamespace(call, next)
   warnOfRepeatedOwners(call, next, true)
   settleVersion(call, next, live, strategy)
   keepSystemFields(next, live)
