@@ -12,7 +12,7 @@ import type { User } from './auth/user.ts'
 import { discard, type ServerRequest, type ServerResponse } from './request/exchange.ts'
 import { readRequestInfo, type RequestInfo, type ResourceRequest, type Verb } from './request/request-info.ts'
 import { checkTimeout } from './request/request-timeout.ts'
-import { formatWarning } from './request/warning.ts'
+import { formatWarnings } from './request/warning.ts'
 import { notFoundText } from './server-paths.ts'
 import { internal, unauthorized, unknownResource } from './status/failures.ts'
 import { StatusError } from './status/status.ts'
@@ -181,7 +181,7 @@ const flowControl = {
 }
 
 function withHeaders(response: ServerResponse, { id, warnings }: Trail): ServerResponse {
-  const warning = [...warnings].map(formatWarning)
+  const warning = [...formatWarnings(warnings)]
   return {
     ...response,
     headers: { 'audit-id': id, ...response.headers, ...flowControl, ...(warning.length > 0 ? { warning } : {}) },

@@ -1,9 +1,30 @@
-/** A warning header: text that a client shows to a person. */
+/** Warning headers: texts that a client shows to a person. */
 
-/** `299 - "text"`, with what would end the quotes escaped and what cannot travel in a header left out. */
-export function formatWarning(text: string): string {
-  const printable = Array.from(text)
-    .filter((character) => character >= ' ' && character !== '\u007f')
-    .join('')
-  return `299 - "${printable.replace(/[\\"]/g, '\\$&')}"`
+/** Above this many characters together, every warning is cut. */
+const mostTogether = 4096
+const mostEach = 256
+
+/**
+ * `299 - "text"` for each, with what would end the quotes escaped. What is empty or cannot travel in a header is left out;
+ * if all are too much together, each is cut, and what still does not fit after the limit is left out too.
+ */
+export function formatWarnings(texts: Iterable<string>): readonly string[] {
+  const characters = [...new Set(texts)].filter(isPrintable).map((text) => Array.from(text))
+  const total = characters.reduce((sum, { length }) => sum + length, 0)
+  if (total <= mostTogether) return characters.map(format)
+  let written = 0
+  return characters.flatMap((text) => {
+    if (written >= mostTogether) return []
+    const cut = text.slice(0, mostEach)
+    written += cut.length
+    return [format(cut)]
+  })
+}
+
+function isPrintable(text: string): boolean {
+  return text !== '' && Array.from(text).every((character) => character >= ' ' && character !== '\u007f')
+}
+
+function format(characters: readonly string[]): string {
+  return `299 - "${characters.join('').replace(/[\\"]/g, '\\$&')}"`
 }
