@@ -3,7 +3,7 @@ import type { Clock } from '@kubewright/core'
 import type { User } from '../auth/user.ts'
 import { isStream, type ServerRequest, type ServerResponse, type StreamSink } from '../request/exchange.ts'
 import type { RequestInfo } from '../request/request-info.ts'
-import type { AuditEvent, AuditStage } from './audit-event.ts'
+import type { AuditEvent, AuditLevel, AuditStage } from './audit-event.ts'
 import { detailsOfEvent, type Facts } from './audit-facts.ts'
 import type { AuditLog } from './audit-log.ts'
 import { type AuditDecision, type AuditPolicy, decideAudit } from './audit-policy.ts'
@@ -123,15 +123,19 @@ export class AuditRecord {
       ...detailsOfEvent(this.#arrival, { ...facts, level, caller: this.#caller }),
       requestReceivedTimestamp: microTime(this.#receivedMs),
       stageTimestamp: microTime(stage === 'RequestReceived' ? this.#receivedMs : clock.now()),
-      ...annotationsOf(facts),
+      ...annotationsOf(facts, level),
     }
     log.record(event)
   }
 }
 
-function annotationsOf({ outcome }: Facts): Pick<AuditEvent, 'annotations'> {
-  const annotations = outcome?.annotations
-  return annotations === undefined || annotations.size === 0 ? {} : { annotations: Object.fromEntries(annotations) }
+/** Notes that repeat what was sent are for those who may read it. */
+const notesOfBodies = 'patch.webhook.admission.k8s.io/'
+
+function annotationsOf({ outcome }: Facts, level: AuditLevel): Pick<AuditEvent, 'annotations'> {
+  const all = [...(outcome?.annotations ?? [])]
+  const shown = level === 'Metadata' ? all.filter(([key]) => !key.startsWith(notesOfBodies)) : all
+  return shown.length === 0 ? {} : { annotations: Object.fromEntries(shown) }
 }
 
 function microTime(ms: number): string {
