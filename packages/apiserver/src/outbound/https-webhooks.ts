@@ -55,7 +55,7 @@ async function call(request: WebhookRequest, calling: Calling): Promise<WebhookA
   const agent = agentFor(address, target, calling.agents)
   using time = deadline(calling.clock ?? systemClock, timeoutMs, () => new TimedOut(), signal)
   const sending = { agent, dial: dialAddress(address, target, calling), signal: time.signal }
-  return follow({ target, method: 'POST', body: request.body }, sending, calling.maxAnswerBytes)
+  return await follow({ target, method: 'POST', body: request.body }, sending, calling.maxAnswerBytes)
 }
 
 function agentFor({ caBundle }: WebhookAddress, target: WebhookTarget, agents: Map<string, Agent>): Agent {

@@ -51,7 +51,7 @@ async function answerInTime(webhook: LocalWebhook, local: LocalRequest): Promise
   using time = deadline(clock, request.timeoutMs, () => failed('context deadline exceeded'), request.signal)
   const [pathname = '', search = ''] = path.split('?')
   const call = { path: pathname, query: new URLSearchParams(search), body: request.body, signal: time.signal }
-  return new Promise((resolve, reject) => {
+  return await new Promise((resolve, reject) => {
     time.signal.addEventListener('abort', () => reject(time.signal.reason as Error), { once: true })
     Promise.resolve()
       .then(() => webhook(call))

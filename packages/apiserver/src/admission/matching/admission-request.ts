@@ -25,8 +25,16 @@ export function admissionRequest(attributes: Attributes, version: ServedKind): J
 }
 
 /** What comes after the objects. */
-export function admissionCircumstances({ isDryRun, options }: Attributes): JsonObject {
-  return { dryRun: isDryRun, options: Object.keys(options).length === 0 ? null : (options as JsonObject) }
+export function admissionCircumstances(attributes: Attributes): JsonObject {
+  const options = { ...attributes.options, ...identityOf(attributes) } as JsonObject
+  return { dryRun: attributes.isDryRun, options: Object.keys(options).length === 0 ? null : options }
+}
+
+/** Of a namespace the server deletes only the one it has seen, whatever the caller insists on. */
+function identityOf({ kind, operation, subresource, options, oldObject }: Attributes) {
+  const isNamespace = kind.group === '' && kind.plural === 'namespaces' && subresource === ''
+  if (operation !== 'DELETE' || !isNamespace) return {}
+  return { preconditions: { uid: oldObject?.metadata.uid, ...(options['preconditions'] as object | undefined) } }
 }
 
 function kindOf(version: ServedKind, subresource: string): JsonObject {

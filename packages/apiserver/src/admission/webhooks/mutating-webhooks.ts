@@ -129,8 +129,11 @@ function notePatch(
   place: string,
   patch: readonly PatchOperation[],
 ): void {
-  const note = JSON.stringify({ configuration, webhook: name, patch, patchType: 'JSONPatch' })
-  attributes.annotateRequest?.(`patch.webhook.admission.k8s.io/${place}`, note)
+  const sorted = patch.map((operation) =>
+    Object.fromEntries(Object.entries(operation).sort(([a], [b]) => (a < b ? -1 : 1))),
+  )
+  const note = JSON.stringify({ configuration, webhook: name, patch: sorted, patchType: 'JSONPatch' })
+  annotate(attributes, `patch.webhook.admission.k8s.io/${place}`, note)
 }
 
 async function patchObject(

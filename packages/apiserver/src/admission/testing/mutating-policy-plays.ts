@@ -1,0 +1,191 @@
+/** Plays about policies that change. */
+import type { Given, Play, Step } from './play.ts'
+import {
+  autoscalers,
+  configMaps,
+  deletion,
+  deployment,
+  deployments,
+  mutating,
+  patchStep,
+  pod,
+  pods,
+  trying,
+  webhook,
+} from './play-parts.ts'
+import { applying, from, mutatingBinding, mutatingPolicy, onWrite, parameters, patching } from './policy-parts.ts'
+
+const mutated = (name: string, spec: object, more: object = {}, ...steps: readonly Step[]): Play =>
+  trying(`mutating: ${name}`, [mutatingPolicy(spec), mutatingBinding(more)], ...steps)
+const operation = (text: string) => patching(`[JSONPatch{${text}}]`)
+const onPods = { matchConstraints: { resourceRules: [onWrite(['pods'])] } }
+const tryPod: Step = { path: `${pods}?dryRun=All`, body: pod }
+
+const configurations: readonly Play[] = [
+  mutated(
+    'a configuration',
+    { mutations: [applying("Object{metadata: Object.metadata{labels: {'mutated': 'yes'}}, data: {'b': '2'}}")] },
+    {},
+    { path: configMaps, body: { metadata: { name: 'mm' }, data: { a: '1' } } },
+    patchStep(`${configMaps}/mm`, { data: { c: '3' } }),
+    deletion(`${configMaps}/mm`),
+  ),
+  mutated(
+    'a container more',
+    {
+      ...onPods,
+      mutations: [
+        applying(
+          "Object{spec: Object.spec{containers: [Object.spec.containers{name: 'side', image: 'i'}, Object.spec.containers{name: 'c', imagePullPolicy: 'Never'}]}}",
+        ),
+      ],
+    },
+    {},
+    tryPod,
+  ),
+  mutated(
+    'what can only be replaced',
+    {
+      ...onPods,
+      mutations: [
+        applying(
+          "Object{spec: Object.spec{containers: [Object.spec.containers{name: 'c', command: ['x']}], nodeSelector: {'a': 'b'}}}",
+        ),
+      ],
+    },
+    {},
+    tryPod,
+  ),
+  ...[
+    "Object{nope: 'x'}",
+    "Object{metadata: Object.spec{labels: {'a': 'b'}}}",
+    "Object{data: {'b': object.nope}}",
+    'Object{}',
+  ].map((expression) => mutated(expression, { mutations: [applying(expression)] })),
+  mutated(
+    'a container without a name',
+    { ...onPods, mutations: [applying("Object{spec: Object.spec{containers: [Object.spec.containers{image: 'c'}]}}")] },
+    {},
+    tryPod,
+  ),
+  mutated(
+    'another version',
+    {
+      matchConstraints: { resourceRules: [onWrite(['horizontalpodautoscalers'], { apiVersions: ['v1'] })] },
+      mutations: [applying('Object{spec: Object.spec{targetCPUUtilizationPercentage: 77}}')],
+    },
+    {},
+    {
+      path: `${autoscalers}?dryRun=All`,
+      body: {
+        metadata: { name: 'h' },
+        spec: { maxReplicas: 3, scaleTargetRef: { kind: 'Deployment', name: 'd', apiVersion: 'apps/v1' } },
+      },
+    },
+  ),
+  mutated(
+    'a scale',
+    {
+      matchConstraints: { resourceRules: [onWrite(['deployments/scale'])] },
+      mutations: [applying('Object{spec: Object.spec{replicas: 9}}')],
+    },
+    {},
+    { path: deployments, body: deployment },
+    patchStep(`${deployments}/d/scale`, { spec: { replicas: 5 } }),
+    deletion(`${deployments}/d`),
+  ),
+]
+
+const patches: readonly Play[] = [
+  mutated('a patch', {
+    mutations: [
+      patching(
+        "[JSONPatch{op: 'add', path: '/data/b', value: '2'}, JSONPatch{op: 'add', path: '/metadata/labels', value: {'x': 'y'}}]",
+      ),
+    ],
+  }),
+  mutated(
+    'a patch with an object',
+    {
+      ...onPods,
+      mutations: [
+        operation("op: 'add', path: '/spec/containers/-', value: Object.spec.containers{name: 'side', image: 'i'}"),
+      ],
+    },
+    {},
+    tryPod,
+  ),
+  mutated('a patch whose test fails', {
+    mutations: [
+      patching(
+        "[JSONPatch{op: 'test', path: '/data/a', value: 'zz'}, JSONPatch{op: 'add', path: '/data/b', value: '2'}]",
+      ),
+    ],
+  }),
+  ...[
+    "op: 'remove', path: '/data/nope'",
+    "op: 'replace', path: '/data', value: 'text'",
+    "op: 'add', path: '/nope', value: 'text'",
+    "op: 'add', path: '/data/b', value: object.nope",
+    "op: 'add', path: '/data/b', value: 1",
+    "op: 'frob', path: '/data/a'",
+  ].map((text) => mutated(`a patch with ${text}`, { mutations: [operation(text)] })),
+  mutated('a patch that fails and does not matter', {
+    failurePolicy: 'Ignore',
+    mutations: [
+      operation("op: 'add', path: '/data/b', value: object.nope"),
+      operation("op: 'add', path: '/data/c', value: 'c'"),
+    ],
+  }),
+  mutated('a patch that copies and moves', {
+    mutations: [
+      patching(
+        "[JSONPatch{op: 'copy', from: '/data/a', path: '/data/b'}, JSONPatch{op: 'move', from: '/data/a', path: '/data/c'}]",
+      ),
+    ],
+  }),
+]
+
+const logging = (letter: string) => [
+  operation(`op: 'add', path: '/data/log', value: has(object.data.log) ? object.data.log + '${letter}' : '${letter}'`),
+]
+const named = (name: string, reinvocationPolicy: string): readonly Given[] => [
+  mutatingPolicy({ reinvocationPolicy, mutations: logging(name) }, name),
+  mutatingBinding({ policyName: name }, `b${name}`),
+]
+const hooked = mutating('m', webhook('h', 'patch-data', { reinvocationPolicy: 'IfNeeded' }))
+const further: readonly Play[] = [
+  ...['object.nope == 1', 'false'].map((expression) =>
+    mutated(`the condition ${expression}`, {
+      matchConditions: [{ name: 'c', expression }],
+      mutations: [applying("Object{data: {'b': '2'}}")],
+    }),
+  ),
+  trying('mutating: parameters', [
+    mutatingPolicy({ ...parameters, mutations: [applying("Object{data: {'max': string(params.data.max)}}")] }),
+    mutatingBinding(from({ name: 'l1', namespace: 'kw-b' })),
+  ]),
+  mutated(
+    'parameters that are missing',
+    { ...parameters, mutations: [applying('Object{}')] },
+    from({ name: 'nope', namespace: 'kw-b' }),
+  ),
+  mutated(
+    'parameters of an unknown kind',
+    { paramKind: { apiVersion: 'nope.dev/v1', kind: 'Nope' }, mutations: [applying('Object{}')] },
+    from({ name: 'x' }),
+  ),
+  mutated('variables', {
+    variables: [{ name: 'v', expression: "object.data.a + '!'" }],
+    mutations: [
+      applying("Object{data: {'b': string(variables.v)}}"),
+      applying("Object{data: {'c': string(object.data.b)}}"),
+    ],
+  }),
+  mutated('one mutation after the other', { mutations: [...logging('1'), ...logging('2')] }),
+  trying('mutating: asked again', [...named('a', 'IfNeeded')]),
+  trying('mutating: asked again after a webhook', [...named('a', 'IfNeeded'), hooked]),
+  trying('mutating: never asked again', [...named('a', 'Never'), hooked]),
+]
+
+export const mutatingPolicyPlays: readonly Play[] = [...configurations, ...patches, ...further]

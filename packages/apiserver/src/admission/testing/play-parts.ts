@@ -1,0 +1,84 @@
+/** What plays are put together from. */
+import type { Given, Play, Step } from './play.ts'
+
+export const registration = '/apis/admissionregistration.k8s.io/v1'
+export const configMaps = '/api/v1/namespaces/kw-a/configmaps'
+export const pods = '/api/v1/namespaces/kw-a/pods'
+export const deployments = '/apis/apps/v1/namespaces/kw-a/deployments'
+export const autoscalers = '/apis/autoscaling/v2/namespaces/kw-a/horizontalpodautoscalers'
+export const clusterRoles = '/apis/rbac.authorization.k8s.io/v1/clusterroles'
+
+export const mergeType = 'application/merge-patch+json'
+
+export interface Rule {
+  readonly operations: readonly string[]
+  readonly apiGroups: readonly string[]
+  readonly apiVersions: readonly string[]
+  readonly resources: readonly string[]
+  readonly scope?: string
+  readonly resourceNames?: readonly string[]
+}
+
+export const ruleFor = (resources: readonly string[], more: Partial<Rule> = {}): Rule => ({
+  operations: ['*'],
+  apiGroups: ['*'],
+  apiVersions: ['*'],
+  resources,
+  ...more,
+})
+
+/** A webhook that is asked about ConfigMaps in one of the two namespaces that plays happen in. */
+export const webhook = (name: string, answer: string, more: object = {}) => ({
+  name: `${name}.kw.dev`,
+  clientConfig: { url: `{{hooks}}/${answer}`, caBundle: '{{ca}}' },
+  rules: [ruleFor(['configmaps'])],
+  sideEffects: 'None',
+  admissionReviewVersions: ['v1'],
+  timeoutSeconds: 1,
+  namespaceSelector: { matchLabels: { team: 'a' } },
+  ...more,
+})
+
+const configuration =
+  (plural: string) =>
+  (name: string, ...webhooks: readonly object[]): Given => ({
+    path: `${registration}/${plural}`,
+    body: { metadata: { name }, webhooks } as Given['body'],
+  })
+
+export const mutating = configuration('mutatingwebhookconfigurations')
+export const validating = configuration('validatingwebhookconfigurations')
+
+/** Creates a ConfigMap and does not keep it. */
+export const tryConfigMap = (name = 'x', data: object = { a: '1' }, metadata: object = {}): Step => ({
+  path: `${configMaps}?dryRun=All`,
+  body: { metadata: { name, ...metadata }, data },
+})
+
+export const patchStep = (path: string, body: unknown, type = mergeType): Step => ({
+  method: 'PATCH',
+  path,
+  type,
+  body,
+})
+export const deletion = (path: string, body?: unknown): Step => ({
+  method: 'DELETE',
+  path,
+  ...(body === undefined ? {} : { body }),
+})
+
+const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+export const deployment = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'd' },
+  spec: { replicas: 1, selector: { matchLabels: { a: 'b' } }, template },
+}
+export const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+
+/** What happens to ConfigMaps that are created with this given, without keeping any. */
+export const trying = (name: string, given: readonly Given[], ...steps: readonly Step[]): Play => ({
+  name,
+  given,
+  steps: steps.length === 0 ? [tryConfigMap()] : steps,
+})
