@@ -1,11 +1,12 @@
 /** Compiles packages into their `dist`: lowered JavaScript, declarations and maps that lead to the shipped sources. */
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import ts from 'typescript'
 import { listFiles } from '../list-files.ts'
 import type { Package } from '../workspace.ts'
+import { bundleFolder } from './bundle.ts'
 
 const run = promisify(execFile)
 
@@ -19,12 +20,18 @@ async function compilePackage(root: string, each: Package): Promise<void> {
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   const compiler = join(root, 'node_modules/typescript7/bin/tsc')
   await run(process.execPath, [compiler, '-p', writeConfig(root, each)], { cwd: root })
+  await bundleFolder(join(folder, 'dist'), entryFiles(each))
   for (const name of listFiles(join(folder, 'dist'), ['.'], /\.d\.ts$/)) {
     const path = join(folder, 'dist', name)
     writeFileSync(path, withJsExtensions(readFileSync(path, 'utf8')))
   }
   // A package is published with the licence; the repository keeps it once.
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+}
+
+/** `packages/core/src/testing.ts` is compiled to `testing.js`. */
+function entryFiles({ directory, entries }: Package): string[] {
+  return [...entries.values()].map((path) => relative(join(directory, 'src'), path).replace(/\.ts$/, '.js'))
 }
 
 /** Only what an entry reaches is compiled: what only tests need stays at home. */

@@ -21,7 +21,7 @@ export function findPackageProblems(
 
 /** Tests and their helpers. What an entry reaches is compiled, and therefore meant for users, whatever it is called. */
 function isForOurTests(path: string, files: readonly string[]): boolean {
-  const isCompiled = files.includes(path.replace(/^src\/(.*)\.ts$/, 'dist/$1.js'))
+  const isCompiled = files.includes(path.replace(/^src\/(.*)\.ts$/, 'dist/$1.d.ts'))
   return !isCompiled && /^src\/.*(\.(test|test-d|bench|arbitrary)\.ts$|\/testing\/)/.test(path)
 }
 
