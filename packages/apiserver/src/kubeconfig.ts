@@ -1,5 +1,5 @@
 /** The file with which kubectl and every client finds a server and is let in. */
-import { stringify } from 'yaml'
+import { writeYaml } from './codec/yaml-writer.ts'
 
 export interface KubeconfigParts {
   readonly url: string
@@ -11,7 +11,7 @@ export interface KubeconfigParts {
 const name = 'kubewright'
 
 export function kubeconfigOf({ url, authority, token }: KubeconfigParts): string {
-  return stringify({
+  return writeYaml({
     apiVersion: 'v1',
     kind: 'Config',
     clusters: [

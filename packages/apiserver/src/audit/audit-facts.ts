@@ -1,5 +1,4 @@
 /** What an audit event says about a request and its answer. Pure. */
-import { parse as parseYaml } from 'yaml'
 import type { User } from '../auth/user.ts'
 import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
 import type { RequestInfo } from '../request/request-info.ts'
@@ -11,8 +10,8 @@ import type { Arrival, Outcome } from './auditor.ts'
 export interface Facts {
   readonly response?: ServerResponse
   readonly outcome?: Outcome
-  /** The request's, if somebody read it. */
-  readonly body?: Buffer | undefined
+  /** The request's body, if somebody read it. */
+  readonly sent?: unknown
 }
 
 interface Known extends Facts {
@@ -26,9 +25,8 @@ type Details = Omit<
 >
 
 export function detailsOfEvent({ info, request }: Arrival, known: Known): Details {
-  const { level, caller, outcome, response, body } = known
+  const { level, caller, outcome, response, sent } = known
   const isAnswered = response !== undefined
-  const sent = isAnswered && body !== undefined && body.length > 0 ? parseBody(request, body) : undefined
   const answer = isAnswered ? parseAnswer(response) : undefined
   const actsAs = outcome?.user
   const userAgent = request.headers['user-agent'] ?? ''
@@ -92,10 +90,12 @@ function statusOf({ status: code }: ServerResponse, answer: unknown): NonNullabl
   }
 }
 
-function parseBody({ headers }: ServerRequest, body: Buffer): unknown {
+/** `undefined` if there is none, or none that can be read. */
+export async function parseBody({ headers }: Pick<ServerRequest, 'headers'>, body: Buffer): Promise<unknown> {
   const text = body.toString('utf8')
-  const isYaml = /yaml/.test(headers['content-type'] ?? '')
-  return attempt(() => (isYaml ? (parseYaml(text) as unknown) : (JSON.parse(text) as unknown)))
+  if (!/yaml/.test(headers['content-type'] ?? '')) return attempt(() => JSON.parse(text) as unknown)
+  const { parse } = await import('yaml')
+  return attempt(() => parse(text) as unknown)
 }
 
 function parseAnswer({ headers, body }: ServerResponse): unknown {

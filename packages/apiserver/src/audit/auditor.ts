@@ -4,7 +4,7 @@ import type { User } from '../auth/user.ts'
 import { isStream, type ServerRequest, type ServerResponse, type StreamSink } from '../request/exchange.ts'
 import type { RequestInfo } from '../request/request-info.ts'
 import type { AuditEvent, AuditLevel, AuditStage } from './audit-event.ts'
-import { detailsOfEvent, type Facts } from './audit-facts.ts'
+import { detailsOfEvent, type Facts, parseBody } from './audit-facts.ts'
 import type { AuditLog } from './audit-log.ts'
 import { type AuditDecision, type AuditPolicy, decideAudit } from './audit-policy.ts'
 
@@ -50,7 +50,8 @@ export class AuditRecord {
   readonly #options: AuditorOptions
   readonly #arrival: Arrival
   readonly #receivedMs: number
-  #body: Buffer | undefined
+  /** The body, if anybody read it. */
+  #sent: unknown
   #caller: User | undefined
   #decision: AuditDecision | undefined
 
@@ -59,7 +60,7 @@ export class AuditRecord {
     this.#arrival = arrival
     this.#receivedMs = options.clock.now()
     const { request } = arrival
-    this.request = { ...request, body: async () => (this.#body = await request.body()) }
+    this.request = { ...request, body: () => this.#readBody() }
   }
 
   /** The caller is known. */
@@ -70,12 +71,19 @@ export class AuditRecord {
 
   /** The answer is known. Returns what is to be sent instead of it: a stream tells when it ends. */
   answered(response: ServerResponse, outcome: Outcome): ServerResponse {
-    const facts = { response, outcome, body: this.#body }
+    const facts = { response, outcome, sent: this.#sent }
     if (this.#caller === undefined) this.#write('ResponseStarted', facts)
     else if (outcome.isPanic) this.#write('Panic', facts)
     else if (isStream(response.body)) return this.#answeredWithStream(response, facts)
     else this.#write('ResponseComplete', facts)
     return response
+  }
+
+  async #readBody(): Promise<Buffer> {
+    const { request } = this.#arrival
+    const body = await request.body()
+    this.#sent = await parseBody(request, body)
+    return body
   }
 
   #answeredWithStream(response: ServerResponse, facts: Facts): ServerResponse {

@@ -4,7 +4,6 @@ import type { Clock } from '@kubewright/core'
 import { parseAccept } from '../request/accept-header.ts'
 import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
 import type { OpenApiDocument, OpenApiDocuments } from './openapi-documents.ts'
-import { documentV2AsProtobuf } from './protobuf-v2.ts'
 import { httpDate, serveContent } from './serve-content.ts'
 
 const yearMs = 365 * 24 * 60 * 60 * 1000
@@ -74,7 +73,7 @@ const protobufTypes = [
   'com.github.proto-openapi.spec.v2@v1.0+protobuf',
 ]
 
-function serveV2(document: OpenApiDocument, request: ServerRequest): ServerResponse {
+async function serveV2(document: OpenApiDocument, request: ServerRequest): Promise<ServerResponse> {
   const vary = 'Accept-Encoding, Accept'
   const form = findForm(request, [['json'], protobufTypes])
   if (form === undefined) return { status: 406, headers: { 'cache-control': 'no-cache, private', vary }, body: '' }
@@ -85,24 +84,27 @@ function serveV2(document: OpenApiDocument, request: ServerRequest): ServerRespo
       vary,
       ...(isZipped ? { 'content-encoding': 'gzip' } : {}),
     }),
-    text: bytesOf(document, form, isZipped),
+    text: await bytesOf(document, form, isZipped),
   })
 }
 
 /** What was written before, by form, for as long as the document is the same. */
 const written = new WeakMap<OpenApiDocument, Map<string, string | Buffer>>()
 
-function bytesOf(document: OpenApiDocument, form: string, isZipped: boolean): string | Buffer {
+async function bytesOf(document: OpenApiDocument, form: string, isZipped: boolean): Promise<string | Buffer> {
   if (form === 'json' && !isZipped) return document.text
   const forms = written.get(document) ?? new Map<string, string | Buffer>()
   written.set(document, forms)
   const key = isZipped ? `${form} zipped` : form
-  const bytes = forms.get(key) ?? (isZipped ? gzipSync(bytesOf(document, form, false)) : protobufOf(document))
+  const bytes =
+    forms.get(key) ?? (isZipped ? gzipSync(await bytesOf(document, form, false)) : await protobufOf(document))
   forms.set(key, bytes)
   return bytes
 }
 
-function protobufOf({ text }: OpenApiDocument): Buffer {
+/** Loaded when the first caller wants it: it brings a library that nothing else needs. */
+async function protobufOf({ text }: OpenApiDocument): Promise<Buffer> {
+  const { documentV2AsProtobuf } = await import('./protobuf-v2.ts')
   return documentV2AsProtobuf(JSON.parse(text) as object)
 }
 
