@@ -1,5 +1,5 @@
 /** The bytes of an IP address, as certificates and proxies carry it. */
-import { isIP } from 'node:net'
+import { isIPv4 } from 'node:net'
 
 /**
  * Four bytes, or sixteen. Assumptions: `address` is one, without brackets or zone.
@@ -10,7 +10,7 @@ import { isIP } from 'node:net'
  * ```
  */
 export function addressBytes(address: string): Uint8Array {
-  if (isIP(address) === 4) return Uint8Array.from(address.split('.'), Number)
+  if (isIPv4(address)) return Uint8Array.from(address.split('.'), Number)
   // URL writes an IPv6 address in its shortest form, without an IPv4 tail.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = (text: string | undefined) => (text ? text.split(':') : [])
