@@ -21,6 +21,7 @@ import { createServerCertificates } from './certificates/server-certificates.ts'
 import { Faults } from './faults/faults.ts'
 import { followDefinitions } from './following/custom-api-services.ts'
 import { followServiceAddresses } from './following/service-ip-addresses.ts'
+import { followSystemObjects } from './following/system-objects.ts'
 import { listen } from './http/https-listener.ts'
 import { type LocalTransport, localTransport } from './http/local-transport.ts'
 import { KindRegistry } from './kinds/kind-registry.ts'
@@ -56,7 +57,9 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   try {
     const door = options.listen && (await open(options.listen, parts, { handle, token }))
     const { host = '127.0.0.1' } = options.listen ?? {}
-    ensureBootObjects(parts.machinery, { host, port: door?.endpoint.port ?? usualPort })
+    const address = { host, port: door?.endpoint.port ?? usualPort }
+    ensureBootObjects(parts.machinery, address)
+    const following = followSystemObjects(parts.machinery, address)
     await parts.machinery.store.settled()
     return {
       endpoint: door?.endpoint,
@@ -65,6 +68,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       transport: (who) => transportFor(parts, who),
       async [Symbol.asyncDispose]() {
         await door?.[Symbol.asyncDispose]()
+        following[Symbol.dispose]()
         await running[Symbol.asyncDispose]()
       },
     }

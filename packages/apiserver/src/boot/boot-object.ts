@@ -2,8 +2,10 @@
  * Writing what every cluster begins with. The objects are spelled out in the form in which they are stored and are written
  * past the verbs: what the server ships is valid, nobody has a say in it, and a server that starts has no time to lose.
  */
-import type { DraftManager, DraftMeta } from '../object/draft.ts'
-import { textOf } from '../object/draft.ts'
+import { deepEqual } from '@kubewright/core'
+import { type Draft, type DraftManager, type DraftMeta, draftOf, textOf } from '../object/draft.ts'
+import type { Collection } from '../storage/collection.ts'
+import type { Version } from '../storage/version.ts'
 import { type Machinery, timestamp } from '../verbs/call.ts'
 import { ownedFields } from './owned-fields.ts'
 
@@ -17,6 +19,8 @@ export interface BootObject {
   readonly fields: Readonly<Record<string, unknown>>
   /** In the order in which the server lists them. */
   readonly owners: readonly Owner[]
+  /** Which fields of one that is there from an earlier start are written anew: `spec.ports`. @default none */
+  readonly renews?: readonly string[]
 }
 
 export interface Owner {
@@ -32,16 +36,40 @@ export interface Owner {
 /** What objects are written with. */
 export type BootParts = Pick<Machinery, 'store' | 'clock' | 'ids'>
 
-/** Does nothing if there is such an object already. */
-export function ensureObject({ store, clock, ids }: BootParts, object: BootObject): void {
-  const { collection: name, apiVersion, kind, metadata, fields, owners } = object
-  const collection = store.collection(name)
+/** Creates the object. If there is one already it stays, but for what is to be renewed. */
+export function ensureObject(parts: BootParts, object: BootObject): void {
+  const { metadata } = object
+  const collection = parts.store.collection(object.collection)
   const key = metadata.namespace === undefined ? metadata.name : `${metadata.namespace}/${metadata.name}`
-  if (collection.read(key) !== undefined) return
+  const present = collection.read(key)
+  if (present === undefined) create(parts, key, object)
+  else if (object.renews !== undefined) renew(collection, present, object)
+}
+
+function renew(collection: Collection, present: Version, { fields, metadata, renews = [] }: BootObject): void {
+  const live = draftOf(present.object.text)
+  const next = renews.reduce((draft, path) => setIn(draft, path, { ...fields, metadata }), live)
+  if (deepEqual(next as never, live as never)) return
+  collection.put(present.key, present.revision, (revision) => ({
+    text: textOf(next, String(revision)),
+    labels: next.metadata.labels,
+  }))
+}
+
+/** A copy of the object with what `source` has at the path: `spec.ports`. */
+function setIn(draft: Draft, path: string, source: BootObject['fields']): Draft {
+  const [top = '', below] = path.split('.')
+  const value = source[top] as Readonly<Record<string, unknown>>
+  if (below === undefined) return { ...draft, [top]: value }
+  return { ...draft, [top]: { ...(draft[top] as object), [below]: value[below] } }
+}
+
+function create({ store, clock, ids }: BootParts, key: string, object: BootObject): void {
+  const { apiVersion, kind, metadata, fields, owners } = object
   const time = timestamp(clock.now())
   const managedFields = owners.map((owner) => managerOf(owner, apiVersion, time))
   const written = { ...metadata, uid: ids.uuid(), creationTimestamp: time, managedFields }
-  collection.put(key, undefined, (revision) => ({
+  store.collection(object.collection).put(key, undefined, (revision) => ({
     text: textOf({ kind, apiVersion, metadata: written, ...fields }, String(revision)),
     labels: metadata.labels,
   }))

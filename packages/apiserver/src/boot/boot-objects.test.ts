@@ -38,11 +38,14 @@ describe('ensureBootObjects', () => {
     expect([endpoints, slices]).toEqual([undefined, undefined])
   })
 
-  it('leaves what is there as it is', () => {
+  it('leaves what is there as it is at the next start, but says where it is now and that it is alive', () => {
     const parts = startParts()
     ensureBootObjects(parts, { host: '127.0.0.1', port })
     const { revision } = parts.store
-    ensureBootObjects(parts, { host: '127.0.0.1', port })
-    expect(parts.store.revision).toBe(revision)
+    ensureBootObjects(parts, { host: '127.0.0.1', port: port + 1 })
+    const changed = parts.store.collections().filter((one) => one.changesAfter(revision).length > 0)
+    expect(changed.map(({ name }) => name)).toEqual(['leases.coordination.k8s.io', 'services'])
+    const service = parts.store.collection('services').read('default/kubernetes')!.object.text
+    expect(JSON.parse(service)).toMatchObject({ spec: { clusterIP: '10.0.0.1', ports: [{ targetPort: port + 1 }] } })
   })
 })

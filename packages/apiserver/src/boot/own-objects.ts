@@ -33,6 +33,7 @@ export function ownService({ port }: OwnAddress): BootObject {
       },
       status: { loadBalancer: {} },
     },
+    renews: ['spec.ports', 'spec.type'],
     owners: [
       {
         owns: `metadata(labels(. component provider)) spec(clusterIP internalTrafficPolicy ipFamilyPolicy ports(. k:{"port":443,"protocol":"TCP"}(. ${owns})) sessionAffinity type)`,
@@ -53,6 +54,7 @@ export function ownEndpoints({ host, port }: OwnAddress): readonly BootObject[] 
       kind: 'Endpoints',
       metadata: { ...place, labels: { [old]: 'true' } },
       fields: { subsets: [{ addresses: [{ ip: host }], ports: [{ name: 'https', port, protocol: 'TCP' }] }] },
+      renews: ['subsets'],
       owners: [{ owns: `metadata(labels(. ${old})) subsets` }],
     },
     {
@@ -65,6 +67,7 @@ export function ownEndpoints({ host, port }: OwnAddress): readonly BootObject[] 
         endpoints: [{ addresses: [host], conditions: { ready: true } }],
         ports: [{ name: 'https', protocol: 'TCP', port }],
       },
+      renews: ['endpoints', 'ports'],
       owners: [{ owns: `addressType endpoints metadata(labels(. ${label})) ports` }],
     },
   ]
@@ -100,6 +103,7 @@ export function identityLease({ host, port }: OwnAddress, { uid, nowMs }: Life):
         renewTime: new Date(nowMs).toISOString().replace('Z', '000Z'),
       },
     },
+    renews: ['metadata.annotations', 'spec'],
     owners: [
       {
         owns: `metadata(annotations(. ${annotation}) labels(. ${label} ${hostLabel})) spec(holderIdentity leaseDurationSeconds renewTime)`,

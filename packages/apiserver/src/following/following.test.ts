@@ -60,4 +60,14 @@ describe('what the server keeps true', () => {
     for (let turn = 0; turn < 500; turn++) await Promise.resolve()
     expect(await custom()).toEqual([])
   })
+
+  it('has its own Service again some time after somebody deleted it', async () => {
+    await using server = await startAdmissionServer()
+    const { send } = server
+    const path = '/api/v1/namespaces/default/services/kubernetes'
+    await request(send, 'DELETE', path)
+    expect((await send(path, {})).status).toBe(404)
+    await server.clock.advance('10s')
+    expect((await request(send, 'GET', path)).spec?.clusterIP).toBe('10.0.0.1')
+  })
 })

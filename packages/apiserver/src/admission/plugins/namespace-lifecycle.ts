@@ -1,5 +1,4 @@
 /** NamespaceLifecycle: nothing is written into a namespace that is not there, nothing new into one that goes. */
-import type { Namespace } from '@kubewright/kubernetes/core/v1'
 import { notFound } from '../../status/failures.ts'
 import type { AdmissionPlugin, Attributes } from '../admission.ts'
 import { isAbout, refuse } from './attributes.ts'
@@ -28,9 +27,9 @@ export function namespaceLifecycle(objects: StoredObjects): AdmissionPlugin {
 
 function checkNamespace(objects: StoredObjects, attributes: Attributes): void {
   const { operation, namespace } = attributes
-  const found = objects.find<Namespace>('', 'namespaces', namespace)
+  const found = objects.namespace(namespace)
   if (found === undefined) throw notFound({ group: '', resource: 'namespaces' }, namespace)
-  if (operation === 'CREATE' && found.status?.phase === 'Terminating') throw refuseNew(attributes)
+  if (operation === 'CREATE' && found.isTerminating) throw refuseNew(attributes)
 }
 
 /** To say whether a namespace exists would tell those who may not know. */

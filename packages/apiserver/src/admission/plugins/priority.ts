@@ -14,6 +14,7 @@ export function priority(objects: StoredObjects): AdmissionPlugin {
     name: 'Priority',
     admit(attributes) {
       const { operation, object, oldObject } = attributes
+      if (operation === 'DELETE') return refuseSystemClass(attributes)
       if (object === undefined || !isAboutItself(attributes, '', 'pods')) return
       if (operation === 'CREATE') resolve(objects, attributes, object)
       if (operation === 'UPDATE' && oldObject !== undefined) keepResolved(object, oldObject)
@@ -27,6 +28,14 @@ export function priority(objects: StoredObjects): AdmissionPlugin {
       throw refuse(attributes, `PriorityClass ${present} is already marked as default. Only one default can exist`)
     },
   }
+}
+
+const systemClasses: ReadonlySet<string> = new Set(['system-node-critical', 'system-cluster-critical'])
+
+/** The server refuses this where classes are stored, which comes to the same. */
+function refuseSystemClass(attributes: Attributes): void {
+  if (!systemClasses.has(attributes.name) || !isAboutItself(attributes, group, 'priorityclasses')) return
+  throw refuse(attributes, 'this is a system priority class and cannot be deleted')
 }
 
 function resolve(objects: StoredObjects, attributes: Attributes, object: Draft): void {

@@ -2,7 +2,7 @@
  * PodSecurity: the pod security standards, as far as the labels of a namespace ask for them. Without labels everything is
  * allowed.
  */
-import type { Namespace, PodTemplateSpec } from '@kubewright/kubernetes/core/v1'
+import type { PodTemplateSpec } from '@kubewright/kubernetes/core/v1'
 import type { Loose } from '../../../built-in/loose.ts'
 import type { Draft } from '../../../object/draft.ts'
 import { formatFieldError } from '../../../status/field-error.ts'
@@ -97,8 +97,8 @@ function wouldViolate(at: LevelVersion, findings: readonly Finding[]): string {
 }
 
 function policyFor(objects: StoredObjects, { namespace }: Attributes): ReadPolicy | undefined {
-  const found = objects.find<Namespace>('', 'namespaces', namespace)
-  return found && readPodPolicy((found.metadata?.labels ?? {}) as Record<string, string>)
+  const found = objects.namespace(namespace)
+  return found && readPodPolicy(found.labels)
 }
 
 function isOpen({ policy, problems }: ReadPolicy, modes: readonly (keyof PodPolicy)[]): boolean {

@@ -34,6 +34,7 @@ const priorityPlay: readonly PlayStep[] = [
   post('a second default class', classes, { metadata: { name: 'kw-other' }, value: 6, globalDefault: true }),
   merge('the default class again', `${classes}/kw-usual`, { metadata: { labels: { a: 'b' } } }),
   merge('another becomes the default', `${classes}/kw-never`, { globalDefault: true }),
+  remove('deletes a system class', `${classes}/system-node-critical`),
   remove('no default class', `${classes}/kw-usual`, { settles: true }),
 ]
 
