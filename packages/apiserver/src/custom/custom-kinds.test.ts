@@ -149,6 +149,18 @@ describe('a definition that is deleted', () => {
     expect(server.machinery.kinds.find(group, 'v1', 'foos')).toBeUndefined()
   })
 
+  it('takes instances along that are served in no version', async () => {
+    using server = await startCustomServer()
+    await define(server, 'foos')
+    await create(server, 'foos', { name: 'a' })
+    const hidden = { spec: { versions: [{ ...definitionOf('foos').spec.versions[0], served: false }] } }
+    await server.send(`${definitions}/foos.${group}`, { method: 'PATCH', headers: merge, body: hidden })
+    await server.send(`${definitions}/foos.${group}`, { method: 'DELETE' })
+    await server.settle()
+    expect(server.machinery.store.collection(`foos.${group}`).size).toBe(0)
+    expect(await read(server, 'foos')).toMatchObject({ code: 404 })
+  })
+
   it('says once a minute that it waits', async () => {
     using server = await startCustomServer()
     await define(server, 'foos')

@@ -7,14 +7,14 @@
  *   every time.
  */
 import { deepEqual } from '@kubewright/core'
-import { withoutNulls } from '../built-in/null-fields.ts'
+import { dropNulls } from '../built-in/null-fields.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'
 import { type Draft, draftOf } from '../object/draft.ts'
 import type { WebhookTransport } from '../outbound/webhook-transport.ts'
 import type { Version } from '../storage/version.ts'
 import type { Machinery } from '../verbs/call.ts'
 import { isTrue } from './definition/conditions.ts'
-import { definitionCollection, isTerminating, specOf, statusOf, storageVersionOf } from './definition/definition.ts'
+import { definitionCollection, isTerminating, specOf, statusOf } from './definition/definition.ts'
 import { nextConsequence } from './lifecycle/consequences.ts'
 import { DefinitionWriter } from './lifecycle/definition-writer.ts'
 import { isHeldForCleanup, removeDefinition } from './lifecycle/removal.ts'
@@ -37,6 +37,8 @@ interface Served {
   /** What they were made of. */
   readonly source: unknown
   readonly kinds: readonly ServedKind[]
+  /** The one that objects are stored as. */
+  readonly stored: ServedKind
   readonly retire: AbortController
   isTerminating: boolean
 }
@@ -47,6 +49,8 @@ class CustomKinds implements Disposable {
   readonly #writer: DefinitionWriter
   readonly #subscription: Disposable
   readonly #stopping = new AbortController()
+  /** What is defined now, by name. Never changed once it is here. */
+  readonly #definitions = new Map<string, Draft>()
   /** By the name of the definition. */
   readonly #served = new Map<string, Served>()
   /** Definitions to be looked at, in order. */
@@ -70,18 +74,22 @@ class CustomKinds implements Disposable {
   }
 
   #see({ key, object, isDeletion }: Version): void {
-    const definition = withoutNulls(draftOf(object.text))
+    const definition = draftOf(object.text)
+    dropNulls(definition)
+    if (isDeletion) this.#definitions.delete(key)
+    else this.#definitions.set(key, definition)
     this.#serve(key, isDeletion ? undefined : definition)
     this.#waiting.add(key)
-    if (isDeletion) for (const name of this.#othersLike(definition)) this.#waiting.add(name)
+    if (isDeletion) this.#wakeOthersLike(definition)
     if (!this.#isWorking) void this.#work()
   }
 
-  /** Those who may have waited for a name. */
-  #othersLike(definition: Draft): readonly string[] {
+  /** Names may have become free that others wait for. */
+  #wakeOthersLike(definition: Draft): void {
     const { group } = specOf(definition)
-    const others = this.#writer.all().filter((other) => specOf(other).group === group)
-    return others.map(({ metadata }) => metadata.name!)
+    for (const [name, other] of this.#definitions) {
+      if (specOf(other).group === group && name !== definition.metadata.name) this.#waiting.add(name)
+    }
   }
 
   #serve(name: string, definition: Draft | undefined): void {
@@ -100,7 +108,7 @@ class CustomKinds implements Disposable {
   #add(name: string, definition: Draft, source: unknown): void {
     const { kinds: registry, ids } = this.#server
     const retire = new AbortController()
-    const all = servedVersions(definition, {
+    const { served: all, stored } = servedVersions(definition, {
       transport: this.#options.webhooks,
       ids,
       retired: retire.signal,
@@ -108,7 +116,7 @@ class CustomKinds implements Disposable {
     })
     // What is built in cannot be defined anew.
     const kinds = all.filter(({ group, version, plural }) => registry.find(group, version, plural) === undefined)
-    const served: Served = { source, kinds, retire, isTerminating: isTerminating(definition) }
+    const served: Served = { source, kinds, stored, retire, isTerminating: isTerminating(definition) }
     for (const kind of kinds) registry.add(kind)
     this.#served.set(name, served)
   }
@@ -133,14 +141,13 @@ class CustomKinds implements Disposable {
   }
 
   async #attend(name: string): Promise<void> {
-    const definition = this.#writer.read(name)
+    const definition = this.#definitions.get(name)
     if (definition === undefined) return
-    const consequence = nextConsequence(definition, this.#writer.all())
+    const consequence = nextConsequence(definition, this.#definitions.values())
     // The write brings the definition back here, until nothing follows from it any more.
     if (consequence !== undefined) {
       await this.#writer.write(name, consequence)
-      // Names may have become free.
-      for (const other of this.#othersLike(definition)) if (other !== name) this.#waiting.add(other)
+      this.#wakeOthersLike(definition)
     } else if (isHeldForCleanup(definition) && !this.#removing.has(name)) this.#remove(name)
   }
 
@@ -149,18 +156,12 @@ class CustomKinds implements Disposable {
     const parts = {
       server: this.#server,
       writer: this.#writer,
-      kindOf: (definition: Draft) => this.#storedKind(definition),
+      kindOf: (definition: Draft) => this.#served.get(definition.metadata.name!)?.stored,
       signal: this.#stopping.signal,
     }
     void removeDefinition(parts, name)
       .catch((error: unknown) => this.#options.report(error))
       .finally(() => this.#removing.delete(name))
-  }
-
-  #storedKind(definition: Draft): ServedKind | undefined {
-    const stored = storageVersionOf(definition)
-    const kinds = this.#served.get(definition.metadata.name!)?.kinds ?? []
-    return kinds.find(({ version }) => version === stored) ?? kinds[0]
   }
 }
 

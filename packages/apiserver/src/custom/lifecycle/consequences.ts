@@ -1,5 +1,5 @@
 /** What follows from the state of a definition: the next thing the server writes into its status. Pure. */
-import { structuralProblems } from '@kubewright/resource/schema'
+import { formatProblem, structuralProblems } from '@kubewright/resource/schema'
 import type { Draft } from '../../object/draft.ts'
 import { approvalCondition } from '../definition/approval.ts'
 import { bundleProblem } from '../definition/ca-bundle.ts'
@@ -11,11 +11,11 @@ import { nameDefinition } from './naming.ts'
 export type Consequence = (definition: Draft, time: string) => void
 
 /** One at a time, as each is seen by whoever watches; `undefined` when all is said. */
-export function nextConsequence(definition: Draft, all: readonly Draft[]): Consequence | undefined {
+export function nextConsequence(definition: Draft, all: Iterable<Draft>): Consequence | undefined {
   return naming(definition, all) ?? approval(definition) ?? structure(definition) ?? establishing(definition)
 }
 
-function naming(definition: Draft, all: readonly Draft[]): Consequence | undefined {
+function naming(definition: Draft, all: Iterable<Draft>): Consequence | undefined {
   const result = nameDefinition(definition, all)
   if (result === undefined) return undefined
   return (draft, time) => {
@@ -29,16 +29,21 @@ function approval(definition: Draft): Consequence | undefined {
   return condition === undefined ? undefined : writing(definition, condition)
 }
 
-/** Only a definition from before schemas had to be structural can lack this. */
+/** The API takes no schema that is not structural; this is for what came into the store by another way. */
 function structure(definition: Draft): Consequence | undefined {
-  const problems = versionsOf(definition).flatMap(({ schema }, at) => {
-    const path = `spec.versions[${at}].schema.openAPIV3Schema`
-    return schema?.openAPIV3Schema === undefined ? [] : structuralProblems(schema.openAPIV3Schema, path)
-  })
-  if (problems.length === 0) return forgetting(definition, 'NonStructuralSchema')
-  const texts = [...new Set(problems.map(({ field, message }) => `${field}: ${message}`))]
-  const message = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`
-  return writing(definition, { type: 'NonStructuralSchema', status: 'True', reason: 'Violations', message })
+  const type = 'NonStructuralSchema'
+  const { preserveUnknownFields } = specOf(definition)
+  if (preserveUnknownFields !== true && findCondition(definition, type) === undefined) return undefined
+  const problems = [
+    ...(preserveUnknownFields === true ? ['spec.preserveUnknownFields: Invalid value: true: must be false'] : []),
+    ...versionsOf(definition).flatMap(({ schema }, at) => {
+      const path = `spec.versions[${at}].schema.openAPIV3Schema`
+      return structuralProblems(schema?.openAPIV3Schema ?? { type: 'object' }, path).map(formatProblem)
+    }),
+  ]
+  if (problems.length === 0) return forgetting(type)
+  const message = problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`
+  return writing(definition, { type, status: 'True', reason: 'Violations', message })
 }
 
 function establishing(definition: Draft): Consequence | undefined {
@@ -66,8 +71,7 @@ function writing(definition: Draft, condition: ConditionText): Consequence | und
   return (draft, time) => setCondition(draft, condition, time)
 }
 
-function forgetting(definition: Draft, type: string): Consequence | undefined {
-  if (findCondition(definition, type) === undefined) return undefined
+function forgetting(type: string): Consequence {
   return (draft) => {
     const status = statusOf(draft)
     status.conditions = (status.conditions ?? []).filter((condition) => condition.type !== type)

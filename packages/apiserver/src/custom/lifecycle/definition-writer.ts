@@ -32,10 +32,6 @@ export class DefinitionWriter {
     return version === undefined ? undefined : withoutNulls(draftOf(version.object.text))
   }
 
-  all(): readonly Draft[] {
-    return this.#collection.range({}).versions.map(({ object }) => withoutNulls(draftOf(object.text)))
-  }
-
   /** Whoever changes or deletes the definition meanwhile wins: then there will be other consequences. */
   async write(name: string, consequence: Consequence): Promise<void> {
     try {

@@ -14,7 +14,7 @@ export interface NamingResult {
  *
  * @param all every definition there is
  */
-export function nameDefinition(definition: Draft, all: readonly Draft[]): NamingResult | undefined {
+export function nameDefinition(definition: Draft, all: Iterable<Draft>): NamingResult | undefined {
   const { names: wanted = {}, group } = specOf(definition)
   const { acceptedNames: before = {} } = statusOf(definition)
   if (deepEqual(settled(wanted), settled(before))) return undefined
@@ -32,8 +32,8 @@ interface UsedNames {
   readonly kinds: ReadonlySet<string>
 }
 
-function usedNames(all: readonly Draft[], group: string | undefined): UsedNames {
-  const names = all
+function usedNames(all: Iterable<Draft>, group: string | undefined): UsedNames {
+  const names = [...all]
     .filter((definition) => specOf(definition).group === group)
     .map((definition) => statusOf(definition).acceptedNames ?? {})
   return {

@@ -31,14 +31,22 @@ export interface ServingOptions {
 const verbs: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
 const partVerbs: readonly Verb[] = ['get', 'patch', 'update']
 
-/** Assumptions: the names of the definition were accepted. */
-export function servedVersions(definition: Draft, options: ServingOptions): readonly ServedKind[] {
+export interface ServedVersions {
+  readonly served: readonly ServedKind[]
+  /** The one objects are stored in, be it served or not. */
+  readonly stored: ServedKind
+}
+
+/** Assumptions: the definition was accepted, and its names were. */
+export function servedVersions(definition: Draft, options: ServingOptions): ServedVersions {
   const { group = '' } = specOf(definition)
   const versions = new Map(versionsOf(definition).map((one) => [one.name ?? '', new CustomVersion(group, one)]))
   const family = { definition, versions, conversion: conversionOf(definition, options), options }
-  return versionsOf(definition)
-    .filter(({ served }) => served)
-    .map((version) => servedVersion(version, family))
+  const kinds = new Map(versionsOf(definition).map((version) => [version, servedVersion(version, family)]))
+  return {
+    served: versionsOf(definition).flatMap((version) => (version.served ? [kinds.get(version)!] : [])),
+    stored: kinds.get(versionsOf(definition).find(({ storage }) => storage)!)!,
+  }
 }
 
 interface Family {
