@@ -2,12 +2,6 @@
 import { defineErrors } from '@kubewright/core'
 
 export const cliErrors = defineErrors({
-  KW_CLI_ADDRESS: {
-    summary: 'The server cannot listen at the address.',
-    cause:
-      'Another process has the port, the address is not one of this machine, or listening there needs more rights.',
-    remedy: 'Use another port with `--port` (0 chooses a free one), or another address with `--host`.',
-  },
   KW_CLI_KUBECONFIG: {
     summary: 'The kubeconfig cannot be written.',
     cause: 'The folder does not exist and cannot be made, or may not be written to.',

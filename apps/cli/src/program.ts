@@ -23,6 +23,7 @@ function addCluster(program: Command, terminal: Terminal): void {
     .description('Run a Kubernetes API server on this machine until it is stopped.')
     .option('--port <number>', 'listen on this port; 0 chooses a free one', parsePort, 6443)
     .option('--host <address>', 'listen on this address', '127.0.0.1')
+    .option('--data-dir <directory>', 'keep objects here, so that they survive a restart')
     .option('--kubeconfig <path>', 'write the kubeconfig here, readable by you alone', '.kubewright/kubeconfig')
     .action(async (options: ClusterOptions) => {
       const { runCluster } = await import('./cluster/cluster.ts') // other commands need no server

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createProgram } from '../program.ts'
+import './cluster.ts' // loaded here, so that no test pays for it
 
 let folder: string
 
@@ -48,13 +49,26 @@ describe('kubewright cluster', () => {
     expect((await stat(kubeconfig)).mode & 0o777).toBe(0o600)
   })
 
+  it('keeps its objects in a directory, which no second server may use at the same time', async () => {
+    const data = ['--port', '0', '--data-dir', join(folder, 'data')]
+    const first = run(...data, '--kubeconfig', join(folder, 'first'))
+    await first.isReady
+    await expect(run(...data, '--kubeconfig', join(folder, 'second')).ended).rejects.toThrow(/data/)
+    first.stop()
+    await first.ended
+    const again = run(...data, '--kubeconfig', join(folder, 'second'))
+    await again.isReady
+    again.stop()
+    await again.ended
+    expect(again.written.stderr).toContain(`Objects are kept in ${join(folder, 'data')}.`)
+  })
+
   it('says at once that a port is taken', async () => {
     const first = run('--port', '0', '--kubeconfig', join(folder, 'first'))
     await first.isReady
     const port = first.written.stdout.trim().split(':').at(-1)!
     await expect(run('--port', port, '--kubeconfig', join(folder, 'second')).ended).rejects.toMatchObject({
-      code: 'KW_CLI_ADDRESS',
-      message: expect.stringContaining('another process listens there') as string,
+      code: 'KW_LISTEN_TAKEN',
     })
     first.stop()
     await first.ended

@@ -2,19 +2,21 @@
 import { startApiServer } from '@kubewright/apiserver'
 import type { Terminal } from '../terminal.ts'
 import { writeKubeconfig } from './kubeconfig-file.ts'
-import { explainStart } from './start-failure.ts'
 
 export interface ClusterOptions {
   readonly host: string
   readonly port: number
   readonly kubeconfig: string
+  readonly dataDir?: string
 }
 
-/** Failure: rejects with what could not be used, and what to do about it. */
+/** Failure: rejects with what could not be used, the address, the directory or the file, and what to do about it. */
 export async function runCluster(options: ClusterOptions, terminal: Terminal): Promise<void> {
-  const { host, port, kubeconfig } = options
-  await using server = await startApiServer({ listen: { host, port } }).catch((error: unknown) => {
-    throw explainStart(error, options)
+  const { host, port, kubeconfig, dataDir } = options
+  await using server = await startApiServer({
+    listen: { host, port },
+    emptiesNamespaces: true,
+    ...(dataDir === undefined ? {} : { dataDirectory: dataDir }),
   })
   const endpoint = server.endpoint!
   await writeKubeconfig(kubeconfig, endpoint.kubeconfig())
@@ -24,8 +26,9 @@ export async function runCluster(options: ClusterOptions, terminal: Terminal): P
   terminal.stderr.write('stopping\n')
 }
 
-function hints({ kubeconfig }: ClusterOptions): string {
-  return `Objects live in memory and end with it. Ctrl-C stops it. Try:\n  kubectl --kubeconfig ${kubeconfig} get namespaces`
+function hints({ kubeconfig, dataDir }: ClusterOptions): string {
+  const kept = dataDir === undefined ? 'Objects live in memory and end with it.' : `Objects are kept in ${dataDir}.`
+  return `${kept} Ctrl-C stops it. Try:\n  kubectl --kubeconfig ${kubeconfig} get namespaces`
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
