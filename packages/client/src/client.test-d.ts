@@ -1,5 +1,6 @@
 /** What must and must not compile. Nothing here runs. */
 import { type KubeObject, setCondition, yes } from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
 import type { Client } from './client.ts'
 import { defineDynamicResource } from './discovery/dynamic-resource.ts'
 import { ignoreNotFound } from './error/guards.ts'
@@ -98,6 +99,43 @@ const eviction = client.subresource(Pod, 'eviction')
 is<'Eviction' | undefined>()((await eviction.create(blogRef, { metadata: blogRef }))?.kind)
 is<Website>()(await client.subresource(Website, 'approval').get(blogRef))
 
+is<Website>()(await client.subresource(Website, 'approval').apply(blogRef, { spec: { replicas: 2 } }))
+// @ts-expect-error a misspelled field
+await client.subresource(Website, 'approval').apply(blogRef, { spec: { replica: 2 } })
+
+// A kind without a status or a scale is refused, where the handle says so.
+declare const Plain: Resource<KubeObject, object, never, string, Record<never, never>>
+declare const Scaled: Resource<KubeObject, object, object, string, { readonly scale: object }>
+// @ts-expect-error it has no status
+await client.status.get(Plain, blogRef)
+// @ts-expect-error it has no status
+await client.status.patch(Plain, blogRef, [])
+// @ts-expect-error it has no status
+await client.status.update(Plain, { metadata: blogRef })
+// @ts-expect-error it has no status
+await client.status.apply(Plain, { metadata: blogRef })
+// @ts-expect-error it has no scale
+await client.scale.get(Plain, blogRef)
+// @ts-expect-error it has no scale
+await client.scale.update(Plain, blogRef, { spec: { replicas: 1 } })
+// @ts-expect-error it has no scale
+await client.scale.patch(Plain, blogRef, { spec: { replicas: 1 } })
+// @ts-expect-error it has no scale
+await client.scale.apply(Plain, blogRef, { spec: { replicas: 1 } })
+// @ts-expect-error it has no status
+client.subresource(Plain, 'status')
+// @ts-expect-error it has no scale
+client.subresource(Plain, 'scale')
+client.subresource(Plain, 'approval')
+await client.scale.get(Scaled, blogRef)
+await client.status.get(Scaled, blogRef)
+client.subresource(Scaled, 'scale')
+// Of a handle whose type says nothing, the call itself finds out.
+await client.scale.get(Website, blogRef)
+const some: Resource = Plain
+await client.status.get(some, blogRef)
+await client.scale.get(some, blogRef)
+
 // Kinds known only at run time hold anything.
 const Backup = defineDynamicResource({
   group: 'b.dev',
@@ -108,6 +146,8 @@ const Backup = defineDynamicResource({
 })
 is<unknown>()((await client.get(Backup, blogRef)).spec)
 await client.create(Backup, { metadata: { name: 'a' }, spec: { anything: [1] } })
+await client.status.get(Backup, blogRef)
+await client.scale.get(Backup, blogRef)
 is<KubeObject['metadata']>()((await client.discover('Pod').then((pod) => client.get(pod, blogRef))).metadata)
 
 // Selectors are text or data.

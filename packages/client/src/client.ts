@@ -19,6 +19,7 @@ import type { DiscoverOptions } from './discovery/discovery.ts'
 import type { DynamicResource } from './discovery/dynamic-resource.ts'
 import type { KindQuery } from './discovery/kind-query.ts'
 import type { Served } from './discovery/served.ts'
+import type { WithSubresource } from './surface/kind-with.ts'
 import type { MetadataVerbs } from './surface/metadata-verbs.ts'
 import type { RawAnswer, RawRequest, RawStream } from './surface/raw-request.ts'
 import type { ResourceVerbs } from './surface/resource-verbs.ts'
@@ -36,7 +37,7 @@ export interface Client extends ResourceVerbs, AsyncDisposable {
   /** Any other subresource: `client.subresource(Pod, 'eviction').create(ref, { metadata: ref })`. */
   subresource<R extends Resource, Name extends string>(
     resource: R,
-    name: Name,
+    name: Name & WithSubresource<R, Name>,
   ): SubresourceVerbs<SubresourceObject<R, Name>, SubresourceInput<R, Name>>
 
   /**

@@ -14,6 +14,7 @@ import { z } from 'zod'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const assert = <T extends true>(_?: T) => {}
+type SubresourcesOf<R extends Resource> = NonNullable<R['~types']>['subresources']
 
 const Website = defineResource({
   group: 'web.example.dev',
@@ -119,6 +120,23 @@ declare const plain: ObjectOf<typeof Plain>
 assert<Equal<typeof plain.spec.a, number>>()
 // @ts-expect-error no such field
 void plain.status?.url
+// Which subresources there are is part of the type: without a status it is never, and a scale is there if it is declared.
+assert<Equal<StatusOf<typeof Plain>, never>>()
+assert<Equal<SubresourcesOf<typeof Plain>, Record<never, never>>>()
+assert<Equal<keyof SubresourcesOf<typeof Website>, never>>()
+const Scaled = defineResource({
+  group: 'a.example.dev',
+  version: 'v1',
+  kind: 'Scaled',
+  scope: 'Cluster',
+  spec: z.object({ replicas: z.int() }),
+  conditions: ['Ready'],
+  scale: { spec: '.spec.replicas', status: '.status.replicas' },
+})
+assert<Equal<keyof SubresourcesOf<typeof Scaled>, 'scale'>>()
+const ofScaled: StatusOf<typeof Scaled> = { observedGeneration: 1 }
+assert<Equal<SubresourcesOf<Resource>, unknown>>()
+const plainHandle: Resource = Plain
 // With a default for the whole spec, an author may leave it out.
 const bare: InputOf<typeof Plain> = { metadata: { name: 'a' } }
 
@@ -150,4 +168,19 @@ defineResource({
   },
 })
 
-void [minimal, spelled, again, status, judged, half, missing, other, wrong, handle, handles, bare]
+void [
+  minimal,
+  spelled,
+  again,
+  status,
+  judged,
+  half,
+  missing,
+  other,
+  wrong,
+  handle,
+  handles,
+  bare,
+  ofScaled,
+  plainHandle,
+]

@@ -4,16 +4,26 @@ import type { input, output } from 'zod/v4/core'
 import type { CrdWebhook, CustomResourceDefinition } from './custom-resource-definition.ts'
 import type { CustomDraft, CustomObject, InputFor, WithConditions } from './custom-object.ts'
 import type { ObjectSchema, OlderSchemas, StatusSchemaOf } from './definition.ts'
+import type { Scale } from './paths.ts'
 import type { Resource } from './resource.ts'
 import type { Problem } from './schema/problem.ts'
 import type { StructuralSchema } from './schema/structural-schema.ts'
 
-/** A status as the operator writes it, with its conditions; a definition's status is never `undefined`. */
-export type StatusInput<Status, ConditionType extends string = never> = WithConditions<
-  Exclude<input<Status>, undefined>,
-  ConditionType
-> &
-  object
+/**
+ * A status as the operator writes it, with its conditions; a definition's status is never `undefined`. `never` for a kind
+ * that declares neither.
+ */
+export type StatusInput<Status, ConditionType extends string = never> = [Status, ConditionType] extends [
+  { readonly '~none': true },
+  never,
+]
+  ? never
+  : WithConditions<Exclude<input<Status>, undefined>, ConditionType> & object
+
+/** The subresources that are kinds of their own, by name. */
+type KindsBelow<Scaled extends Scale> = [Scaled] extends [never]
+  ? Record<never, never>
+  : { readonly scale: Readonly<Record<never, never>> }
 
 export interface CrdOptions {
   /**
@@ -40,6 +50,7 @@ export interface ParseResult<Draft> {
  * @typeParam Status the zod schema of the status
  * @typeParam ConditionType the declared condition types
  * @typeParam Older the schemas of the other versions
+ * @typeParam Scaled what is said about scaling; `never` if nothing
  */
 export interface CustomResource<
   Kind extends string,
@@ -47,11 +58,13 @@ export interface CustomResource<
   Status extends ObjectSchema,
   ConditionType extends string,
   Older extends OlderSchemas,
+  Scaled extends Scale = Scale,
 > extends Resource<
     CustomObject<Kind, DeepReadonly<output<Spec>>, WithConditions<output<Status>, ConditionType>>,
     InputFor<Kind, input<Spec>, WithConditions<input<Status>, ConditionType>>,
     StatusInput<Status, ConditionType>,
-    ConditionType
+    ConditionType,
+    KindsBelow<Scaled>
   > {
   readonly kind: Kind
   /** The condition types the kind declares. */

@@ -14,6 +14,7 @@ import type { Definition, NoStatus, ObjectSchema, OlderSchemas } from './definit
 import { resourceErrors } from './errors.ts'
 import { type AnyDefinition, type KindModel, toKindModel, type VersionModel } from './kind-model.ts'
 import { toJson, toYaml } from './manifest-text.ts'
+import type { Scale } from './paths.ts'
 import { formatProblem, type Problem } from './schema/problem.ts'
 
 /**
@@ -41,16 +42,18 @@ export function defineResource<
   Status extends ObjectSchema = NoStatus,
   const ConditionType extends string = never,
   Older extends OlderSchemas = Record<never, never>,
+  Scaled extends Scale = never,
 >(
-  definition: Definition<Kind, Spec, Status, ConditionType, Older>,
-): CustomResource<Kind, Spec, Status, ConditionType, Older> {
+  definition: Definition<Kind, Spec, Status, ConditionType, Older, Scaled>,
+): CustomResource<Kind, Spec, Status, ConditionType, Older, Scaled> {
   const model = toKindModel(definition as unknown as AnyDefinition)
   return new DefinedResource(model, model.storage) as unknown as CustomResource<
     Kind,
     Spec,
     Status,
     ConditionType,
-    Older
+    Older,
+    Scaled
   >
 }
 

@@ -7,8 +7,8 @@ import type { ValidationRule } from './schema/structural-schema.ts'
 
 /** A zod schema whose values are objects. What an author writes may be nothing, if there is a default. */
 export type ObjectSchema = $ZodType<object, object | undefined>
-/** The status of a kind that declares none. */
-export type NoStatus = $ZodType<Record<never, never>, Record<never, never>>
+/** The status of a kind that declares none. No schema has this type: it tells the compiler that there is nothing. */
+export type NoStatus = $ZodType<Record<never, never>, Record<never, never>> & { readonly '~none': true }
 
 export interface Definition<
   Kind extends string,
@@ -16,6 +16,7 @@ export interface Definition<
   Status extends ObjectSchema,
   ConditionType extends string,
   Older extends OlderSchemas,
+  Scaled extends Scale = Scale,
 > {
   /** A domain of yours: `web.example.dev`. Part of every object's `apiVersion`, and fixed for good. */
   readonly group: string
@@ -43,7 +44,7 @@ export interface Definition<
   /** Columns of `kubectl get`: `{ URL: '.status.url' }`. `Age` is added at the end. */
   readonly columns?: Readonly<Record<string, Column | string>>
   /** Makes `kubectl scale` and autoscalers work. */
-  readonly scale?: Scale
+  readonly scale?: Scaled
   /** Fields that field selectors may use: `['.spec.image']`. At most eight. */
   readonly selectableFields?: readonly string[]
   /** CEL rules over the whole object. Rules about one part are better kept there with `withRules`. */

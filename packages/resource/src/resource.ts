@@ -13,12 +13,14 @@ export type Scope = 'Namespaced' | 'Cluster'
  * @typeParam Write what an author writes: defaults optional
  * @typeParam Status what an author writes as status
  * @typeParam ConditionType the condition types the kind declares
+ * @typeParam Subresources the subresources that are kinds of their own, by name; `unknown` if nobody knows
  */
 export interface Resource<
   Read extends KubeObject = KubeObject,
   Write extends object = object,
   Status extends object = object,
   ConditionType extends string = string,
+  Subresources = unknown,
 > extends GroupVersionKind {
   /** The name in URLs: `websites`. */
   readonly plural: string
@@ -30,14 +32,15 @@ export interface Resource<
   /** `status`, `scale` and whatever else the kind serves below an object. */
   readonly subresources: readonly string[]
   /** Carries the types and nothing else; never present at run time. */
-  readonly '~types'?: ResourceTypes<Read, Write, Status, ConditionType>
+  readonly '~types'?: ResourceTypes<Read, Write, Status, ConditionType, Subresources>
 }
 
-export interface ResourceTypes<Read, Write, Status, ConditionType> {
+export interface ResourceTypes<Read, Write, Status, ConditionType, Subresources = unknown> {
   readonly read: Read
   readonly write: Write
   readonly status: Status
   readonly condition: ConditionType
+  readonly subresources: Subresources
 }
 
 type TypesOf<R extends Resource> = NonNullable<R['~types']>

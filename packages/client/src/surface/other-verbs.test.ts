@@ -55,6 +55,19 @@ describe('client.scale', () => {
     })
   })
 
+  it('applies the number of replicas', async () => {
+    const { client, server } = setup(() => ({ body: scale }))
+    await client.scale.apply(Website, blogRef, { spec: { replicas: 3 } }, { force: true })
+    expect(server.lines).toEqual([`PATCH ${blogPath}/scale?fieldManager=test-operator&force=true`])
+    expect(server.requests[0]!.headers['content-type']).toBe('application/apply-patch+yaml')
+    expect(server.requests[0]!.body).toEqual({
+      apiVersion: 'autoscaling/v1',
+      kind: 'Scale',
+      metadata: blogRef,
+      spec: { replicas: 3 },
+    })
+  })
+
   it.each([undefined, '', '0'])('is not overwritten blindly, with the version %j', async (resourceVersion) => {
     const { client, server } = setup(() => ({ body: scale }))
     const blind = { metadata: { ...blogRef, resourceVersion }, spec: { replicas: 4 } } as ScaleInput
@@ -97,6 +110,31 @@ describe('client.subresource', () => {
     expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
       ['GET', 'PUT', 'PATCH'].map((method) => `${method} ${blogPath}/approval`),
     )
+  })
+
+  it('applies a part of the object, under the name of the object', async () => {
+    const { client, server } = setup()
+    const part = { metadata: { managedFields: [], resourceVersion: '5' }, spec: { replicas: 2 } }
+    await client.subresource(Website, 'approval').apply(blogRef, part)
+    expect(server.lines).toEqual([`PATCH ${blogPath}/approval?fieldManager=test-operator`])
+    expect(server.requests[0]!.headers['content-type']).toBe('application/apply-patch+yaml')
+    expect(server.requests[0]!.body).toEqual({
+      apiVersion: 'web.example.dev/v1alpha1',
+      kind: 'Website',
+      metadata: { ...blogRef, resourceVersion: '5' },
+      spec: { replicas: 2 },
+    })
+  })
+
+  it('applies under a name, and only objects', async () => {
+    const server = new ScriptedServer({ '*': () => ({ body: website() }) })
+    const approval = createClient(server).subresource(Website, 'approval')
+    await expect(approval.apply(blogRef, {})).rejects.toMatchObject({ code: 'KW_CLIENT_FIELD_MANAGER' })
+    const options = { fieldManager: 'test-operator' }
+    for (const part of [null, [], 'x', { metadata: 'x' }]) {
+      await expect(approval.apply(blogRef, part as object, options)).rejects.toMatchObject({ code: 'KW_CLIENT_OBJECT' })
+    }
+    expect(server.requests).toEqual([])
   })
 
   it('is not overwritten blindly', async () => {

@@ -3,11 +3,12 @@ import type { AuthoredMeta, KubeObject, Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { VerbContext } from '../verb/context.ts'
 import { getObject } from '../verb/get.ts'
-import type { GetOptions, UpdateOptions, WriteOptions } from '../verb/options.ts'
+import type { ApplyOptions, GetOptions, UpdateOptions, WriteOptions } from '../verb/options.ts'
 import type { MergePatch } from '../verb/patch.ts'
 import { servedTarget } from '../verb/served-subresource.ts'
 import { wholeView } from '../verb/view.ts'
-import { patchObject, updateBelow } from '../verb/write.ts'
+import { applyBelow, patchObject, updateBelow } from '../verb/write.ts'
+import type { WithScale } from './kind-with.ts'
 
 export interface Scale extends KubeObject {
   readonly apiVersion: 'autoscaling/v1'
@@ -22,12 +23,30 @@ export interface ScaleInput {
   readonly spec: { readonly replicas: number }
 }
 
+/** For kinds that can be scaled: the compiler refuses the others, and so do the verbs if it cannot know. */
 export interface ScaleVerbs {
-  get(resource: Resource, ref: Ref, options?: GetOptions): Promise<Scale>
+  get<R extends Resource>(resource: R & WithScale<R>, ref: Ref, options?: GetOptions): Promise<Scale>
   /** Replaces the scale you read. Rejects with `isConflict` if somebody was faster. */
-  update(resource: Resource, ref: Ref, scale: ScaleInput, options?: UpdateOptions): Promise<Scale>
+  update<R extends Resource>(
+    resource: R & WithScale<R>,
+    ref: Ref,
+    scale: ScaleInput,
+    options?: UpdateOptions,
+  ): Promise<Scale>
   /** `client.scale.patch(Deployment, ref, { spec: { replicas: 3 } })` */
-  patch(resource: Resource, ref: Ref, patch: MergePatch<ScaleInput>, options?: WriteOptions): Promise<Scale>
+  patch<R extends Resource>(
+    resource: R & WithScale<R>,
+    ref: Ref,
+    patch: MergePatch<ScaleInput>,
+    options?: WriteOptions,
+  ): Promise<Scale>
+  /** Server-side apply: the number of replicas is ours from now on. Does not create the object. */
+  apply<R extends Resource>(
+    resource: R & WithScale<R>,
+    ref: Ref,
+    scale: ScaleInput,
+    options?: ApplyOptions,
+  ): Promise<Scale>
 }
 
 const subresource = 'scale'
@@ -47,6 +66,10 @@ export function scaleVerbs(context: VerbContext): ScaleVerbs {
     patch: async (resource, ref, patch, options) => {
       const target = servedTarget(resource, subresource, 'patch', () => ref)
       return patchObject(context, { ...target, ref }, patch, { ...options, view: view(resource) })
+    },
+    apply: async (resource, ref, scale, options) => {
+      const target = servedTarget(resource, subresource, 'apply', () => ref)
+      return applyBelow(context, { ...target, ref }, scale, { ...options, view: view(resource) })
     },
   }
 }

@@ -8,6 +8,7 @@ import type { MergePatch, PatchOptions } from '../verb/patch.ts'
 import { servedTarget } from '../verb/served-subresource.ts'
 import { wholeView } from '../verb/view.ts'
 import { applyObject, patchObject, updateObject } from '../verb/write.ts'
+import type { WithStatus } from './kind-with.ts'
 
 /** An object of which only metadata and status count; servers ignore the rest. */
 export interface StatusInput<R extends Resource> {
@@ -15,32 +16,37 @@ export interface StatusInput<R extends Resource> {
   readonly status?: StatusOf<R> | undefined
 }
 
+/** For kinds that have a status: the compiler refuses the others, and so do the verbs if it cannot know. */
 export interface StatusVerbs {
-  get<R extends Resource>(resource: R, ref: Ref, options?: GetOptions): Promise<ObjectOf<R>>
+  get<R extends Resource>(resource: R & WithStatus<R>, ref: Ref, options?: GetOptions): Promise<ObjectOf<R>>
 
   /** Replaces the status. Takes the object you read, with another status. */
   update<R extends Resource>(
-    resource: R,
+    resource: R & WithStatus<R>,
     object: StatusInput<R> | ObjectOf<R>,
     options?: UpdateOptions,
   ): Promise<ObjectOf<R>>
 
   /** Changes some fields of the status: `{ status: { url } }`. */
   patch<R extends Resource>(
-    resource: R,
+    resource: R & WithStatus<R>,
     ref: Ref,
     patch: MergePatch<StatusInput<R>>,
     options?: PatchOptions<'merge'>,
   ): Promise<ObjectOf<R>>
   patch<R extends Resource>(
-    resource: R,
+    resource: R & WithStatus<R>,
     ref: Ref,
     patch: JsonPatch,
     options?: PatchOptions<'json'>,
   ): Promise<ObjectOf<R>>
 
   /** Server-side apply of the status. Does not create the object. */
-  apply<R extends Resource>(resource: R, object: StatusInput<R>, options?: ApplyOptions): Promise<ObjectOf<R>>
+  apply<R extends Resource>(
+    resource: R & WithStatus<R>,
+    object: StatusInput<R>,
+    options?: ApplyOptions,
+  ): Promise<ObjectOf<R>>
 }
 
 export function statusVerbs(context: VerbContext): StatusVerbs {

@@ -1,16 +1,15 @@
 /** Any other subresource: `eviction` of Pods, `approval` of signing requests, `token` of service accounts. */
 import type { JsonPatch, KubeObject, Ref } from '@kubewright/core'
 import type { InputOf, ObjectOf, Resource } from '@kubewright/resource'
+import type { Verb } from '../error/operation.ts'
 import type { VerbContext } from '../verb/context.ts'
 import { getObject } from '../verb/get.ts'
-import type { GetOptions, UpdateOptions, WriteOptions } from '../verb/options.ts'
-import type { MergePatch, PatchOptions } from '../verb/patch.ts'
+import type { ApplyOptions, GetOptions, UpdateOptions, WriteOptions } from '../verb/options.ts'
+import type { AppliedPart, MergePatch, PatchOptions } from '../verb/patch.ts'
+import { servedTarget } from '../verb/served-subresource.ts'
 import { wholeView } from '../verb/view.ts'
-import { createBelow, patchObject, updateBelow } from '../verb/write.ts'
-
-/** The types of those subresources that are kinds of their own; handles of built-in kinds carry them. */
-type KindsBelow<R extends Resource> =
-  NonNullable<R['~types']> extends { readonly subresources: infer Kinds } ? Kinds : Record<never, never>
+import { applyBelow, createBelow, patchObject, updateBelow } from '../verb/write.ts'
+import type { KindsBelow } from './kind-with.ts'
 
 /** What a reader of the subresource gets: its own kind, or else the object it belongs to. */
 export type SubresourceObject<R extends Resource, Name extends string> = Name extends keyof KindsBelow<R>
@@ -33,6 +32,8 @@ export interface SubresourceVerbs<Read extends KubeObject, Write extends object>
   /** Replaces what you read. Rejects with `isConflict` if somebody was faster. */
   update(ref: Ref, body: Write, options?: UpdateOptions): Promise<Read>
   patch(ref: Ref, patch: MergePatch<Write> | JsonPatch, options?: PatchOptions<'merge' | 'json'>): Promise<Read>
+  /** Server-side apply of a part: these fields shall be so, and they are ours. Does not create the object. */
+  apply(ref: Ref, part: AppliedPart<Write>, options?: ApplyOptions): Promise<Read>
 }
 
 export function subresourceVerbs<R extends Resource, Name extends string>(
@@ -41,11 +42,12 @@ export function subresourceVerbs<R extends Resource, Name extends string>(
   subresource: Name,
 ): SubresourceVerbs<SubresourceObject<R, Name>, SubresourceInput<R, Name>> {
   const view = wholeView<SubresourceObject<R, Name>>(resource, context.omitManagedFields)
-  const target = { resource, subresource }
+  const target = (verb: Verb, ref: Ref) => ({ ...servedTarget(resource, subresource, verb, () => ref), ref })
   return {
-    get: (ref, options) => getObject(context, target, ref, { ...options, view }),
-    create: (ref, body, options) => createBelow(context, { ...target, ref }, body, { ...options, view }),
-    update: (ref, body, options) => updateBelow(context, { ...target, ref }, body, { ...options, view }),
-    patch: (ref, patch, options) => patchObject(context, { ...target, ref }, patch, { ...options, view }),
+    get: async (ref, options) => getObject(context, target('get', ref), ref, { ...options, view }),
+    create: async (ref, body, options) => createBelow(context, target('create', ref), body, { ...options, view }),
+    update: async (ref, body, options) => updateBelow(context, target('update', ref), body, { ...options, view }),
+    patch: async (ref, patch, options) => patchObject(context, target('patch', ref), patch, { ...options, view }),
+    apply: async (ref, part, options) => applyBelow(context, target('apply', ref), part, { ...options, view }),
   }
 }

@@ -28,7 +28,7 @@ export const Website: Resource<Website, WebsiteInput, WebsiteStatus, 'Ready'> = 
   shortNames: ['web'],
   categories: [],
   scope: 'Namespaced',
-  subresources: ['status', 'scale'],
+  subresources: ['status', 'scale', 'approval'],
 }
 
 export interface Namespace extends KubeObject {

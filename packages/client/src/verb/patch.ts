@@ -14,6 +14,13 @@ export type MergePatch<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]?: MergePatch<T[Key]> | null | undefined }
     : T
 
+/** What is applied of `T`: any part of it, with lists as a whole. What is left out is left alone. */
+export type AppliedPart<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { readonly [Key in keyof T]?: AppliedPart<T[Key]> | undefined }
+    : T
+
 /**
  * A strategic merge patch of `T`, for built-in kinds: any part of it; lists with a merge key are merged item by item;
  * members that start with `$`, such as `$patch`, are directives.

@@ -54,6 +54,32 @@ export function payloadOf(
 }
 
 /**
+ * What is applied below an object, completed with its kind and with the name of that object.
+ *
+ * Failure: `KW_CLIENT_OBJECT`.
+ */
+export function appliedBelow(operation: ResourceOperation, body: object): string {
+  assertObject(body, operation)
+  const { metadata = {}, ...rest } = body as Authored
+  assertObject(metadata, operation, 'its metadata')
+  const { name, namespace } = operation
+  const place = namespace === undefined ? { name } : { name, namespace }
+  return formatJson(
+    { ...kindBelow(operation), ...rest, metadata: { ...withoutManagedFields(metadata), ...place } },
+    operation,
+  )
+}
+
+/** Of all subresources that can be applied, only the scale is a kind of its own; the others take a part of the object. */
+function kindBelow({ resource, subresource }: ResourceOperation): {
+  readonly apiVersion: string
+  readonly kind: string
+} {
+  if (subresource === 'scale') return { apiVersion: 'autoscaling/v1', kind: 'Scale' }
+  return { apiVersion: formatApiVersion(resource), kind: resource.kind }
+}
+
+/**
  * Apply makes the managed fields and takes none, so an object that was read is applied without them. Its resourceVersion
  * stays: with it, apply fails if somebody was faster.
  */

@@ -33,6 +33,12 @@ describe('a subresource the kind does not have', () => {
       () => client.scale.get(ConfigMap, blogRef),
       () => client.scale.update(ConfigMap, blogRef, input),
       () => client.scale.patch(ConfigMap, blogRef, { spec: { replicas: 1 } }),
+      () => client.scale.apply(ConfigMap, blogRef, input),
+      () => client.subresource(ConfigMap, 'status').get(blogRef),
+      () => client.subresource(ConfigMap, 'scale').create(blogRef, input),
+      () => client.subresource(ConfigMap, 'status').update(blogRef, input),
+      () => client.subresource(ConfigMap, 'scale').patch(blogRef, input),
+      () => client.subresource(ConfigMap, 'status').apply(blogRef, input),
     ]
     for (const call of calls) {
       await expect(call()).rejects.toMatchObject({
@@ -50,6 +56,16 @@ describe('a subresource the kind does not have', () => {
     await expect(client.scale.get(kind({ subresources: ['status', 'log'] }), blogRef)).rejects.toThrow(
       'has no subresource scale. Write the object itself, or use a handle whose subresources hold it; this one has status, log.',
     )
+  })
+
+  it('is looked up by the first part of its name', async () => {
+    const { client, server } = setup()
+    const Node = kind({ subresources: ['proxy'] })
+    await client.subresource(Node, 'proxy/metrics').get(blogRef)
+    await expect(client.subresource(Node, 'metrics/proxy').get(blogRef)).rejects.toMatchObject({
+      code: 'KW_CLIENT_METHOD_NOT_ALLOWED',
+    })
+    expect(server.lines).toEqual(['GET /api/v1/namespaces/default/configmaps/blog/proxy/metrics'])
   })
 
   it('is left to the server where the handle cannot know', async () => {

@@ -2,6 +2,7 @@
 import type { Resource } from '@kubewright/resource'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation, type Verb } from '../error/operation.ts'
+import { resourceProblem } from './path-segment.ts'
 import type { Target } from './target.ts'
 
 /** Where the object is, as far as the author says. */
@@ -14,13 +15,12 @@ interface Place {
  * Failure: `KW_CLIENT_METHOD_NOT_ALLOWED` if the handle says that the kind has no such subresource. A server would answer
  * "not found", which callers take for a missing object.
  */
-export function servedTarget(
-  resource: Resource,
-  subresource: 'status' | 'scale',
-  verb: Verb,
-  place: () => Place,
-): Target {
-  if (resource.subresources.includes(subresource) || isUnknown(resource)) return { resource, subresource }
+export function servedTarget(resource: Resource, subresource: string, verb: Verb, place: () => Place): Target {
+  const target = { resource, subresource }
+  // One that cannot be part of a path is refused for that, like any other name.
+  if (isUnknown(resource) || resourceProblem(resource, subresource) !== undefined) return target
+  // Some have parts of their own: `proxy/metrics`.
+  if (resource.subresources.includes(subresource.split('/')[0]!)) return target
   const { name, namespace } = place()
   const operation = { verb, resource, subresource, name, namespace }
   const why = `the kind ${resource.kind} has no subresource ${subresource}`

@@ -9,7 +9,7 @@ import { checkFieldManager, requireFieldManager } from './field-manager.ts'
 import { locate, type ResourceOperation } from './locate.ts'
 import type { ApplyOptions, UpdateOptions, WriteOptions } from './options.ts'
 import { assertPatch, type PatchOptions, patchContentType, patchRepeat, patchTypeOf } from './patch.ts'
-import { formatJson, payloadOf, wrongObject } from './payload.ts'
+import { appliedBelow, formatJson, payloadOf, wrongObject } from './payload.ts'
 import { formatQuery, type Query } from './query.ts'
 import { resourcePath } from './resource-path.ts'
 import { checkFlag } from './safety-options.ts'
@@ -109,10 +109,29 @@ export async function applyObject<Object extends KubeObject>(
   return readObject(await write(context, call, options), operation, options.view)
 }
 
-function below(context: VerbContext, verb: Verb, { resource, subresource, ref }: ObjectTarget, body: object) {
+/** The same below an object, for a part of it or for its scale. */
+export async function applyBelow<Object extends KubeObject>(
+  context: VerbContext,
+  target: ObjectTarget,
+  body: object,
+  options: Viewed<ApplyOptions, Object>,
+): Promise<Object> {
+  const place = placeOf(context, 'apply', target)
+  requireFieldManager(options.fieldManager ?? context.fieldManager, place.operation)
+  const how = { method: 'PATCH', contentType: patchContentType('apply'), repeat: 'idempotent' } as const
+  const answer = await write(context, { ...place, ...how, body: appliedBelow(place.operation, body) }, options)
+  return readObject(answer, place.operation, options.view)
+}
+
+function below(context: VerbContext, verb: Verb, target: ObjectTarget, body: object) {
+  const place = placeOf(context, verb, target)
+  return { ...place, body: formatJson(body, place.operation) }
+}
+
+function placeOf(context: VerbContext, verb: Verb, { resource, subresource, ref }: ObjectTarget) {
   const { name, namespace } = ref
   const operation = locate({ verb, resource, subresource, name, namespace }, 'object', context.namespace)
-  return { operation, path: resourcePath(resource, operation), body: formatJson(body, operation) }
+  return { operation, path: resourcePath(resource, operation) }
 }
 
 interface Write extends Pick<Call, 'method' | 'path' | 'repeat'> {
