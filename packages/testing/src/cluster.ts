@@ -4,6 +4,7 @@ import type { Client, ClientOptions } from '@kubewright/client'
 import type { Controller } from '@kubewright/controller'
 import type { Clock, Duration } from '@kubewright/core'
 import type { CustomResourceDefinition } from '@kubewright/resource'
+import type { ClusterFaults } from './cluster-faults.ts'
 import type { Run } from './run-controllers.ts'
 import type { SettleOptions } from './settle.ts'
 
@@ -23,7 +24,7 @@ export interface ClusterOptions {
   /** Also serves HTTPS on a free port of the loopback, for processes and tools. @default false */
   readonly listens?: boolean
   /** For everything else the server can be told. */
-  readonly server?: Pick<ApiServerOptions, 'users' | 'allowsAnonymous' | 'report'>
+  readonly server?: Pick<ApiServerOptions, 'users' | 'allowsAnonymous' | 'auditPolicy' | 'disabledPlugins' | 'report'>
 }
 
 /** A custom resource that can be installed: what `defineResource` returns. */
@@ -46,6 +47,8 @@ export interface Cluster extends AsyncDisposable {
   settle(options?: SettleOptions): Promise<void>
   /** Lets virtual time pass, and everything that comes due in it happen. */
   advance(duration: Duration): Promise<void>
+  /** What goes wrong, when you want it to. */
+  readonly faults: ClusterFaults
   /** Where it listens, if it does. */
   readonly endpoint: Endpoint | undefined
 }

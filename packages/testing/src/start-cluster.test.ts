@@ -33,6 +33,19 @@ describe('startCluster', () => {
     })
   })
 
+  it('goes wrong when asked to: a failure, an answer that is lost, a watch that ends', async () => {
+    await using cluster = await startCluster()
+    const client = cluster.clientFor({ retry: false })
+    using failure = cluster.faults.failNext('create', ConfigMap, 500)
+    await expect(client.create(ConfigMap, greeting)).rejects.toMatchObject({ code: 'KW_CLIENT_SERVER_FAILED' })
+    expect(failure.hits).toBe(1)
+    {
+      using _ = cluster.faults.dropResponse({ verb: 'create' })
+      await expect(client.create(ConfigMap, greeting)).rejects.toMatchObject({ code: 'KW_CLIENT_CONNECTION_LOST' })
+    }
+    await expect(client.create(ConfigMap, greeting)).rejects.toMatchObject({ code: 'KW_CLIENT_ALREADY_EXISTS' })
+  })
+
   it('serves other processes too when it listens', async () => {
     await using cluster = await startCluster({ listens: true })
     expect(cluster.endpoint?.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)

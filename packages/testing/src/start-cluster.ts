@@ -6,6 +6,7 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import { Activity } from './activity.ts'
 import type { Cluster, ClusterClientOptions, ClusterOptions, Definable } from './cluster.ts'
+import { clusterFaults } from './cluster-faults.ts'
 import { testingErrors } from './errors.ts'
 import { observedTransport } from './observed-transport.ts'
 import { runControllers } from './run-controllers.ts'
@@ -51,6 +52,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     clientFor: (theirs) => clients.create(theirs),
     clock: clock ?? systemClock,
     endpoint: server.endpoint,
+    faults: clusterFaults(server.faults),
     run: (...controllers) =>
       runControllers(controllers, {
         client: clients.create({ fieldManager: 'controllers' }),
