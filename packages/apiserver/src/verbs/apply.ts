@@ -22,8 +22,7 @@ export async function applyPatch(call: Call, subresource?: ServedSubresource): P
   const version = collectionOf(call).read(keyOfCall(call))
   if (version === undefined) {
     if (subresource !== undefined) throw notFound(subjectOf(call), info.name)
-    const created = await createObject(call, await applyTo(call, undefined, { body, options, subresource }), options)
-    return respondWithObject(call, 201, created)
+    return createObject(call, await applyTo(call, undefined, { body, options, subresource }), options)
   }
   const result = await modify(call, version, {
     options,

@@ -7,6 +7,7 @@ import { deduplicateOwners, fillSystemFields, wipeSystemFields } from '../object
 import type { ServerResponse } from '../request/exchange.ts'
 import { readWriteOptions, type WriteOptions } from '../request/write-options.ts'
 import { StaleWrite } from '../storage/errors.ts'
+import type { Version } from '../storage/version.ts'
 import {
   alreadyExists,
   badRequest,
@@ -18,7 +19,7 @@ import {
 import { StatusError } from '../status/status.ts'
 import { decodeObject, readBody } from './body.ts'
 import { type Call, collectionOf, keyOf, subjectOf, timestamp, writingOf } from './call.ts'
-import { negotiateFor, respondWithObject } from './respond.ts'
+import { negotiateFor, respondWithObject, respondWithStored } from './respond.ts'
 import { recordWrite } from './writer.ts'
 
 /** The API server keeps room for the five letters it adds. */
@@ -36,11 +37,11 @@ export async function create(call: Call): Promise<ServerResponse> {
   placeInNamespace(call, object)
   warnOfRepeatedOwners(call, object)
   recordWrite(call, undefined, object, options)
-  return respondWithObject(call, 201, await createObject(call, object, options))
+  return createObject(call, object, options)
 }
 
 /** Everything after it is noted whose the fields are; also what apply and some updates do with an object that is not there. */
-export async function createObject(call: Call, object: Draft, options: WriteOptions): Promise<Draft> {
+export async function createObject(call: Call, object: Draft, options: WriteOptions): Promise<ServerResponse> {
   const attributes = attributesOf(call, object, undefined, options)
   if (call.kind.isTerminating) throw forbidden(subjectOf(call), attributes.name, beingDeleted)
   await call.server.admission.admit(attributes)
@@ -49,7 +50,7 @@ export async function createObject(call: Call, object: Draft, options: WriteOpti
   warnOfRepeatedOwners(call, admitted, true)
   for (let attempt = 1; ; attempt++) {
     // The name is chosen after admission had its say; another attempt with another name starts from there.
-    const candidate = deepClone(admitted)
+    const candidate = isNamed(admitted) ? admitted : deepClone(admitted)
     fillSystemFields(candidate, call.server.ids.uuid(), timestamp(call.server.clock.now()))
     const isGenerated = nameIt(call, candidate)
     try {
@@ -83,7 +84,12 @@ export function warnOfRepeatedOwners(call: Call, object: Draft, isAdmitted = fal
   )
 }
 
-async function checkAndStore(call: Call, object: Draft, attributes: Attributes, options: WriteOptions): Promise<Draft> {
+async function checkAndStore(
+  call: Call,
+  object: Draft,
+  attributes: Attributes,
+  options: WriteOptions,
+): Promise<ServerResponse> {
   const { kind } = call
   kind.strategy.prepareForCreate(object, writingOf(call))
   await refuseInvalid(call, object)
@@ -93,8 +99,10 @@ async function checkAndStore(call: Call, object: Draft, attributes: Attributes, 
   await call.server.admission.validate({ ...attributes, name: attributes.name || object.metadata.name!, object })
   const stored = await kind.storage.write(object)
   call.server.admission.confirm(attributes)
-  const [created] = await kind.storage.read([store(call, stored, options)])
-  return created!
+  const version = store(call, stored, options)
+  if (version !== undefined) return respondWithStored(call, version, 201)
+  const [shown] = await kind.storage.read([stored])
+  return respondWithObject(call, 201, shown!)
 }
 
 export function attributesOf(
@@ -143,14 +151,15 @@ async function refuseInvalid({ kind }: Call, object: Draft): Promise<void> {
   if (errors.length > 0) throw invalidObject(kind, object.metadata.name ?? '', errors)
 }
 
-function store(call: Call, object: Draft, { isDryRun }: WriteOptions): Draft {
+/** `undefined` if it was only tried. */
+function store(call: Call, object: Draft, { isDryRun }: WriteOptions): Version | undefined {
   const { kind, info } = call
   const name = object.metadata.name!
   const collection = collectionOf(call)
   const key = keyOf(kind, info.namespace, name)
   const existing = collection.read(key)
   if (existing !== undefined) throw duplicate(call, name, draftOf(existing.object.text))
-  if (isDryRun) return object
+  if (isDryRun) return undefined
   refuseVersion(call, object)
   try {
     const version = collection.put(key, undefined, (revision) => ({
@@ -158,7 +167,7 @@ function store(call: Call, object: Draft, { isDryRun }: WriteOptions): Draft {
       labels: object.metadata.labels,
     }))
     call.server.store.trim(collection)
-    return draftOf(version.object.text)
+    return version
   } catch (error) {
     if (error instanceof StaleWrite) throw alreadyExists(subjectOf(call), name)
     throw error
@@ -176,6 +185,8 @@ function duplicate(call: Call, name: string, existing: Draft): StatusError {
   if (existing.metadata.deletionTimestamp === undefined) return plain
   return new StatusError(409, 'AlreadyExists', `object is being deleted: ${plain.message}`, plain.status.details)
 }
+
+const isNamed = ({ metadata }: Draft) => (metadata.name ?? '') !== ''
 
 /** Chooses a name if only its beginning was given. */
 function nameIt({ server }: Call, object: Draft): boolean {

@@ -31,11 +31,11 @@ export function respondWithObject(
 }
 
 /** The same for a stored object that was not touched: its text goes out as it is. */
-export async function respondWithStored(call: Call, version: Version): Promise<ServerResponse> {
+export async function respondWithStored(call: Call, version: Version, status = 200): Promise<ServerResponse> {
   const form = negotiateFor(call)
-  if (isPlain(call.kind, form)) return answer(200, `${version.object.text}\n`)
+  if (isPlain(call.kind, form)) return answer(status, `${version.object.text}\n`)
   const [object] = await call.kind.storage.read([draftOf(version.object.text)])
-  return answer(200, encode(renderOne(call, object!, form), form), form.mediaType)
+  return answer(status, encode(renderOne(call, object!, form), form), form.mediaType)
 }
 
 function renderOne({ server, kind, request }: Call, object: Draft, form: Negotiated): unknown {

@@ -51,7 +51,7 @@ async function createMissing(
 ): Promise<ServerResponse> {
   if (subresource !== undefined || !call.kind.strategy.createsOnUpdate) throw notFound(subjectOf(call), call.info.name)
   recordWrite(call, undefined, object, options)
-  return respondWithObject(call, 201, await createObject(call, object, options))
+  return createObject(call, object, options)
 }
 
 /** The object must be called what the path calls it. */
