@@ -2,12 +2,15 @@
 import type { IncomingMessage, ServerResponse as NodeResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { systemClock } from '@kubewright/core'
 import { discard, isStream, type ResponseStream, type ServerResponse } from '../request/exchange.ts'
 
 /** What may wait in memory for one slow watcher. */
 const backlogLimit = 16 * 1024 * 1024
 /** How long a caller may take none of an answer that is ready. */
 const stalledMs = 60_000
+/** How long events are gathered for one watcher when they come quickly. */
+const gatherMs = 3
 /** Less than this fits into the buffers of the system: it does not wait for anybody. */
 const stallThreshold = 64 * 1024
 /** Smaller answers are not worth it, as the API server has it. */
@@ -69,11 +72,15 @@ function writeStream(outgoing: NodeResponse, body: ResponseStream): void {
   outgoing.once('close', () => opened[Symbol.dispose]())
 }
 
-/** What comes in one turn goes out together: an event alone costs a hundred watchers a hundred calls of the system. */
+/**
+ * What comes in one turn goes out together, and when much comes, what comes in a few milliseconds: an event by itself costs a
+ * hundred watchers a hundred calls of the system. The first event after a pause does not wait.
+ */
 class GatheredChunks {
   readonly #outgoing: NodeResponse
   #chunks: Uint8Array[] = []
   #bytes = 0
+  #flushedAt = -gatherMs
 
   constructor(outgoing: NodeResponse) {
     this.#outgoing = outgoing
@@ -81,8 +88,7 @@ class GatheredChunks {
 
   /** False once too much waits for the reader. */
   add(chunk: Uint8Array): boolean {
-    // oxlint-disable-next-line no-restricted-globals -- the end of this turn, which no clock knows
-    if (this.#chunks.length === 0) setImmediate(() => this.flush())
+    if (this.#chunks.length === 0) this.#planFlush()
     this.#chunks.push(chunk)
     this.#bytes += chunk.length
     return this.#outgoing.writableLength + this.#bytes < backlogLimit
@@ -96,5 +102,13 @@ class GatheredChunks {
     }
     this.#chunks = []
     this.#bytes = 0
+    this.#flushedAt = systemClock.elapsed()
+  }
+
+  #planFlush(): void {
+    const waitMs = this.#flushedAt + gatherMs - systemClock.elapsed()
+    if (waitMs > 0) systemClock.schedule(waitMs, () => this.flush())
+    // oxlint-disable-next-line no-restricted-globals -- the end of this turn, which no clock knows
+    else setImmediate(() => this.flush())
   }
 }
