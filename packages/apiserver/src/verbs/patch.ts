@@ -1,5 +1,6 @@
 /** PATCH: some of the object, in one of four languages. */
 import { DecodeFailure } from '../codec/decode-failure.ts'
+import { sortFields } from '../codec/go-json.ts'
 import { goText } from '../codec/go-text.ts'
 import type { Codec, Decoded, ServedSubresource } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
@@ -49,7 +50,9 @@ interface Patching {
 
 async function changeBy(call: Call, { patch, options, subresource }: Patching, live: Draft): Promise<Draft> {
   const shown = subresource?.view?.project(live) ?? live
-  const patched = await patch.apply(call.kind, shown)
+  // What has no type is a map to Go, and maps are written in order.
+  const before = call.kind.isCustom ? (sortFields(shown) as Draft) : shown
+  const patched = await patch.apply(call.kind, before)
   const codec = subresource?.view?.codec ?? call.kind.codec
   const reading = readingOf(call, codec, patched)
   const decoded = await decodePatched(call, options, { ...reading, strictErrors: patch.strictErrors })
