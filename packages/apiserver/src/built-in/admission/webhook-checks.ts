@@ -5,6 +5,9 @@ import type {
   ServiceReference,
   WebhookClientConfig,
 } from '@kubewright/kubernetes/admissionregistration/v1'
+import { compileExpression } from '../../admission/expressions/expression.ts'
+import { policyEnvironment } from '../../cel/admission/policy-environment.ts'
+import { boolType } from '../../cel/types/type.ts'
 import { invalid, required, tooMany, unsupported } from '../../status/field-error.ts'
 import { selectorProblems } from '../check/label-selector.ts'
 import { duplicate, each, isBlank, knownWord, named, type Problems, rangeText } from '../check/problems.ts'
@@ -158,21 +161,25 @@ function* pathProblems(text: string, path: string): Problems {
   }
 }
 
+/** @param hasParams whether the conditions are of something that has parameters */
 export function* conditionProblems(
   conditions: readonly { name?: string | undefined; expression?: string | undefined }[] | undefined,
   path: string,
+  hasParams = false,
 ): Problems {
+  if ((conditions ?? []).length > 64) yield tooMany(path, conditions!.length, 64)
+  const environment = policyEnvironment({ hasParams, hasAuthorizer: true })
   const names = new Set<string>()
   for (const [{ name = '', expression = '' }, at] of each(conditions, path)) {
-    if (expression.trim() === '') yield required(`${at}.expression`)
+    const text = expression.trim()
+    const problem = text === '' ? undefined : compileExpression(text, environment, [boolType]).problem
+    if (text === '') yield required(`${at}.expression`)
+    if (problem !== undefined) yield invalid(`${at}.expression`, text, problem)
     if (name === '') yield required(`${at}.name`)
     else {
       yield* named('qualifiedName', name, `${at}.name`)
       if (names.has(name)) yield duplicate(`${at}.name`, name)
     }
     names.add(name)
-  }
-  if ((conditions ?? []).length > 64) {
-    yield tooMany(path, conditions!.length, 64)
   }
 }

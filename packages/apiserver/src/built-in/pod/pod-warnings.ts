@@ -1,8 +1,10 @@
 /** What the server remarks about pods and templates that it accepts all the same. */
-import type { Container, PodSpec } from '@kubewright/kubernetes/core/v1'
-import { nameProblems, parseQuantity } from '@kubewright/core'
+import type { PodSpec } from '@kubewright/kubernetes/core/v1'
+import { nameProblems } from '@kubewright/core'
+import type { Draft } from '../../object/draft.ts'
 import { each, isBlank } from '../check/problems.ts'
 import type { Loose } from '../loose.ts'
+import { containerWarnings } from './container-warnings.ts'
 
 /** Labels of nodes that have another name now. */
 const renamedLabels: Readonly<Record<string, readonly [string, string]>> = {
@@ -22,58 +24,100 @@ export function podNameWarnings(name: string): readonly string[] {
 }
 
 export function podSpecWarnings(spec: Loose<PodSpec>, path: string): readonly string[] {
-  return [...podWarnings(spec, path), ...containerWarnings(spec, path)]
+  return [
+    ...placementWarnings(spec, path),
+    ...volumeWarnings(spec, path),
+    ...repeatedWarnings(spec, path),
+    ...containerWarnings(spec, path),
+    ...graceWarnings(spec, path),
+    ...affinityWarnings(spec, path),
+  ]
 }
 
-function* podWarnings(spec: Loose<PodSpec>, path: string): Iterable<string> {
+/** The same for what makes pods, and only when something about it has changed. */
+export function templateWarnings(
+  spec: Loose<PodSpec>,
+  path: string,
+  [object, old]: readonly [Draft, Draft | undefined],
+): readonly string[] {
+  return old?.metadata.generation === object.metadata.generation ? [] : podSpecWarnings(spec, path)
+}
+
+const matchesNothing = 'a null labelSelector results in matching no pod'
+
+function* placementWarnings(spec: Loose<PodSpec>, path: string): Iterable<string> {
   for (const label of Object.keys(spec.nodeSelector ?? {}).sort()) {
-    const renamed = renamedLabels[label]
-    if (renamed === undefined) continue
-    yield `${path}.nodeSelector[${label}]: deprecated since ${renamed[0]}; use "${renamed[1]}" instead`
+    const advice = adviceOn(label)
+    if (advice !== undefined) yield `${path}.nodeSelector[${label}]: ${advice}`
   }
+  for (const [constraint, at] of each(spec.topologySpreadConstraints, `${path}.topologySpreadConstraints`)) {
+    const { topologyKey = '', labelSelector } = constraint
+    const advice = adviceOn(topologyKey)
+    if (advice !== undefined) yield `${at}.topologyKey: ${topologyKey} is ${advice}`
+    if (labelSelector === undefined) yield `${at}.labelSelector: ${matchesNothing}`
+  }
+}
+
+function adviceOn(label: string): string | undefined {
+  const renamed = renamedLabels[label]
+  return renamed && `deprecated since ${renamed[0]}; use "${renamed[1]}" instead`
+}
+
+/** Volumes that nothing provides any more. */
+const goneVolumes = {
+  photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
+  gitRepo: 'deprecated in v1.11, and disabled by default in v1.33+',
+  scaleIO: 'deprecated in v1.16, non-functional in v1.22+',
+  flocker: 'deprecated in v1.22, non-functional in v1.25+',
+  storageos: 'deprecated in v1.22, non-functional in v1.25+',
+  quobyte: 'deprecated in v1.22, non-functional in v1.25+',
+  glusterfs: 'deprecated in v1.25, non-functional in v1.26+',
+  cephfs: 'deprecated in v1.28, non-functional in v1.31+',
+  rbd: 'deprecated in v1.28, non-functional in v1.31+',
+} as const
+
+function* volumeWarnings({ volumes }: Loose<PodSpec>, path: string): Iterable<string> {
+  for (const [volume, at] of each(volumes, `${path}.volumes`)) {
+    for (const [source, text] of Object.entries(goneVolumes)) {
+      const shown = source === 'storageos' ? 'storageOS' : source
+      if (volume[source as keyof typeof goneVolumes] !== undefined) yield `${at}.${shown}: ${text}`
+    }
+  }
+}
+
+function* repeatedWarnings(spec: Loose<PodSpec>, path: string): Iterable<string> {
+  yield* repeated(each(spec.hostAliases, `${path}.hostAliases`), 'ip')
+  yield* repeated(each(spec.imagePullSecrets, `${path}.imagePullSecrets`), 'name')
   for (const [{ name }, at] of each(spec.imagePullSecrets, `${path}.imagePullSecrets`)) {
     if (isBlank(name)) yield `${at}.name: invalid empty name ""`
   }
-  if ((spec.terminationGracePeriodSeconds ?? 0) < 0) {
-    yield `${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`
+}
+
+function* repeated(items: Iterable<readonly [object, string]>, field: string): Iterable<string> {
+  const seen = new Set<unknown>()
+  for (const [item, at] of items) {
+    const value = (item as Record<string, string | undefined>)[field] ?? ''
+    if (seen.has(value)) yield `${at}.${field}: duplicate ${field} "${value}"`
+    seen.add(value)
   }
 }
 
-function* containerWarnings(spec: Loose<PodSpec>, path: string): Iterable<string> {
-  for (const list of ['initContainers', 'containers'] as const) {
-    for (const [container, at] of each(spec[list], `${path}.${list}`)) {
-      yield* amountWarnings(container, at)
-      yield* variableWarnings(container, at)
-      yield* portWarnings(container, at)
+function* graceWarnings({ terminationGracePeriodSeconds = 0 }: Loose<PodSpec>, path: string): Iterable<string> {
+  if (terminationGracePeriodSeconds >= 0) return
+  yield `${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`
+}
+
+function* affinityWarnings({ affinity }: Loose<PodSpec>, path: string): Iterable<string> {
+  for (const of of ['podAffinity', 'podAntiAffinity'] as const) {
+    const at = `${path}.affinity.${of}`
+    const required = 'requiredDuringSchedulingIgnoredDuringExecution'
+    for (const [term, place] of each(affinity?.[of]?.[required], `${at}.${required}`)) {
+      if (term.labelSelector === undefined) yield `${place}.labelSelector: ${matchesNothing}`
     }
-  }
-}
-
-function* amountWarnings({ resources }: Loose<Container>, path: string): Iterable<string> {
-  for (const of of ['requests', 'limits'] as const) {
-    for (const name of ['memory', 'ephemeral-storage']) {
-      const amount = resources?.[of]?.[name]
-      if (amount === undefined || parseQuantity(amount).exponent >= 0) continue
-      const text = parseQuantity(amount).toString()
-      yield `${path}.resources.${of}[${name}]: fractional byte value "${text}" is invalid, must be an integer`
+    const preferred = 'preferredDuringSchedulingIgnoredDuringExecution'
+    for (const [{ podAffinityTerm }, place] of each(affinity?.[of]?.[preferred], `${at}.${preferred}`)) {
+      if (podAffinityTerm?.labelSelector === undefined)
+        yield `${place}.podAffinityTerm.labelSelector: ${matchesNothing}`
     }
-  }
-}
-
-function* variableWarnings({ env }: Loose<Container>, path: string): Iterable<string> {
-  const seen = new Set<string>()
-  for (const [{ name = '' }, at] of each(env, `${path}.env`)) {
-    if (seen.has(name)) yield `${at}: hides previous definition of "${name}", which may be dropped when using apply`
-    seen.add(name)
-  }
-}
-
-function* portWarnings({ ports }: Loose<Container>, path: string): Iterable<string> {
-  const seen = new Map<string, string>()
-  for (const [{ protocol = '', containerPort = 0, hostPort = 0, hostIP = '' }, at] of each(ports, `${path}.ports`)) {
-    const key = `${protocol} ${containerPort} ${hostPort} ${hostIP}`
-    const first = seen.get(key)
-    if (first === undefined) seen.set(key, at)
-    else yield `${at}: duplicate port definition with ${first}`
   }
 }

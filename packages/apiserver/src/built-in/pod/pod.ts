@@ -14,7 +14,7 @@ import { podSpecProblems, templateProblems } from './pod-spec-checks.ts'
 import { podHandlers } from './pod-subresources.ts'
 import { ephemeralUpdateProblems, podStatusProblems, podUpdateProblems, resizeProblems } from './pod-update-checks.ts'
 import { moveProfiles, profileWarnings } from './profile-annotations.ts'
-import { podNameWarnings, podSpecWarnings } from './pod-warnings.ts'
+import { podNameWarnings, podSpecWarnings, templateWarnings } from './pod-warnings.ts'
 import { qualityOf } from './quality-of-service.ts'
 
 const asPod = loosely<Pod>
@@ -119,7 +119,8 @@ export const podTemplate: KindBehavior = {
   },
   validate: (object) => templateProblems(loosely<PodTemplate>(object).template ?? {}, 'template'),
   wanted: (object) => object['template'],
-  warnings: (object) => podSpecWarnings(loosely<PodTemplate>(object).template?.spec ?? {}, 'template.spec'),
+  warnings: (object, old) =>
+    templateWarnings(loosely<PodTemplate>(object).template?.spec ?? {}, 'template.spec', [object, old]),
   cells: podTemplateCells,
 }
 

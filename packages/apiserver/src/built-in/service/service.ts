@@ -17,6 +17,7 @@ import {
   serviceProblems,
   serviceUpdateProblems,
 } from './service-checks.ts'
+import { serviceWarnings } from './service-warnings.ts'
 
 const as = loosely<Service>
 type AnySpec = Loose<ServiceSpec>
@@ -43,6 +44,7 @@ export function serviceBehavior(store: Store): KindBehavior {
       yield* serviceProblems(spec)
     },
     status: { validateUpdate: (object) => balancerStatusProblems(as(object)) },
+    warnings: (object) => serviceWarnings(as(object)),
     handlers: { proxy: refuseProxy },
     selectableFields: {
       'spec.clusterIP': (object) => as(object).spec?.clusterIP ?? '',

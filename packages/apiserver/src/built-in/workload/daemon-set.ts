@@ -9,7 +9,7 @@ import type { KindBehavior } from '../kind-behavior.ts'
 import { type Loose, loosely } from '../loose.ts'
 import { fillTemplate } from '../pod/pod-defaults.ts'
 import { templateProblems } from '../pod/pod-spec-checks.ts'
-import { podSpecWarnings } from '../pod/pod-warnings.ts'
+import { templateWarnings } from '../pod/pod-warnings.ts'
 import { ageOf, containerCells, labelsCell, selectorCell } from '../table/cells.ts'
 import { type CountRules, countProblems, neverLess, runsForEver } from './template-fields.ts'
 
@@ -53,7 +53,8 @@ export const daemonSet: KindBehavior = {
       yield* neverLess(now.collisionCount, before.collisionCount, 'status.collisionCount')
     },
   },
-  warnings: (object) => podSpecWarnings(as(object).spec?.template?.spec ?? {}, 'spec.template.spec'),
+  warnings: (object, old) =>
+    templateWarnings(as(object).spec?.template?.spec ?? {}, 'spec.template.spec', [object, old]),
   cells(object, nowMs) {
     const { spec = {}, status = {} } = as(object)
     return [

@@ -8,7 +8,7 @@ import { nonNegative, type Problems, unchanged } from '../check/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
 import { type Loose, loosely } from '../loose.ts'
 import { fillTemplate } from '../pod/pod-defaults.ts'
-import { podSpecWarnings } from '../pod/pod-warnings.ts'
+import { templateWarnings } from '../pod/pod-warnings.ts'
 import { ageOf, containerCells, selectorText } from '../table/cells.ts'
 import {
   type CountRules,
@@ -54,7 +54,8 @@ export const deployment: KindBehavior = {
     },
   },
   scale: { selectorText: (object) => selectorText(as(object).spec?.selector) },
-  warnings: (object) => podSpecWarnings(as(object).spec?.template?.spec ?? {}, 'spec.template.spec'),
+  warnings: (object, old) =>
+    templateWarnings(as(object).spec?.template?.spec ?? {}, 'spec.template.spec', [object, old]),
   cells(object, nowMs) {
     const { spec = {}, status = {} } = as(object)
     return [

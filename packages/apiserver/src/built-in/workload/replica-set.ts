@@ -8,7 +8,7 @@ import { nonNegative, type Problems, unchanged } from '../check/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
 import { type Loose, loosely } from '../loose.ts'
 import { fillTemplate } from '../pod/pod-defaults.ts'
-import { podSpecWarnings } from '../pod/pod-warnings.ts'
+import { templateWarnings } from '../pod/pod-warnings.ts'
 import { ageOf, containerCells, labelsCell, selectorCell, selectorText } from '../table/cells.ts'
 import { type CountRules, countProblems, requiredSelector, runsForEver, selectedTemplate } from './template-fields.ts'
 
@@ -52,7 +52,8 @@ export const replicaSet: KindBehavior = {
   },
   status,
   scale: { selectorText: (object) => selectorText(as(object).spec?.selector) },
-  warnings: (object) => podSpecWarnings(as(object).spec?.template?.spec ?? {}, 'spec.template.spec'),
+  warnings: (object, old) =>
+    templateWarnings(as(object).spec?.template?.spec ?? {}, 'spec.template.spec', [object, old]),
   cells(object, nowMs) {
     const { spec = {} } = as(object)
     return [
@@ -110,7 +111,8 @@ export const replicationController: KindBehavior = {
   },
   status,
   scale: { selectorText: (object) => plainSelector(asController(object).spec?.selector) },
-  warnings: (object) => podSpecWarnings(asController(object).spec?.template?.spec ?? {}, 'spec.template.spec'),
+  warnings: (object, old) =>
+    templateWarnings(asController(object).spec?.template?.spec ?? {}, 'spec.template.spec', [object, old]),
   selectableFields: { 'status.replicas': (object) => String(asController(object).status?.replicas ?? 0) },
   cells(object, nowMs) {
     const { spec = {} } = asController(object)

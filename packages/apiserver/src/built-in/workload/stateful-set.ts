@@ -14,7 +14,7 @@ import { each, isBlank, knownWord, named, nonNegative, type Problems, unchanged 
 import type { KindBehavior } from '../kind-behavior.ts'
 import { type Loose, loosely } from '../loose.ts'
 import { fillTemplate } from '../pod/pod-defaults.ts'
-import { podSpecWarnings } from '../pod/pod-warnings.ts'
+import { templateWarnings } from '../pod/pod-warnings.ts'
 import { claimProblems, fillClaimSpec } from '../storage/claim-checks.ts'
 import { ageOf, containerCells, none, selectorText } from '../table/cells.ts'
 import {
@@ -64,7 +64,8 @@ export const statefulSet: KindBehavior = {
     },
   },
   scale: { selectorText: (object) => selectorText(as(object).spec?.selector) },
-  warnings: (object) => podSpecWarnings(as(object).spec?.template?.spec ?? {}, 'spec.template.spec'),
+  warnings: (object, old) =>
+    templateWarnings(as(object).spec?.template?.spec ?? {}, 'spec.template.spec', [object, old]),
   cells(object, nowMs) {
     const { spec = {}, status = {} } = as(object)
     const ready = `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`

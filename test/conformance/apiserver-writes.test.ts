@@ -1,0 +1,32 @@
+/**
+ * Generated writes: what a real server makes of them is what our server is tested with.
+ *
+ * `KUBEWRIGHT_RECORD=1` writes the answers down anew.
+ */
+import { describe, expect, it } from 'vitest'
+import type { Send } from '../../packages/apiserver/src/built-in/testing/case-player.ts'
+import { playWrites } from '../../packages/apiserver/src/verbs/testing/write-play.ts'
+import {
+  readRecording,
+  recordedSeeds,
+  writeRecording,
+} from '../../packages/apiserver/src/verbs/testing/write-recording.ts'
+import { openRealApi, type RawApi } from './real-server.ts'
+
+const sendTo =
+  (api: RawApi): Send =>
+  (path, { method = 'GET', headers = {}, body }) =>
+    api.request(path, {
+      method,
+      headers: { accept: 'application/json', 'content-type': 'application/json', 'user-agent': 'test', ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
+
+describe('generated writes', () => {
+  it('are answered as recorded', { timeout: 120_000 }, async () => {
+    using api = openRealApi()
+    const answers = await playWrites(sendTo(api), recordedSeeds)
+    if (process.env['KUBEWRIGHT_RECORD'] === '1') writeRecording(answers)
+    expect(answers).toEqual(readRecording())
+  })
+})
