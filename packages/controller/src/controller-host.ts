@@ -57,13 +57,21 @@ export interface HotLoop {
 export interface Tracing {
   span<Result>(
     name: string,
-    attributes: Readonly<Record<string, string | number | boolean>>,
+    attributes: SpanAttributes,
     run: (span: Span) => Promise<Result>,
+    options?: SpanOptions,
   ): Promise<Result>
 }
 
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
+
+export interface SpanOptions {
+  /** When what led to it was heard of, in milliseconds since the Unix epoch: from then until it begins, it waited. */
+  readonly heardAt?: number
+}
+
 export interface Span {
-  set(attributes: Readonly<Record<string, string | number | boolean>>): void
+  set(attributes: SpanAttributes): void
   fail(error: unknown): void
 }
 
@@ -72,8 +80,8 @@ export interface RunningController extends AsyncDisposable {
   /** Follows what it needs and fills the queue; nothing is reconciled yet. Resolves once everything is synced. */
   start(signal: AbortSignal): Promise<void>
   /**
-   * Reconciles until `stop` is aborted, then lets what is under way end, and resolves. `kill` aborts that too: it is what
-   * `ctx.signal` follows. May be called again afterwards, when the process may act again.
+   * Reconciles until `stop` is aborted, then lets what is under way end, and events be written, and resolves. `kill` aborts
+   * that too: it is what `ctx.signal` follows. May be called again afterwards, when the process may act again.
    */
   work(stop: AbortSignal, kill?: AbortSignal): Promise<void>
   /** Asks for a reconcile. */
@@ -81,6 +89,8 @@ export interface RunningController extends AsyncDisposable {
   /** The last reconciles, newest first: of one object, or of all. */
   history(object?: Ref): readonly ReconcileRecord[]
   readonly queue: QueueSnapshot<string, Reason>
+  /** How many events could not be written. */
+  readonly droppedEvents: number
   /** What is under way or due now, as lines for people; empty when at rest. */
   readonly activity: readonly string[]
 }

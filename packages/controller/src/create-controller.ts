@@ -39,6 +39,8 @@ class ControllerRun implements RunningController {
   readonly #loops: LoopDetector
   readonly #held: Disposable[] = []
   readonly #running = new Map<string, string>()
+  /** When the first change was heard of that a waiting key has not been reconciled for, as `clock.elapsed()`. */
+  readonly #heardAt = new Map<string, number>()
   readonly #stop = new AbortController()
   #primary: Source | undefined
 
@@ -69,6 +71,10 @@ class ControllerRun implements RunningController {
 
   get queue(): QueueSnapshot<string, Reason> {
     return this.#queue.snapshot()
+  }
+
+  get droppedEvents(): number {
+    return this.#events.dropped
   }
 
   get activity(): readonly string[] {
@@ -121,7 +127,8 @@ class ControllerRun implements RunningController {
     return found ?? this.#follow(resource)
   }
 
-  readonly #wake: Wake = (key, reason, { isInitial }) => {
+  readonly #wake: Wake = (key, reason, { isInitial, heardAt }) => {
+    if (!this.#heardAt.has(key)) this.#heardAt.set(key, heardAt)
     this.#queue.add(key, { reason, ...(isInitial ? { priority: backgroundPriority } : {}) })
   }
 
@@ -154,6 +161,7 @@ class ControllerRun implements RunningController {
   async work(stop: AbortSignal, kill: AbortSignal = this.#stop.signal): Promise<void> {
     const workers = Array.from({ length: this.#controller.concurrency ?? 1 }, () => this.#workUntil(stop, kill))
     await Promise.all(workers)
+    await untilAborted(this.#events.drained(), kill)
   }
 
   async #workUntil(stop: AbortSignal, kill: AbortSignal): Promise<void> {
@@ -169,17 +177,20 @@ class ControllerRun implements RunningController {
     const ref = parseRequestKey(task.key)
     const why = task.reasons.map(formatReason).join(', ')
     this.#running.set(task.key, why)
+    const heardAt = this.#heardAt.get(task.key)
+    this.#heardAt.delete(task.key)
     try {
       const object = this.#primary!.get(ref)
       if (object === undefined) this.#forget(ref)
-      else await this.#reconcile(object, handedBack, kill)
+      else await this.#reconcile(object, { task: handedBack, heardAt }, kill)
     } finally {
       this.#running.delete(task.key)
     }
   }
 
-  async #reconcile(object: KubeObject, task: Task<string, Reason>, kill: AbortSignal): Promise<void> {
+  async #reconcile(object: KubeObject, due: Due, kill: AbortSignal): Promise<void> {
     const { host, name } = { host: this.#host, name: this.name }
+    const { task } = due
     const { ids, clock, observer } = host
     const ref = parseRequestKey(task.key)
     const id = ids.uuid()
@@ -188,7 +199,7 @@ class ControllerRun implements RunningController {
     const [startedAt, begun] = [clock.now(), clock.elapsed()]
     const { reasons, waitedMs } = task
     observer?.started?.({ id, controller: name, object: ref, reasons, waitedMs })
-    const result = await this.#attempt(object, task, { ref, id, reasons, log, signal: kill, writes })
+    const result = await this.#attempt(object, due, { ref, id, reasons, log, signal: kill, writes })
     const record: ReconcileRecord = {
       id,
       controller: name,
@@ -206,27 +217,35 @@ class ControllerRun implements RunningController {
     this.#reportLoop(object, record)
   }
 
-  async #attempt(
-    object: KubeObject,
-    task: Task<string, Reason>,
-    request: Parameters<typeof runReconcile>[2],
-  ): Promise<ReconcileResult> {
-    const { tracing, partition } = this.#host
-    const reconcile = () => runReconcile(this.#environment, object, request)
-    const traced = () =>
-      tracing === undefined
-        ? reconcile()
-        : tracing.span(
-            `reconcile ${this.name}`,
-            { 'k8s.object.name': task.key, 'kubewright.reconcile.id': request.id },
-            reconcile,
-          )
+  async #attempt(object: KubeObject, due: Due, request: Parameters<typeof runReconcile>[2]): Promise<ReconcileResult> {
+    const { partition } = this.#host
+    const { task } = due
+    const traced = () => this.#traced(due, request.id, () => runReconcile(this.#environment, object, request))
     try {
       const result = partition === undefined ? await traced() : await guarded(partition, object, traced)
       return conclude(task, result)
     } catch (error) {
       return fail(task, error, request.signal)
     }
+  }
+
+  #traced(
+    { task: { key, reasons, waitedMs, failures }, heardAt }: Due,
+    id: string,
+    reconcile: () => Promise<RunResult>,
+  ): Promise<RunResult> {
+    const { tracing, clock } = this.#host
+    if (tracing === undefined) return reconcile()
+    const attributes = {
+      'kubewright.controller': this.name,
+      'kubewright.object': key,
+      'kubewright.reconcile.id': id,
+      'kubewright.reason': reasons.map(formatReason).join(', '),
+      'kubewright.waited_ms': waitedMs,
+      'kubewright.failures': failures,
+    }
+    const heard = heardAt === undefined ? {} : { heardAt: clock.now() - (clock.elapsed() - heardAt) }
+    return tracing.span(`reconcile ${this.name}`, attributes, reconcile, heard)
   }
 
   #reportLoop({ metadata }: KubeObject, { object, writes }: ReconcileRecord): void {
@@ -260,6 +279,21 @@ class ControllerRun implements RunningController {
     for (const held of this.#held) held[Symbol.dispose]()
     await this.#events[Symbol.asyncDispose]()
   }
+}
+
+/** A key that is to be reconciled, and since when. */
+interface Due {
+  readonly task: Task<string, Reason>
+  readonly heardAt: number | undefined
+}
+
+/** Resolves with `work`, or as soon as the signal is aborted. */
+async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  let listening: Disposable | undefined
+  const aborted = new Promise<void>((resolve) => (listening = onAbort(signal, resolve)))
+  await Promise.race([work, aborted])
+  listening?.[Symbol.dispose]()
 }
 
 function second<One, Two>([, two]: readonly [One, Two]): Two {

@@ -8,6 +8,8 @@ export type {
   Partition,
   RunningController,
   Span,
+  SpanAttributes,
+  SpanOptions,
   Tracing,
 } from './controller-host.ts'
 export { createController } from './create-controller.ts'

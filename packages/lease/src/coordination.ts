@@ -1,6 +1,6 @@
 /** Who may act: everybody, one leader, or the owner of a shard. A manager asks; what it asks differs by one value. */
 import type { Client } from '@kubewright/client'
-import type { Clock, Ids, Logger, Random } from '@kubewright/core'
+import type { Clock, Ids, Logger, Random, Ref } from '@kubewright/core'
 
 export interface CoordinationHost {
   readonly client: Client
@@ -15,6 +15,8 @@ export interface CoordinationHost {
 export interface Coordination {
   /** For people: `alone`, `leader`, `shard`. */
   readonly mode: string
+  /** The lease it needs, for metrics and permissions; none if it needs none. */
+  readonly lease?: Ref
   /** Touches nothing until it runs. */
   coordinate(host: CoordinationHost): Coordinator
 }

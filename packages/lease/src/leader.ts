@@ -23,7 +23,8 @@ export interface LeaderOptions extends LeaseTimingOptions {
 /** Failure: `KW_LEASE_OPTION` if the times do not fit together. */
 export function leader(options: LeaderOptions): Coordination {
   const timing = leaseTiming(options)
-  return { mode: 'leader', coordinate: (host) => new Leader(options, timing, host) }
+  const lease = { namespace: options.namespace, name: options.lease }
+  return { mode: 'leader', lease, coordinate: (host) => new Leader(options, timing, host) }
 }
 
 class Leader implements Coordinator {

@@ -1,0 +1,45 @@
+/** A number that only grows, for each set of label values. */
+import type { CounterFamily } from '@kubewright/client'
+import type { MetricHead, MetricSource } from './metric-family.ts'
+import { type LabelValues, Series } from './series.ts'
+
+/**
+ * @example
+ * ```ts
+ * const mails = new Counter({ name: 'mails_sent_total', help: 'Mails sent.', labelNames: ['kind'] })
+ * mails.add(['welcome'])
+ * mails.add(['welcome'], 2)
+ * mails.collect()[0]?.samples // => [{ labels: { kind: 'welcome' }, value: 3 }]
+ * ```
+ */
+export class Counter implements MetricSource {
+  readonly #head: MetricHead
+  readonly #series: Series<number>
+
+  constructor(head: MetricHead) {
+    this.#head = head
+    this.#series = new Series(head, () => 0)
+  }
+
+  /** @param values of the labels, in the order of their names */
+  add(values: LabelValues = [], amount = 1): void {
+    this.#series.of(values).state += amount
+  }
+
+  /** Lets the series exist, at zero if it is new: what never happened is then seen not to have happened. */
+  touch(values: LabelValues = []): void {
+    this.#series.of(values)
+  }
+
+  /** Forgets every series whose first labels have these values. */
+  remove(values: LabelValues): void {
+    this.#series.remove(values)
+  }
+
+  collect(): readonly [CounterFamily] {
+    const { name, help, labelNames = [] } = this.#head
+    return [
+      { type: 'counter', name, help, labelNames, samples: this.#series.map((labels, value) => ({ labels, value })) },
+    ]
+  }
+}

@@ -1,0 +1,38 @@
+/** Everything that can be scraped from one process. */
+import { managerErrors } from '../errors.ts'
+import type { MetricFamily, MetricSource } from './metric-family.ts'
+
+export class MetricRegistry implements MetricSource {
+  readonly #sources = new Set<MetricSource>()
+
+  /** Scrapes `source` too, until the result is disposed. */
+  add(source: MetricSource): Disposable {
+    this.#sources.add(source)
+    return { [Symbol.dispose]: () => void this.#sources.delete(source) }
+  }
+
+  /**
+   * By name, each once: what several sources say of the same metric is put together.
+   *
+   * Failure: `KW_MANAGER_METRIC` if two of them mean different things by one name.
+   */
+  collect(): readonly MetricFamily[] {
+    const families = new Map<string, MetricFamily>()
+    for (const source of this.#sources) {
+      for (const family of source.collect()) families.set(family.name, merged(families.get(family.name), family))
+    }
+    return [...families.values()].sort((one, two) => (one.name < two.name ? -1 : 1))
+  }
+}
+
+function merged(known: MetricFamily | undefined, family: MetricFamily): MetricFamily {
+  if (known === undefined) return family
+  const isSame = known.type === family.type && known.labelNames.join() === family.labelNames.join()
+  if (isSame) return { ...known, samples: [...known.samples, ...family.samples] } as MetricFamily
+  throw managerErrors('KW_MANAGER_METRIC', {
+    what: `collect the metric ${family.name}`,
+    why: `it is a ${known.type} of {${known.labelNames.join()}} here and a ${family.type} of {${family.labelNames.join()}} there`,
+    next: 'Give one of them another name.',
+    details: { name: family.name },
+  })
+}
