@@ -20,6 +20,8 @@ import { versionedFields } from './custom/serving/versioned-fields.ts'
 import { createServerCertificates } from './certificates/server-certificates.ts'
 import { Faults } from './faults/faults.ts'
 import { followDefinitions } from './following/custom-api-services.ts'
+import { followFlowSchemas } from './following/flow-schemas.ts'
+import { followRemoteApiServices } from './following/remote-api-services.ts'
 import { followServiceAddresses } from './following/service-ip-addresses.ts'
 import { followSystemObjects } from './following/system-objects.ts'
 import { listen } from './http/https-listener.ts'
@@ -187,6 +189,8 @@ async function start(
   const following = [
     followServiceAddresses(machinery),
     followDefinitions(machinery),
+    followRemoteApiServices(machinery),
+    followFlowSchemas(machinery),
     ...(emptiesNamespaces ? [startNamespaceController(machinery, handler)] : []),
   ]
   return {

@@ -61,6 +61,57 @@ describe('what the server keeps true', () => {
     expect(await custom()).toEqual([])
   })
 
+  const conditionOf = async (send: Send, path: string) => {
+    for (let turn = 0; turn < 500; turn++) await Promise.resolve()
+    const { status } = (await request(send, 'GET', path)) as { status?: { conditions?: readonly object[] } }
+    return status?.conditions?.[0]
+  }
+
+  it('says of a FlowSchema whether there is the level it names', async () => {
+    await using server = await startAdmissionServer()
+    const { send } = server
+    const [schemas, levels] = ['flowschemas', 'prioritylevelconfigurations'].map(
+      (plural) => `/apis/flowcontrol.apiserver.k8s.io/v1/${plural}`,
+    ) as [string, string]
+    const spec = { priorityLevelConfiguration: { name: 'nobody' } }
+    await request(send, 'POST', schemas, { metadata: { name: 'f' }, spec })
+    expect(await conditionOf(send, `${schemas}/f`)).toMatchObject({
+      type: 'Dangling',
+      status: 'True',
+      reason: 'NotFound',
+    })
+    await request(send, 'POST', levels, {
+      metadata: { name: 'nobody' },
+      spec: { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } },
+    })
+    expect(await conditionOf(send, `${schemas}/f`)).toMatchObject({
+      type: 'Dangling',
+      status: 'False',
+      reason: 'Found',
+    })
+  })
+
+  it('says of an APIService of another server what is missing', async () => {
+    await using server = await startAdmissionServer()
+    const { send } = server
+    const path = '/apis/apiregistration.k8s.io/v1/apiservices'
+    const behind = { service: { namespace: 'default', name: 'nobody' }, insecureSkipTLSVerify: true }
+    await request(send, 'POST', path, {
+      metadata: { name: 'v1.example.dev' },
+      spec: { group: 'example.dev', version: 'v1', groupPriorityMinimum: 1, versionPriority: 1, ...behind },
+    })
+    expect(await conditionOf(send, `${path}/v1.example.dev`)).toMatchObject({
+      reason: 'ServiceNotFound',
+      message: 'service/nobody in "default" is not present',
+    })
+    const services = '/api/v1/namespaces/default/services'
+    await request(send, 'POST', services, { metadata: { name: 'nobody' }, spec: { ports: [{ port: 443 }] } })
+    expect(await conditionOf(send, `${path}/v1.example.dev`)).toMatchObject({
+      reason: 'EndpointsNotFound',
+      message: 'cannot find endpointslices for service/nobody in "default"',
+    })
+  })
+
   it('has its own Service again some time after somebody deleted it', async () => {
     await using server = await startAdmissionServer()
     const { send } = server

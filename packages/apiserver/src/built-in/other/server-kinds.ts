@@ -36,7 +36,7 @@ export const apiService: KindBehavior = {
       service,
     } = asService(object).spec ?? {}
     const { name = '' } = object.metadata
-    if (name !== `${version}.${group}`) {
+    if (name !== '' && name !== `${version}.${group}`) {
       yield invalid('metadata.name', name, `must be \`spec.version+"."+spec.group\`: "${version}.${group}"`)
     }
     if (group === '' && version !== 'v1') {
