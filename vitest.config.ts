@@ -6,6 +6,8 @@ const conditions = ['@kubewright/source', 'node', 'import', 'module', 'default']
 const resolve = { conditions }
 const ssr = { resolve: { conditions, externalConditions: conditions } }
 const setupFiles = ['./tools/vitest/leak-check.ts', './tools/vitest/property-seed.ts']
+// No test waits for time, so this only ends one that hangs; loading the API server's sources on a busy machine takes seconds.
+const testTimeout = 30_000
 // Our modules keep no state and the leak check watches each file, so files may share a worker: half the time.
 const isolate = false
 
@@ -20,18 +22,19 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tools/**/*.test.ts'],
           setupFiles,
           isolate,
+          testTimeout,
         },
       },
       {
         resolve,
         ssr,
         plugins: [examplesPlugin(import.meta.dirname)],
-        test: { name: 'docs', include: ['test/docs/**/*.test.ts'], setupFiles, isolate },
+        test: { name: 'docs', include: ['test/docs/**/*.test.ts'], setupFiles, isolate, testTimeout },
       },
       {
         resolve,
         ssr,
-        test: { name: 'integration', include: ['test/integration/**/*.test.ts'], setupFiles },
+        test: { name: 'integration', include: ['test/integration/**/*.test.ts'], setupFiles, isolate, testTimeout },
       },
       {
         resolve,
