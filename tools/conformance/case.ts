@@ -53,7 +53,7 @@ export interface Review {
 /** The JSON to answer with, or a whole answer. */
 export type HookAnswer = { readonly json: unknown } | { readonly status: number; readonly text: string }
 
-export type Step = RequestStep | OpenWatchStep | CloseWatchStep | CallsStep
+export type Step = RequestStep | OpenWatchStep | AwaitWatchStep | CloseWatchStep | CallsStep
 
 export interface RequestStep {
   readonly do: 'request'
@@ -63,7 +63,7 @@ export interface RequestStep {
   readonly body?: unknown
   /** `null` takes a header away that is sent otherwise. */
   readonly headers?: Readonly<Record<string, Template | readonly Template[] | null>>
-  /** Keeps the answer's body for templates of later steps. */
+  /** Keeps the answer's body for templates of later steps, unless it is a refusal. */
   readonly saveAs?: string
   /** How much of the answer is compared. @default 'all' */
   readonly compare?: Comparison
@@ -84,6 +84,8 @@ export interface Condition {
   readonly status?: number
   /** The text of the body has this in it. */
   readonly contains?: Template
+  /** A warning has this in it. */
+  readonly warns?: Template
   /** The text of the body has not this in it. */
   readonly lacks?: Template
 }
@@ -96,6 +98,13 @@ export interface OpenWatchStep {
   readonly headers?: RequestStep['headers']
 }
 
+/** Waits until a watch has told this much, so that what happens next comes after it. */
+export interface AwaitWatchStep {
+  readonly do: 'await watch'
+  readonly id: string
+  readonly events: number
+}
+
 /** Waits for the events of a watch, ends it and compares what came. */
 export interface CloseWatchStep {
   readonly do: 'close watch'
@@ -105,7 +114,7 @@ export interface CloseWatchStep {
   readonly compare?: 'all' | 'digest'
 }
 
-/** Compares the reviews a hook has got so far. */
+/** Compares the reviews a hook has got so far, but for those about an object called `probe`. */
 export interface CallsStep {
   readonly do: 'calls'
   readonly hook: string

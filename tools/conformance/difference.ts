@@ -46,6 +46,7 @@ function describeQuestion(step: Step): string {
       return `${step.method} ${step.path}${step.body === undefined ? '' : ` ${clip(JSON.stringify(step.body))}`}`
     case 'open watch':
       return `watch ${step.path}`
+    case 'await watch':
     case 'close watch':
       return `what watch ${step.id} saw`
     case 'calls':

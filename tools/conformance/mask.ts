@@ -65,7 +65,7 @@ export class Mask {
 
   #object(object: Readonly<Record<string, unknown>>): unknown {
     const isWhole = Array.isArray(object['items']) || Array.isArray(object['rows']) || object['type'] === 'BOOKMARK'
-    const source = isWhole ? withoutVersion(object) : object
+    const source = isWhole ? withoutVersion(object) : inOrder(object)
     return Object.fromEntries(Object.entries(source).map(([key, value]) => [this.#key(key), this.#value(value, key)]))
   }
 
@@ -90,6 +90,8 @@ const texts: readonly (readonly [RegExp, string])[] = [
   [/ResourceVersion in (precondition|object meta): (\d+)/g, 'ResourceVersion in $1: <version>'],
   [/ResourceVersion in the precondition \(\d+\)/g, 'ResourceVersion in the precondition (<version>)'],
   [/ResourceVersion in record \(\d+\)/g, 'ResourceVersion in record (<version>)'],
+  [/(resourceVersion\\*":\\*")\d+/g, '$1<version>'],
+  [/(resourceVersion:)\d+/g, '$1<version>'],
   [/hash=[0-9A-F]{32,}/g, 'hash=<hash>'],
   [/nodePort: Invalid value: \d+: provided port/g, 'nodePort: Invalid value: <nodePort>: provided port'],
 ]
@@ -100,15 +102,34 @@ function numbered(seen: Map<string, string>, value: string, word: string): strin
   return name
 }
 
+/** A real server names the managers of a conflict in no particular order. */
+function inOrder(status: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { message, details } = status
+  if (typeof message !== 'string' || !message.startsWith('Apply failed with') || !isJsonObject(details)) return status
+  const causes = Array.isArray(details['causes']) ? details['causes'].toSorted(byText) : []
+  const [head = '', rest = ''] = message.split(/(?<=conflicts: )/)
+  const blocks = rest.split(/\n(?=conflict)/).toSorted()
+  return { ...status, message: head + blocks.join('\n'), details: { ...details, causes } }
+}
+
+function byText(a: unknown, b: unknown): number {
+  return canonical(a) < canonical(b) ? -1 : 1
+}
+
 /** Versions of lists and bookmarks move with everything else that happens on the server. */
 function withoutVersion(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const hide = (metadata: unknown) =>
-    isJsonObject(metadata) && metadata['resourceVersion'] !== undefined && metadata['resourceVersion'] !== ''
-      ? { ...metadata, resourceVersion: '<now>' }
-      : metadata
-  if (object['type'] !== 'BOOKMARK') return { ...object, metadata: hide(object['metadata']) }
-  const inner = object['object']
-  return isJsonObject(inner) ? { ...object, object: { ...inner, metadata: hide(inner['metadata']) } } : object
+  if (object['type'] === 'BOOKMARK') return { ...object, object: withoutVersions(object['object']) }
+  const { metadata } = object
+  if (!isJsonObject(metadata) || (metadata['resourceVersion'] ?? '') === '') return object
+  return { ...object, metadata: { ...metadata, resourceVersion: '<now>' } }
+}
+
+function withoutVersions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutVersions)
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, key === 'resourceVersion' ? '<now>' : withoutVersions(inner)]),
+  )
 }
 
 function describeContinue(token: string): string {

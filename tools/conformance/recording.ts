@@ -14,7 +14,7 @@ import { type Seen, setupId } from './run-suites.ts'
 const folder = join(conformanceRoot, 'recorded')
 
 /** Bodies longer than this are kept as a digest. */
-const fullBodyLimit = 1_500
+const fullBodyLimit = 900
 
 /** The observations of a case as they are kept: the same for equal observations. */
 export function toRecorded(
@@ -29,17 +29,19 @@ export function toRecorded(
 
 function keptOf(observation: Observation, step: Step | undefined): unknown {
   if (observation === null || 'failed' in observation) return observation
-  if ('calls' in observation) return shortened(observation, false)
-  const wantsDigest = step !== undefined && 'compare' in step && step.compare === 'digest'
-  if ('events' in observation) return { ...observation, events: shortened(observation.events, wantsDigest) }
-  return 'body' in observation ? { ...observation, body: shortened(observation.body, wantsDigest) } : observation
+  if ('calls' in observation) return shortened(observation)
+  if (step !== undefined && 'compare' in step && step.compare === 'digest') {
+    return `${observation.status} ${digestOf(observation)}`
+  }
+  if ('events' in observation) return { ...observation, events: shortened(observation.events) }
+  return 'body' in observation ? { ...observation, body: shortened(observation.body) } : observation
 }
 
-/** Refusals stay readable, whatever is asked: their text is what they are about. */
-function shortened(value: unknown, wantsDigest: boolean): unknown {
+/** Refusals stay readable as long as they are not of enormous length: their text is what they are about. */
+function shortened(value: unknown): unknown {
   const isRefusal = isJsonObject(value) && value['kind'] === 'Status'
-  const isShort = canonical(value).length <= (isRefusal ? 4 * fullBodyLimit : wantsDigest ? 0 : fullBodyLimit)
-  return isShort ? value : { $digest: digestOf(value) }
+  const limit = isRefusal ? 2 * fullBodyLimit : fullBodyLimit
+  return canonical(value).length <= limit ? value : { $digest: digestOf(value) }
 }
 
 /** Who owns which field takes more room than all the rest. */

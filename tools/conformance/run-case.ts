@@ -1,6 +1,6 @@
 /** Asks one server the questions of one case. */
 import { createHash } from 'node:crypto'
-import type { Case, CloseWatchStep, Condition, Hooks, RequestStep, Step } from './case.ts'
+import type { AwaitWatchStep, Case, CloseWatchStep, Condition, Hooks, RequestStep, Step } from './case.ts'
 import { Mask } from './mask.ts'
 import { type Observation, observeAnswer, observeHeaders, decodeBody, parseLine, type Received } from './observation.ts'
 import { bytesOf, linesOf, type Target } from './target.ts'
@@ -88,18 +88,24 @@ class CaseRun {
         return this.#request(step)
       case 'open watch':
         return this.#openWatch(step)
+      case 'await watch':
+        return this.#awaitWatch(step)
       case 'close watch':
         return this.#closeWatch(step)
       case 'calls':
-        return {
-          calls: this.#site.host.callsOf(this.#filling.words['id']!, step.hook).map((call) => this.#mask.body(call)),
-        }
+        return this.#calls(step.hook)
     }
+  }
+
+  #calls(hook: string): Observation {
+    const calls = this.#site.host.callsOf(this.#filling.words['id']!, hook)
+    const asked = calls.filter((call) => !JSON.stringify(call).includes('"name":"probe"'))
+    return { calls: asked.map((call) => this.#mask.body(call)) }
   }
 
   async #request(step: RequestStep): Promise<Observation> {
     const received = step.until ? await this.#askUntil(step, step.until) : await this.#ask(step)
-    if (step.saveAs) this.#filling.saved.set(step.saveAs, decodeBody(received))
+    if (step.saveAs && received.status < 300) this.#filling.saved.set(step.saveAs, decodeBody(received))
     return observeAnswer(received, step.compare ?? 'all', this.#mask)
   }
 
@@ -119,15 +125,17 @@ class CaseRun {
     for (let waited = 0; ; waited += pollMs) {
       const received = await this.#ask(step)
       const text = received.bytes.toString()
-      if (this.#holds(condition, received.status, text)) return received
+      if (this.#holds(condition, received, text)) return received
       if (waited > patienceMs)
         throw new Error(`never came to be: ${JSON.stringify(condition)}; last: ${received.status} ${text}`)
       await pause(pollMs)
     }
   }
 
-  #holds({ status, contains, lacks }: Condition, actual: number, text: string): boolean {
-    if (status !== undefined && status !== actual) return false
+  #holds({ status, contains, warns, lacks }: Condition, received: Received, text: string): boolean {
+    const warnings = received.headers['warning']?.join() ?? ''
+    if (status !== undefined && status !== received.status) return false
+    if (warns !== undefined && !warnings.includes(fillText(warns, this.#filling))) return false
     if (contains !== undefined && !text.includes(fillText(contains, this.#filling))) return false
     return lacks === undefined || !text.includes(fillText(lacks, this.#filling))
   }
@@ -173,6 +181,11 @@ class CaseRun {
     return { status: answer.status, headers: observeHeaders(answer.headers, this.#mask) }
   }
 
+  async #awaitWatch({ id, events }: AwaitWatchStep): Promise<Observation> {
+    await this.#watches.get(id)?.settle({ ...this.#site.target.pace, quietMs: 0 }, events)
+    return null
+  }
+
   async #closeWatch({ id, events }: CloseWatchStep): Promise<Observation> {
     const watch = this.#watches.get(id)
     if (!watch) return { failed: `no watch ${id} is open` }
@@ -180,10 +193,15 @@ class CaseRun {
     watch.stop()
     return {
       status: watch.status,
-      events: watch.lines.map((line) => this.#mask.body(parseLine(line))),
+      events: watch.lines.filter(isPromised).map((line) => this.#mask.body(parseLine(line))),
       hasEnded: watch.hasEnded,
     }
   }
+}
+
+/** Bookmarks come when the server feels like it; only the one that ends the initial events is promised. */
+function isPromised(line: string): boolean {
+  return !line.startsWith('{"type":"BOOKMARK"') || line.includes('initial-events-end')
 }
 
 /** Whoever asks for a name gets a random one: it is masked from now on. */

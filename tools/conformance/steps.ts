@@ -50,6 +50,10 @@ export function openWatch(id: string, path: string, headers?: RequestStep['heade
   return { do: 'open watch', id, path, ...(headers ? { headers } : {}) }
 }
 
+export function awaitWatch(id: string, events: number): Step {
+  return { do: 'await watch', id, events }
+}
+
 export function closeWatch(id: string, events?: number, compare?: 'digest'): CloseWatchStep {
   return {
     do: 'close watch',

@@ -76,7 +76,7 @@ const metadataTable: readonly [name: string, rules: string, metadata: object][] 
   ['refuses a label value with a slash', 'CR-14', { labels: { a: 'b/c' } }],
   ['refuses a label value that starts with a dash', 'CR-14', { labels: { a: '-b' } }],
   ['takes an empty label value', 'CR-14', { labels: { a: '' } }],
-  ['lists every wrong label', 'CR-14', { labels: { 'a b': 'c d', 'e f': '-' } }],
+  ['lists every fault of a label', 'CR-14', { labels: { 'a b': 'c d' } }],
   ['takes annotation keys with capitals', 'CR-14', { annotations: { 'Example.dev/Key': 'v' } }],
   ['refuses an annotation key with a blank', 'CR-14', { annotations: { 'a b': 'v' } }],
   ['refuses annotations that are too long', 'CR-14', { annotations: { a: 'v'.repeat(262_145) } }],

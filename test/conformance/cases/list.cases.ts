@@ -22,6 +22,8 @@ const labelled = [
   make('three', { app: 'x', empty: '' }),
   make('four'),
 ]
+/** After it, a server that answers from a cache has everything in it. */
+const fresh = (path: string): Step => quietly(get(path))
 const e = encodeURIComponent
 
 const labelSelectors = [
@@ -226,7 +228,9 @@ export default defineSuite({
     ],
   }),
   cases: [
-    ...options.map(([name, rules, query]) => check(`takes ${name}`, rules, ...many, get(`${configMaps}?${query}`))),
+    ...options.map(([name, rules, query]) =>
+      check(`takes ${name}`, rules, ...many, fresh(configMaps), get(`${configMaps}?${query}`)),
+    ),
     ...options
       .filter(([, , query]) => !query.startsWith('limit=') || query === 'limit=2')
       .map(([name, rules, query]) =>
@@ -236,6 +240,7 @@ export default defineSuite({
           quietly(post(widgets, widget({ name: 'a' }))),
           quietly(post(widgets, widget({ name: 'b' }))),
           quietly(post(widgets, widget({ name: 'c' }))),
+          fresh(widgets),
           get(`${widgets}?${query}`),
         ),
       ),

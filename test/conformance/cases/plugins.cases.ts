@@ -21,7 +21,8 @@ const limited = (limit: object) =>
   quietly(post(inNamespace('limitranges'), { metadata: { name: 'l' }, spec: { limits: [limit] } }))
 const ready = (contains: string) =>
   until(`${pods}?dryRun=All`, { contains }, { method: 'POST', body: pod({}, { name: 'probe' }) })
-const secure = (level: string) =>
+/** Puts a level on the namespace and waits until Pods are judged by it. */
+const secure = (level: string) => [
   quietly(
     mergePatch(inCluster('namespaces', '{ns}'), {
       metadata: {
@@ -32,7 +33,12 @@ const secure = (level: string) =>
         },
       },
     }),
-  )
+  ),
+  until(`${pods}?dryRun=All`, level === 'privileged' ? { warns: 'would violate' } : { status: 403 }, {
+    method: 'POST',
+    body: pod({ hostNetwork: true }),
+  }),
+]
 const claims = inNamespace('persistentvolumeclaims')
 const claim = (spec: object = {}) => ({
   metadata: { name: 'c' },
@@ -268,13 +274,13 @@ export default defineSuite({
     },
     ...['baseline', 'restricted', 'privileged'].flatMap((level) =>
       strictSpecs.map(([name, spec]) =>
-        check(`judges a Pod with ${name} by ${level}`, 'AD-3', secure(level), post(`${pods}?dryRun=All`, pod(spec))),
+        check(`judges a Pod with ${name} by ${level}`, 'AD-3', ...secure(level), post(`${pods}?dryRun=All`, pod(spec))),
       ),
     ),
     check(
       'warns of what a template would be refused for',
       'AD-3',
-      secure('restricted'),
+      ...secure('restricted'),
       post(inNamespace('deployments.apps/v1'), {
         metadata: { name: 'd' },
         spec: {

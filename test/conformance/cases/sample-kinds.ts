@@ -417,7 +417,7 @@ const clusterWide: readonly Row[] = [
         versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
       },
     },
-    { spec: { names: { shortNames: ['gd'] } } },
+    labelled,
     undefined,
     'gadgets.{id}.example.dev',
   ],

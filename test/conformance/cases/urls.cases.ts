@@ -46,7 +46,7 @@ const plainPaths: readonly [name: string, rules: string, method: string, path: s
   ['refuses POST on discovery', 'URL-7', 'POST', '/apis'],
   ['refuses POST on a group', 'URL-7', 'POST', '/apis/apps'],
   ['refuses POST on a version', 'URL-7', 'POST', '/apis/apps/v1'],
-  ['redirects nothing for a slash at the end', 'URL-1', 'GET', '/api/v1/namespaces/'],
+  ['redirects nothing for a slash at the end', 'URL-1', 'GET', '/api/v1/namespaces/nowhere/configmaps/'],
   ['takes discovery with a slash at the end', 'URL-1', 'GET', '/apis/batch/'],
   ['cleans no double slash', 'URL-1', 'GET', '//api'],
   ['asks for a name that is percent-encoded', 'URL-1', 'GET', '/api/v1/namespaces/default/configmaps/a%20b'],

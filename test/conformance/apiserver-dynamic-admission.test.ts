@@ -1,0 +1,85 @@
+/**
+ * Webhooks and policies: what a real server answers in each play, asks of webhooks and tells the audit is what our server
+ * was tested with. It is a server of its own, because what is set up here concerns every write.
+ *
+ * `KUBEWRIGHT_RECORD=1` writes the answers down anew.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock, sleep } from '@kubewright/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { admissionNotes, perform, type Play, type Stage } from '../../packages/apiserver/src/admission/testing/play.ts'
+import {
+  type PlayedWebhooks,
+  servePlayedWebhooks,
+} from '../../packages/apiserver/src/admission/testing/played-webhooks.ts'
+import { stageObjects } from '../../packages/apiserver/src/admission/testing/policy-parts.ts'
+import { policyPlays } from '../../packages/apiserver/src/admission/testing/policy-plays.ts'
+import { readRecording, writeRecording } from '../../packages/apiserver/src/admission/testing/recording.ts'
+import { webhookPlays } from '../../packages/apiserver/src/admission/testing/webhook-plays.ts'
+import { openRawApi, type RawApi } from '../../tools/kube-apiserver/raw-api.ts'
+import { type RealServer, startRealServer } from '../../tools/kube-apiserver/start-real-server.ts'
+import { realServer } from './real-server.ts'
+
+const policy = {
+  apiVersion: 'audit.k8s.io/v1',
+  kind: 'Policy',
+  omitStages: ['RequestReceived', 'ResponseStarted'],
+  rules: [{ level: 'Request' }],
+}
+
+let directory: string
+let server: RealServer
+let api: RawApi
+let webhooks: PlayedWebhooks
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'kubewright-admission-'))
+  await writeFile(join(directory, 'policy.json'), JSON.stringify(policy))
+  const flags = { 'audit-policy-file': join(directory, 'policy.json'), 'audit-log-path': join(directory, 'audit.log') }
+  server = await startRealServer({ programs: realServer().programs, flags: { ...flags, 'audit-log-mode': 'blocking' } })
+  api = openRawApi(server)
+  webhooks = await servePlayedWebhooks()
+  for (const { path, body } of stageObjects) await api.request(path, { method: 'POST', body })
+}, 120_000)
+
+afterAll(async () => {
+  api[Symbol.dispose]()
+  await webhooks[Symbol.asyncDispose]()
+  await server.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+/** A real server looks at policies once a second. */
+const settleTime = ({ given = [] }: Play) => (given.some(({ path }) => path.includes('polic')) ? '1500ms' : '300ms')
+
+const stage = (): Stage => ({
+  send: ({ method = 'POST', path, type, headers, body }, auditId) =>
+    api.request(path, {
+      method,
+      body,
+      headers: { 'audit-id': auditId, ...(type === undefined ? {} : { 'content-type': type }), ...headers },
+    }),
+  async notes(auditId) {
+    const lines = (await readFile(join(directory, 'audit.log'), 'utf8')).split('\n')
+    const line = lines.findLast((one) => one.includes(`"auditID":"${auditId}"`))
+    return admissionNotes((JSON.parse(line ?? '{}') as { annotations?: Record<string, string> }).annotations)
+  },
+  takeAsked: () => webhooks.takeAsked(),
+  settle: (play) => sleep(systemClock, settleTime(play)),
+  webhooksUrl: webhooks.url,
+  caBundle: webhooks.caBundle,
+})
+
+describe('what is set up at run time', () => {
+  it.each([
+    ['webhooks', webhookPlays],
+    ['policies', policyPlays],
+  ] as const)('%s do what was recorded', { timeout: 600_000 }, async (name, plays) => {
+    const performed: Record<string, readonly string[]> = {}
+    for (const play of plays) performed[play.name] = await perform(play, stage())
+    if (process.env['KUBEWRIGHT_RECORD'] === '1') writeRecording(name, performed)
+    expect(performed).toEqual(readRecording(name))
+  })
+})
