@@ -83,7 +83,7 @@ function setScheduling(attributes: Attributes, spec: Spec, { scheduling }: Loose
 }
 
 /** Without those that another one makes superfluous; of equal ones the first stays. */
-export function mergeTolerations(all: readonly Loose<Toleration>[]): Loose<Toleration>[] {
+function mergeTolerations(all: readonly Loose<Toleration>[]): Loose<Toleration>[] {
   const merged: Loose<Toleration>[] = []
   for (const [at, one] of all.entries()) {
     const isCovered =

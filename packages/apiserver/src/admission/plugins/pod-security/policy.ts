@@ -19,8 +19,6 @@ export interface PodPolicy {
 }
 
 const latest = Infinity
-const open: LevelVersion = { level: 'privileged', minor: latest }
-export const openPolicy: PodPolicy = { enforce: open, audit: open, warn: open }
 
 /** `baseline:latest`, `restricted:v1.31` */
 export function formatLevelVersion({ level, minor }: LevelVersion): string {
