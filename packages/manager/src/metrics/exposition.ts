@@ -15,8 +15,7 @@ const prometheus: Exposition = {
 
 const openMetrics: Exposition = {
   contentType: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
-  format: (families) =>
-    `${families.map((family) => block(family, openName(family), formatBound)).join('')}# EOF\n`,
+  format: (families) => `${families.map((family) => block(family, openName(family), formatBound)).join('')}# EOF\n`,
 }
 
 /** The format a scraper asks for by its `Accept` header; that of Prometheus if it does not care. */

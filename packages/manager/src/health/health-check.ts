@@ -1,0 +1,61 @@
+/** Named questions about the health of a process, and their answers. */
+import { type Clock, deadline, type Duration } from '@kubewright/core'
+
+/** Returns why something is not well; nothing if all is. What it throws is why, too. */
+export type HealthCheck = () => string | undefined | void | Promise<string | undefined | void>
+
+export interface CheckResult {
+  readonly name: string
+  readonly isWell: boolean
+  /** Why it is not. */
+  readonly why?: string
+}
+
+/** How long a check may take: whoever probes does not wait for ever. */
+const patience: Duration = '5s'
+
+/** A set of checks that grows and shrinks. */
+export class HealthChecks {
+  readonly #clock: Clock
+  readonly #checks = new Map<string, HealthCheck>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Asks `check` too, until the result is disposed. A later one of the same name takes the place of an earlier one. */
+  add(name: string, check: HealthCheck): Disposable {
+    this.#checks.set(name, check)
+    return {
+      [Symbol.dispose]: () => {
+        if (this.#checks.get(name) === check) this.#checks.delete(name)
+      },
+    }
+  }
+
+  get names(): readonly string[] {
+    return [...this.#checks.keys()]
+  }
+
+  /** Asks all at once, or those named. */
+  async run(names: readonly string[] = this.names): Promise<readonly CheckResult[]> {
+    return Promise.all(names.map((name) => this.#ask(name, this.#checks.get(name))))
+  }
+
+  async #ask(name: string, check: HealthCheck | undefined): Promise<CheckResult> {
+    if (check === undefined) return { name, isWell: false, why: 'there is no such check' }
+    using limit = deadline(this.#clock, patience, () => new Error(`no answer within ${String(patience)}`))
+    try {
+      const why = await Promise.race([check(), failing(limit.signal)])
+      return typeof why === 'string' ? { name, isWell: false, why } : { name, isWell: true }
+    } catch (error) {
+      return { name, isWell: false, why: error instanceof Error ? error.message : String(error) }
+    }
+  }
+}
+
+function failing(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+}

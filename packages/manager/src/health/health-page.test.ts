@@ -1,0 +1,73 @@
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import type { Page } from '../http/http-server.ts'
+import { HealthChecks } from './health-check.ts'
+import { healthRoute } from './health-page.ts'
+
+function ask(checks: HealthChecks, url: string, accept?: string): Promise<Page | undefined> {
+  const { pathname: path, searchParams: query } = new URL(url, 'http://localhost')
+  return Promise.resolve(healthRoute('readyz', checks)({ path, query, accept }))
+}
+
+function checks(): HealthChecks {
+  const all = new HealthChecks(new VirtualClock())
+  all.add('ping', () => undefined)
+  all.add('cache websites', () => 'it may not list them')
+  return all
+}
+
+describe('health pages', () => {
+  it.each([
+    ['/readyz', 500, '[+]ping ok\n[-]cache websites failed: it may not list them\nreadyz check failed\n'],
+    ['/readyz?exclude=cache%20websites', 200, 'ok\n'],
+    ['/readyz/?exclude=cache+websites&verbose', 200, '[+]ping ok\nreadyz check passed\n'],
+    ['/readyz/ping', 200, 'ok\n'],
+    [
+      '/readyz/cache%20websites',
+      500,
+      '[-]cache websites failed: it may not list them\nreadyz/cache websites check failed\n',
+    ],
+    ['/readyz/nothing', 404, 'There is no check named "nothing".\n'],
+  ])('answers %s with %d', async (url, status, body) => {
+    expect(await ask(checks(), url)).toMatchObject({ status, body })
+  })
+
+  it('leaves other paths to others', async () => {
+    expect(await ask(checks(), '/readyzz')).toBeUndefined()
+  })
+
+  it('speaks JSON to whoever asks for it', async () => {
+    const page = await ask(checks(), '/readyz', 'application/json')
+    expect(page).toMatchObject({ status: 500, contentType: 'application/json' })
+    expect(JSON.parse(String(page!.body))).toEqual({
+      status: 'failed',
+      checks: [
+        { name: 'ping', isWell: true },
+        { name: 'cache websites', isWell: false, why: 'it may not list them' },
+      ],
+    })
+  })
+
+  it('takes what a check throws for the reason why it fails', async () => {
+    const all = new HealthChecks(new VirtualClock())
+    all.add('disk', () => Promise.reject(new Error('full')))
+    expect(await all.run()).toEqual([{ name: 'disk', isWell: false, why: 'full' }])
+  })
+
+  it('does not wait for ever for a check that does not answer', async () => {
+    const clock = new VirtualClock()
+    const all = new HealthChecks(clock)
+    all.add('slow', () => new Promise(() => {}))
+    const asked = all.run()
+    await clock.advance('5s')
+    expect(await asked).toEqual([{ name: 'slow', isWell: false, why: 'no answer within 5s' }])
+    expect(clock.pending).toEqual([])
+  })
+
+  it('forgets a check that was taken back', async () => {
+    const all = new HealthChecks(new VirtualClock())
+    const added = all.add('disk', () => 'full')
+    added[Symbol.dispose]()
+    expect(await all.run()).toEqual([])
+  })
+})

@@ -1,0 +1,19 @@
+/** Whether this process leads, under the name client-go has for it. */
+import type { Coordination, Coordinator } from '@kubewright/lease'
+import { gaugeOf } from './gauge.ts'
+import type { MetricSource } from './metric-family.ts'
+
+/** Nothing if there is no lease to hold. */
+export function leaderMetrics({ lease }: Coordination, coordinator: Pick<Coordinator, 'standing'>): MetricSource {
+  return {
+    collect() {
+      if (lease === undefined) return []
+      const head = {
+        name: 'leader_election_master_status',
+        help: 'Whether this process holds the lease: 1, or 0 if it stands by.',
+        labelNames: ['name'],
+      }
+      return [gaugeOf(head, [[[lease.name], coordinator.standing.isActing ? 1 : 0]])]
+    },
+  }
+}

@@ -1,0 +1,90 @@
+/** What the process itself needs: under the names that Prometheus' own collectors have for it. */
+import { readdirSync, readFileSync } from 'node:fs'
+// oxlint-disable-next-line no-restricted-imports -- how late timers are is measured, no time is told
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Clock } from '@kubewright/core'
+import type { CounterFamily } from '@kubewright/client'
+import { gaugeOf } from './gauge.ts'
+import type { MetricFamily, MetricSource } from './metric-family.ts'
+
+const nanoseconds = 1e9
+
+/** Measures from its making until it is disposed. */
+export class ProcessMetrics implements MetricSource, Disposable {
+  readonly #startedAt: number
+  readonly #delay: IntervalHistogram
+
+  constructor(clock: Clock) {
+    this.#startedAt = clock.now() / 1_000 - process.uptime()
+    this.#delay = monitorEventLoopDelay({ resolution: 20 })
+    this.#delay.enable()
+  }
+
+  /** How late timers were is counted from one scrape to the next. */
+  collect(): readonly MetricFamily[] {
+    const { user, system } = process.cpuUsage()
+    const { rss, heapTotal, heapUsed, external } = process.memoryUsage()
+    const families = [
+      total('process_cpu_seconds_total', 'Seconds of CPU time used.', (user + system) / 1e6),
+      value('process_resident_memory_bytes', 'Memory held in RAM.', rss),
+      value(
+        'process_start_time_seconds',
+        'When the process started, in seconds since the Unix epoch.',
+        this.#startedAt,
+      ),
+      ...openFiles(),
+      value('nodejs_heap_size_total_bytes', 'Heap of V8, as it is.', heapTotal),
+      value('nodejs_heap_size_used_bytes', 'Heap of V8, as it is used.', heapUsed),
+      value('nodejs_external_memory_bytes', 'Memory of C++ objects that JavaScript holds.', external),
+      value('nodejs_active_resources', 'Timers, sockets and the like that keep the process alive.', active()),
+      ...lateness(this.#delay),
+      gaugeOf({ name: 'nodejs_version_info', help: 'The version of Node.', labelNames: ['version'] }, [
+        [[process.version], 1],
+      ]),
+    ]
+    this.#delay.reset()
+    return families
+  }
+
+  [Symbol.dispose](): void {
+    this.#delay.disable()
+  }
+}
+
+function lateness(delay: IntervalHistogram): readonly MetricFamily[] {
+  const name = (which: string) => `nodejs_eventloop_lag_${which}_seconds`
+  const share = (percent: number) => delay.percentile(percent) / nanoseconds
+  const isEmpty = delay.count === 0
+  const late = (which: string, help: string, seconds: number) =>
+    value(name(which), help, isEmpty || Number.isNaN(seconds) ? 0 : seconds)
+  return [
+    late('mean', 'How late timers were since the last scrape, on average.', delay.mean / nanoseconds),
+    late('max', 'How late a timer was at most since the last scrape.', delay.max / nanoseconds),
+    late('p50', 'How late half of the timers were at most since the last scrape.', share(50)),
+    late('p99', 'How late 99 of 100 timers were at most since the last scrape.', share(99)),
+  ]
+}
+
+/** Where the system tells, which Linux does. */
+function openFiles(): readonly MetricFamily[] {
+  try {
+    const open = readdirSync('/proc/self/fd').length - 1 // without the one that reads the folder
+    const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    const max = limit === undefined ? [] : [value('process_max_fds', 'Files that may be open.', Number(limit))]
+    return [value('process_open_fds', 'Files that are open.', open), ...max]
+  } catch {
+    return []
+  }
+}
+
+function active(): number {
+  return process.getActiveResourcesInfo().length
+}
+
+function value(name: string, help: string, amount: number): MetricFamily {
+  return gaugeOf({ name, help }, [[[], amount]])
+}
+
+function total(name: string, help: string, amount: number): CounterFamily {
+  return { type: 'counter', name, help, labelNames: [], samples: [{ labels: {}, value: amount }] }
+}

@@ -1,0 +1,98 @@
+/** The `workqueue_*` metrics of client-go. `name` and `controller` have the same value, as they have there. */
+import type { RunningController } from '@kubewright/controller'
+import type { QueueObserver } from '@kubewright/queue'
+import { Counter } from './counter.ts'
+import { Gauge, gaugeOf } from './gauge.ts'
+import { Histogram } from './histogram.ts'
+import type { MetricFamily } from './metric-family.ts'
+
+/** From ten nanoseconds to a quarter of an hour, each ten times the one before, as multiplying makes them. */
+const seconds = Array.from({ length: 11 }).reduce<number[]>((bounds) => [...bounds, bounds.at(-1)! * 10], [10e-9])
+
+const labelNames = ['name', 'controller']
+
+/** Priorities are few; a program that invents new ones all the time must not flood whoever scrapes it. */
+const mostPriorities = 25
+
+export class QueueMetrics {
+  readonly #adds = new Counter({
+    name: 'workqueue_adds_total',
+    help: 'Keys that began to wait for a worker.',
+    labelNames,
+  })
+  readonly #retries = new Counter({
+    name: 'workqueue_retries_total',
+    help: 'Keys that had to let time pass before they wait: retries, and reconciles asked for later.',
+    labelNames,
+  })
+  readonly #waited = new Histogram(
+    { name: 'workqueue_queue_duration_seconds', help: 'Seconds that keys waited for a worker.', labelNames },
+    seconds,
+  )
+  readonly #worked = new Histogram(
+    { name: 'workqueue_work_duration_seconds', help: 'Seconds that workers took for a key.', labelNames },
+    seconds,
+  )
+  readonly #depth = new Gauge({
+    name: 'workqueue_depth',
+    help: 'Keys that wait for a worker, by priority.',
+    labelNames: [...labelNames, 'priority'],
+  })
+  /** By queue: a priority that was seen once is shown from then on, if only with zero. */
+  readonly #priorities = new Map<string, Set<number>>()
+
+  observe(name: string): QueueObserver<string> {
+    const labels = [name, name]
+    for (const one of [this.#adds, this.#retries, this.#waited, this.#worked]) one.touch(labels)
+    this.#priorities.set(name, new Set([0]))
+    return {
+      waiting: () => this.#adds.add(labels),
+      delayed: (_, __, cause) => {
+        if (cause !== 'debounce') this.#retries.add(labels)
+      },
+      taken: (_, __, waitedMs) => this.#waited.observe(labels, waitedMs / 1_000),
+      returned: (_, __, workedMs) => this.#worked.observe(labels, workedMs / 1_000),
+    }
+  }
+
+  remove(name: string): void {
+    this.#priorities.delete(name)
+    for (const one of [this.#adds, this.#retries, this.#waited, this.#worked, this.#depth]) one.remove([name])
+  }
+
+  collect(running: Iterable<RunningController>): readonly MetricFamily[] {
+    const states = [...running].map(({ name, queue }) => ({ name, queue }))
+    for (const { name, queue } of states) this.#noteDepths(name, queue.depths)
+    const gauge = (metric: string, help: string, of: (queue: RunningController['queue']) => number) =>
+      gaugeOf(
+        { name: metric, help, labelNames },
+        states.map(({ name, queue }) => [[name, name], of(queue)]),
+      )
+    return [
+      ...[this.#adds, this.#retries, this.#waited, this.#worked, this.#depth].flatMap(
+        (one) => one.collect() as readonly MetricFamily[],
+      ),
+      gauge(
+        'workqueue_unfinished_work_seconds',
+        'Seconds that the work in progress has taken by now, added up. If it only grows, something is stuck.',
+        ({ unfinishedMs }) => unfinishedMs / 1_000,
+      ),
+      gauge(
+        'workqueue_longest_running_processor_seconds',
+        'Seconds that the key which has been with a worker longest has been there.',
+        ({ longestRunningMs }) => longestRunningMs / 1_000,
+      ),
+    ]
+  }
+
+  #noteDepths(name: string, depths: RunningController['queue']['depths']): void {
+    const seen = this.#priorities.get(name) ?? new Set<number>()
+    for (const { priority } of depths) if (seen.size < mostPriorities) seen.add(priority)
+    const others = depths.filter(({ priority }) => !seen.has(priority))
+    const count = (priority: number) => depths.find((one) => one.priority === priority)?.count ?? 0
+    for (const priority of seen) this.#depth.set([name, name, String(priority)], count(priority))
+    if (others.length === 0) return
+    const rest = others.reduce((sum, one) => sum + one.count, 0)
+    this.#depth.set([name, name, 'exceeded_cardinality_limit'], rest)
+  }
+}
