@@ -23,7 +23,6 @@ export function builtInStrategy({ rules, behavior, hasStatus }: BuiltInScope): S
       dropNulls(object)
       if (hasStatus) object['status'] = {}
       if (rules.countsGeneration) object.metadata.generation = 1
-      else delete object.metadata.generation
       behavior.fill?.(object)
       behavior.prepareForCreate?.(object, writing)
     },

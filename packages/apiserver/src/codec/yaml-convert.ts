@@ -128,10 +128,17 @@ function problemText({ code, message, linePos, pos }: YAMLError, text: string): 
   const [plain] = message.split(/ at line |\n/) as [string]
   const known = knownProblems.find(([pattern]) => pattern.test(`${code}: ${plain}`))
   if (known === undefined) return line > 1 ? `line ${line}: ${plain}` : plain
-  const [, words, countsFrom] = known
+  const [, knownWords, countsFrom] = known
+  const words =
+    isUnfinished(text, pos[0]) && /\[|\]|\}/.test(knownWords) ? 'did not find expected node content' : knownWords
   // The end of the text counts as a line of its own.
   const shown = line - 1 + (pos[0] >= text.length ? 1 : countsFrom)
   return line > 1 || (pos[0] >= text.length && countsFrom === 0) ? `line ${shown}: ${words}` : words
+}
+
+/** Whether the text ends where something should follow. */
+function isUnfinished(text: string, at: number): boolean {
+  return at >= text.trimEnd().length && /[[{,]$/.test(text.trimEnd())
 }
 
 /** Patterns of the library's problems, the server's texts, and whether the server counts lines from 0 or 1 in them. */

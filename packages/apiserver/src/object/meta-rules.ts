@@ -107,7 +107,8 @@ function ownerErrors(owners: readonly DraftOwner[]): readonly FieldError[] {
 
 function oneOwnerErrors(owner: DraftOwner, path: string): FieldError[] {
   const errors: FieldError[] = []
-  const version = (owner.apiVersion ?? '').split('/').at(-1)
+  const parts = (owner.apiVersion ?? '').split('/')
+  const version = parts.length > 2 ? '' : parts.at(-1)
   if (version === '') errors.push(invalid(`${path}.apiVersion`, owner.apiVersion, 'version must not be empty'))
   for (const field of ['kind', 'name', 'uid'] as const) {
     if ((owner[field] ?? '') === '') errors.push(invalid(`${path}.${field}`, owner[field] ?? '', 'must not be empty'))

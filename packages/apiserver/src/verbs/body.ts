@@ -17,7 +17,7 @@ export function patchTypeOf(contentType = ''): string {
 
 /** What a body is written in, JSON if nobody says. Failure: 415 if that is not accepted. */
 export function acceptMediaType(contentType: string | undefined, accepted: readonly string[]): string {
-  const mediaType = (contentType ?? '').split(';')[0]!.trim().toLowerCase() || 'application/json'
+  const mediaType = (contentType || 'application/json').split(';')[0]!.trim().toLowerCase()
   if (!accepted.includes(mediaType)) throw unsupportedMediaType(accepted)
   return mediaType
 }

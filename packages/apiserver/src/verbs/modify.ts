@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { deepClone } from '@kubewright/core'
+import { goQuote } from '../codec/go-quote.ts'
 import type { Strategy } from '../kinds/served-kind.ts'
 import { type Draft, type DraftManager, draftOf, textOf } from '../object/draft.ts'
 import { validateMeta, validateMetaUpdate } from '../object/meta-rules.ts'
@@ -13,7 +14,14 @@ import type { WriteOptions } from '../request/write-options.ts'
 import { StaleWrite } from '../storage/errors.ts'
 import type { Version } from '../storage/version.ts'
 import { invalid } from '../status/field-error.ts'
-import { conflict, invalidObject, modifiedMeanwhile, notFound } from '../status/failures.ts'
+import {
+  conflict,
+  formatGroupResource,
+  invalidObject,
+  modifiedMeanwhile,
+  notFound,
+  plainFailure,
+} from '../status/failures.ts'
 import { type Call, collectionOf, keyOf, subjectOf, writingOf } from './call.ts'
 import { attributesOf, placeInNamespace, warnOfRepeatedOwners } from './create.ts'
 
@@ -34,7 +42,7 @@ export async function modify(call: Call, first: Version, modification: Modificat
   let version = first
   for (let attempt = 1; ; attempt++) {
     const [live] = await call.kind.storage.read([draftOf(version.object.text)])
-    refuseOther(call, live!, modification)
+    refuseOther(call, modification.uid, live!)
     const wanted = await modification.change(deepClone(live!))
     const next = await admit(call, wanted, live!, modification)
     try {
@@ -54,18 +62,30 @@ function newestOf(call: Call, { key }: Version): Version {
 }
 
 /** A caller that names the identity it has seen gets a conflict when it is not that of the stored object. */
-function refuseOther(call: Call, live: Draft, { uid = '' }: Modification): void {
-  if (uid === '' || uid === live.metadata.uid) return
-  const { kind, info } = call
-  const path = [
-    kind.isCustom ? kind.group : undefined,
-    kind.plural,
-    kind.isNamespaced ? info.namespace : undefined,
-    info.name,
-  ]
-  const key = `/registry/${path.filter((part) => part !== undefined).join('/')}`
-  const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live.metadata.uid}`
-  throw conflict(subjectOf(call), info.name, why)
+export function refuseOther(call: Call, uid: string | undefined, live: Draft | undefined): void {
+  if (uid === undefined || uid === '' || uid === live?.metadata.uid) return
+  const why = `StorageError: invalid object, Code: 4, Key: ${storageKey(call)}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live?.metadata.uid ?? ''}`
+  throw conflict(subjectOf(call), call.info.name, why)
+}
+
+/** Where etcd keeps what is not kept under its plural. */
+const oldPlaces: Readonly<Record<string, string>> = {
+  services: 'services/specs',
+  endpoints: 'services/endpoints',
+  nodes: 'minions',
+  replicationcontrollers: 'controllers',
+  'ingresses.networking.k8s.io': 'ingress',
+  'customresourcedefinitions.apiextensions.k8s.io': 'apiextensions.k8s.io/customresourcedefinitions',
+  'apiservices.apiregistration.k8s.io': 'apiregistration.k8s.io/apiservices',
+}
+
+/** Where a real server would keep the object, for messages that name the place. */
+function storageKey({ kind, info }: Call): string {
+  const { group, plural } = kind
+  const place = oldPlaces[formatGroupResource({ group, resource: plural })] ?? plural
+  const namespace = kind.isNamespaced ? info.namespace : undefined
+  const path = [kind.isCustom ? group : undefined, place, namespace, info.name]
+  return `/registry/${path.filter((part) => part !== undefined).join('/')}`
 }
 
 async function admit(call: Call, wanted: Draft, live: Draft, { options, strategy }: Modification): Promise<Draft> {
@@ -87,6 +107,8 @@ async function admit(call: Call, wanted: Draft, live: Draft, { options, strategy
 /** A caller may name the version it has seen, and for some kinds it must. */
 function settleVersion(call: Call, next: Draft, live: Draft, strategy: Strategy): void {
   const { resourceVersion = '' } = next.metadata
+  if (!/^\d*$/.test(resourceVersion))
+    throw plainFailure(`strconv.ParseUint: parsing ${goQuote(resourceVersion)}: invalid syntax`)
   const isNamed = resourceVersion !== '' && Number(resourceVersion) !== 0
   if (!isNamed && !strategy.updatesUnconditionally) {
     const error = invalid('metadata.resourceVersion', 0, 'must be specified for an update')

@@ -26,8 +26,7 @@ export async function patch(call: Call, subresource?: ServedSubresource): Promis
   const type = patchTypeOf(request.headers['content-type'])
   if (type === applyType) return applyPatch(call, subresource)
   const language = patchLanguages.get(type)
-  if (language === undefined || (kind.isCustom && language.isForBuiltIns))
-    throw unsupportedMediaType(acceptedTypes(kind.isCustom))
+  if (language === undefined || (kind.isCustom && language.isForBuiltIns)) throw unknownLanguage(call, type)
   negotiateFor(call)
   const body = await request.body()
   const options = readWriteOptions('Patch', request.query, request.headers['user-agent'])
@@ -106,7 +105,10 @@ function patchRefused({ shown }: Reading, why: string): Error {
   return invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, why)])
 }
 
-function acceptedTypes(isCustom: boolean): readonly string[] {
-  const types = [...patchLanguages].filter(([, { isForBuiltIns }]) => !isCustom || !isForBuiltIns).map(([type]) => type)
-  return [...types, applyType]
+/** Built-in kinds do not even have a route for what is not a patch by its letters. */
+function unknownLanguage({ kind }: Call, type: string): Error {
+  const types = [...patchLanguages].filter(([, { isForBuiltIns }]) => !kind.isCustom || !isForBuiltIns)
+  const accepted = [...types.map(([name]) => name), applyType]
+  if (kind.isCustom || accepted.includes(type.trim())) return unsupportedMediaType(accepted)
+  return new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {})
 }

@@ -8,7 +8,7 @@ import { badRequest, notFound } from '../status/failures.ts'
 import { decodeObject, readBody } from './body.ts'
 import { type Call, collectionOf, subjectOf } from './call.ts'
 import { createObject, placeInNamespace, warnOfRepeatedOwners } from './create.ts'
-import { keyOfCall, modify } from './modify.ts'
+import { keyOfCall, modify, refuseOther } from './modify.ts'
 import { negotiateFor, respondWithObject } from './respond.ts'
 import { recordWrite } from './writer.ts'
 
@@ -50,6 +50,7 @@ async function createMissing(
   subresource: ServedSubresource | undefined,
 ): Promise<ServerResponse> {
   if (subresource !== undefined || !call.kind.strategy.createsOnUpdate) throw notFound(subjectOf(call), call.info.name)
+  refuseOther(call, object.metadata.uid, undefined)
   recordWrite(call, undefined, object, options)
   return createObject(call, object, options)
 }

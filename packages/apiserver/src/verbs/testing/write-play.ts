@@ -80,7 +80,8 @@ class Mask {
 
   /** Managers come by the time of their writes, and the causes of a conflict by chance. */
   #member(name: string, item: unknown): unknown {
-    if (name === 'managedFields') return Object.fromEntries((item as ManagerEntry[]).map(byManager).sort())
+    if (name === 'managedFields')
+      return Object.fromEntries((item as ManagerEntry[]).map(byManager).sort(([a], [b]) => (a < b ? -1 : 1)))
     const masked = this.value(item, name)
     return name === 'causes' ? (masked as Cause[]).map(causeText).sort() : masked
   }
