@@ -20,7 +20,8 @@ import { formatProblem, type Problem } from './schema/problem.ts'
 /**
  * Declares a custom resource.
  *
- * Failure: throws `KW_RESOURCE_NAME`, `KW_RESOURCE_SCHEMA` or `KW_RESOURCE_PATH`, each with all that is wrong.
+ * Failure: throws `KW_RESOURCE_DEFINITION`, `KW_RESOURCE_NAME`, `KW_RESOURCE_SCHEMA` or `KW_RESOURCE_PATH`, each with all
+ * that is wrong.
  *
  * @example
  * ```ts

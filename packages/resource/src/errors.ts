@@ -2,6 +2,12 @@
 import { defineErrors } from '@kubewright/core'
 
 export const resourceErrors = defineErrors({
+  KW_RESOURCE_DEFINITION: {
+    summary: 'A resource could not be defined because its definition does not have the form of one.',
+    cause:
+      'A key is misspelled, missing, or holds something of another type. Without the compiler this comes out here.',
+    remedy: 'Correct the keys listed in the message; `details.problems` has them as data.',
+  },
   KW_RESOURCE_NAME: {
     summary: 'A resource could not be defined because of its names.',
     cause: 'The group, version, kind, plural or another name breaks a rule of Kubernetes.',

@@ -1,4 +1,5 @@
 /** The JSONPath of printer columns: `.status.url`, `.status.conditions[?(@.type=="Ready")].status`. */
+import { nearestName } from './nearest-name.ts'
 import { schemaOfField, type StructuralSchema } from './schema/structural-schema.ts'
 
 export type JsonPathStep =
@@ -63,30 +64,9 @@ function missing(step: JsonPathStep, schema: StructuralSchema, walked: string): 
   const where = walked === '' ? 'the object' : walked
   if (step.kind === 'item') return `asks for items with ${step.text}, but ${where} is not a list`
   const known = Object.keys(schema.properties ?? {})
-  const near = nearest(step.name, known)
+  const near = nearestName(step.name, known)
   const hint = near !== undefined ? `; did you mean ${near}?` : known.length > 0 ? `; it has ${known.join(', ')}` : ''
   return `leads to ${step.name}, which ${where} does not have${hint}`
-}
-
-/** The name that differs by at most two letters. */
-function nearest(name: string, known: readonly string[]): string | undefined {
-  const ranked = known.map((candidate) => [distance(name, candidate), candidate] as const).sort((a, b) => a[0] - b[0])
-  const [best] = ranked
-  return best !== undefined && best[0] <= 2 ? best[1] : undefined
-}
-
-/** How many letters must be added, removed or changed. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1))
-    }
-    row = next
-  }
-  return row[b.length]!
 }
 
 /** What the schema of an object leaves unsaid: its metadata. For paths only. */

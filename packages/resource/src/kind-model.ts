@@ -3,6 +3,7 @@ import type { JsonObject } from '@kubewright/core'
 import type { $ZodType } from 'zod/v4/core'
 import type { CrdVersion } from './custom-resource-definition.ts'
 import type { Marks } from './definition.ts'
+import { assertForm } from './definition-form.ts'
 import { resourceErrors } from './errors.ts'
 import { type Column, type PathProblem, type Scale, toColumns, toScale, toSelectableFields } from './paths.ts'
 import type { Scope } from './resource.ts'
@@ -65,8 +66,9 @@ interface AnyVersion extends Pick<AnyDefinition, 'columns' | 'scale' | 'selectab
   readonly deprecated?: boolean | string | undefined
 }
 
-/** Checks a definition. Throws with everything that is wrong with its names, its schemas, or its paths. */
+/** Checks a definition. Throws with everything that is wrong with its form, its names, its schemas, or its paths. */
 export function toKindModel(definition: AnyDefinition): KindModel {
+  assertForm(definition)
   const { group, kind, scope, version, conditions = [], versions = {} } = definition
   const names = completeNames(definition, [version, ...Object.keys(versions)])
   if (Object.hasOwn(versions, version)) throw twice(definition)

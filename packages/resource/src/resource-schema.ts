@@ -37,7 +37,8 @@ export function toResourceSchema(parts: SchemaParts): SchemaResult {
 }
 
 function refuseOtherThanObject({ type, nullable }: StructuralSchema, place: Place): void {
-  if (type !== 'object' || nullable)
+  const isKnown = place.problems.some(({ path }) => path === place.path)
+  if ((type !== 'object' || nullable) && !isKnown)
     place.refuse(`${place.path} must be an object, and nothing else`, 'Use z.object().')
 }
 

@@ -41,6 +41,8 @@ export function fromNumber(schema: $ZodType, place: Place): StructuralSchema {
   for (const check of checks) if (!knownChecks.includes(check.check)) refuseCheck(check, place)
   const format = narrow?.format ?? (isInteger ? 'int64' : given[0]?.format)
   const limits = isInteger ? integerLimits(least, most) : numberLimits(least, most)
+  if ([...least, ...most].some(({ value }) => Number.isNaN(value)))
+    place.refuse('a bound is not a number, so no value could meet it', 'Use a finite number, or remove it.')
   refuseFarBounds(limits, place)
   return {
     type: isInteger ? 'integer' : 'number',
@@ -134,7 +136,12 @@ function refuseFarBounds({ minimum, maximum }: NestedValidation, place: Place): 
 
 function multiples(checks: readonly CheckDef[], limits: NestedValidation, place: Place): NestedValidation {
   const factors = checks.filter(({ check }) => check === 'multiple_of').map((check) => check['value'] as number)
-  if (factors.some((factor) => !Number.isInteger(factor) || factor <= 0)) {
+  const impossible = factors.find((factor) => !(factor > 0))
+  if (impossible !== undefined) {
+    place.refuse(`multiples of ${impossible} cannot be asked for`, 'Use a whole number above zero, or remove it.')
+    return {}
+  }
+  if (!factors.every(Number.isInteger)) {
     place.refuse(
       'the API server cuts multiples to integers, so a fraction there refuses valid numbers',
       'Count in a smaller unit with z.int(), such as millis instead of seconds.',

@@ -3,6 +3,7 @@ import type { $ZodIntersection, $ZodObject, $ZodRecord, $ZodType } from 'zod/v4/
 import { type StructuralSchema } from '../schema/structural-schema.ts'
 import { refuseOtherChecks } from './checks.ts'
 import { type Field, readAlways, type ReadField } from './field.ts'
+import { isSchema, refuseOther } from './other-than-zod.ts'
 import type { Place } from './place.ts'
 import { type MarkedSchema, strict } from './union-shape.ts'
 
@@ -44,6 +45,7 @@ export function fromRecord(schema: $ZodRecord, place: Place, read: ReadField): S
   if (mode === 'loose') {
     return place.refuse('`z.looseRecord()` types some keys of a map and not others', 'Use z.record(z.string(), …).')
   }
+  if (!isSchema(keyType)) return refuseOther(keyType, place)
   const keys = keyType._zod.values
   if (keys !== undefined)
     return fromKeys([...keys].map(String), valueType as $ZodType, partial === true, { place, read })

@@ -2,6 +2,7 @@
 import type { $ZodType } from 'zod/v4/core'
 import type { NestedValidation, StructuralSchema } from '../schema/structural-schema.ts'
 import { type CheckDef, checksOf, refuseCheck } from './checks.ts'
+import { countsOf } from './counts.ts'
 import { formatOf } from './from-string-format.ts'
 import type { Place } from './place.ts'
 
@@ -16,11 +17,11 @@ export function fromString(schema: $ZodType, place: Place): StructuralSchema {
 function fromCheck(check: CheckDef, place: Place): NestedValidation {
   switch (check.check) {
     case 'min_length':
-      return { minLength: check['minimum'] as number }
     case 'max_length':
-      return { maxLength: check['maximum'] as number }
-    case 'length_equals':
-      return { minLength: check['length'] as number, maxLength: check['length'] as number }
+    case 'length_equals': {
+      const { least, most } = countsOf(check, place)
+      return { ...(least !== undefined && { minLength: least }), ...(most !== undefined && { maxLength: most }) }
+    }
     case 'string_format':
       return formatOf(check, place)
     default:

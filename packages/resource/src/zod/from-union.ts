@@ -4,6 +4,7 @@ import type { NestedValidation, StructuralSchema } from '../schema/structural-sc
 import { refuseOtherChecks } from './checks.ts'
 import type { ReadField } from './field.ts'
 import { metaOf } from './meta.ts'
+import { isSchema, refuseOther } from './other-than-zod.ts'
 import type { Place } from './place.ts'
 import { isEmpty, loneDefaults, type MarkedSchema, type Merged, mergeShapes, shapeOf, valuesOf } from './union-shape.ts'
 
@@ -14,6 +15,8 @@ export function fromUnion(union: $ZodUnion, place: Place, read: ReadField): Stru
     unionFallback?: boolean
     inclusive?: boolean
   }
+  const other = def.options.find((option) => !isSchema(option))
+  if (other !== undefined) return refuseOther(other, place)
   const before = place.problemCount
   const isExclusive = def.inclusive === false || (def.discriminator !== undefined && !def.unionFallback)
   const zodOptions = isExclusive ? def.options : flatten(def.options)

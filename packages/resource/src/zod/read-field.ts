@@ -18,6 +18,7 @@ import { fromIntersection, fromObject, fromRecord } from './from-object.ts'
 import { fromString } from './from-string.ts'
 import { fromUnion } from './from-union.ts'
 import { fromMeta, isPlainJson, joinMeta, type Meta, metaOf } from './meta.ts'
+import { isSchema, refuseOther } from './other-than-zod.ts'
 import type { Place } from './place.ts'
 import { refuseType } from './refuse-type.ts'
 import { toRe2 } from './to-re2.ts'
@@ -58,6 +59,10 @@ function unwrap(schema: $ZodType, place: Place): Wrapped | undefined {
   let isNullable = false
   let found: Default | undefined
   for (;;) {
+    if (!isSchema(node)) {
+      refuseOther(node, place)
+      return undefined
+    }
     if (place.isEndless(node)) return undefined
     meta = joinMeta(metaOf(node), meta)
     const { def } = node._zod

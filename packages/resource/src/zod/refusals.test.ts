@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { z as z3 } from 'zod/v3'
 import { withRules } from '../rules.ts'
 import { Place } from './place.ts'
 import { readField } from './read-field.ts'
@@ -72,6 +73,16 @@ describe('what the API server could not enforce is refused, with the field and a
     ['loose protocol', z.url({ protocol: /http/ })],
     ['includes with position', z.string().includes('x', { position: 3 })],
     ['fractional multiples', z.number().multipleOf(0.5)],
+    ['multiples of nothing', z.number().multipleOf(0)],
+    ['negative multiples', z.int().multipleOf(-2)],
+    ['a fraction of a character', z.string().min(1.5)],
+    ['a negative length', z.string().max(-1)],
+    ['a length that is not a number', z.string().length(Number.NaN)],
+    ['a length without end', z.string().min(Number.POSITIVE_INFINITY)],
+    ['a fraction of an item', z.array(z.string()).min(1.5)],
+    ['fewer items than none', z.array(z.string()).max(-1)],
+    ['a bound that is not a number', z.number().min(1).max(Number.NaN)],
+    ['an integer bound that is not a number', z.int().min(Number.NaN)],
     ['bounds beyond 64 bits', z.number().max(1e20)],
     ['catchall', z.object({}).catchall(z.string())],
     ['keys with a pattern', z.record(z.string().regex(/^a/), z.string())],
@@ -114,6 +125,15 @@ describe('what the API server could not enforce is refused, with the field and a
     ['keys that are symbols', z.object({ [Symbol('x')]: z.string() } as never)],
     ['keywords in meta', z.string().meta({ maxLength: 3 })],
     ['unknown extensions', z.string().meta({ 'x-kubernetes-foo': true })],
+    ['zod 3', z3.string() as never],
+    ['zod 3 in an object', z.object({ b: z3.string() as never })],
+    ['zod 3 in a list', z.array(z3.string() as never)],
+    ['zod 3 in a union', z.union([z3.string() as never, z.int()])],
+    ['zod 3 as keys', z.record(z3.string() as never, z.string())],
+    ['zod 3 joined', z.intersection(z3.object({}) as never, z.object({}))],
+    ['zod 3 that is optional', z.optional(z3.string() as never)],
+    ['plain data', { type: 'string' } as never],
+    ['a function instead of a schema', z.string as never],
   ]
 
   it.each(cases)('%s', (_name, schema) => {
