@@ -37,7 +37,13 @@ export async function writeResponse(
   if (size > stallThreshold) outgoing.setTimeout(stalledMs, () => outgoing.destroy())
   outgoing.writeHead(status, { ...headers, 'content-length': size })
   // Text goes out in one piece with its head; bytes would be a piece, and an encrypted record, of their own.
-  outgoing.end(incoming.method === 'HEAD' ? undefined : body)
+  // But then the head is written as UTF-8 too, and one that holds bytes already would be encoded twice.
+  const isPlain = typeof body !== 'string' || isAscii(headers['warning'])
+  outgoing.end(incoming.method === 'HEAD' ? undefined : isPlain ? body : Buffer.from(body))
+}
+
+function isAscii(header: string | string[] | undefined): boolean {
+  return [header ?? []].flat().every((value) => /^[\x20-\x7e]*$/.test(value))
 }
 
 async function writeCompressed(

@@ -7,7 +7,7 @@ describe('formatWarnings', () => {
   })
 
   it('leaves out what is empty and what no header carries', () => {
-    expect(formatWarnings(['', 'a\nb', 'c\u007f', 'd\u00e9'])).toEqual(['299 - "d\u00e9"'])
+    expect(formatWarnings(['', 'a\nb', 'c\u007f', 'd\u00e9'])).toEqual(['299 - "d\u00c3\u00a9"'])
   })
 
   it('cuts every text when all together are too long', () => {

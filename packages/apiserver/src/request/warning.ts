@@ -25,6 +25,8 @@ function isPrintable(text: string): boolean {
   return text !== '' && Array.from(text).every((character) => character >= ' ' && character !== '\u007f')
 }
 
+/** A header is bytes. Other letters than those of ASCII go as UTF-8, each byte a character, and come out that way too. */
 function format(characters: readonly string[]): string {
-  return `299 - "${characters.join('').replace(/[\\"]/g, '\\$&')}"`
+  const text = Buffer.from(characters.join(''), 'utf8').toString('latin1')
+  return `299 - "${text.replace(/[\\"]/g, '\\$&')}"`
 }
