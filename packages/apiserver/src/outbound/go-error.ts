@@ -1,12 +1,36 @@
 /** What went wrong on the way to a webhook, in the words of Go's client. */
-import type { PeerCertificate } from 'node:tls'
 import { isIP } from 'node:net'
 import { type DialAddress, formatAddress } from './webhook-target.ts'
+
+/** A certificate that was shown, as far as messages speak of it. */
+export interface ShownCertificate {
+  readonly subject?: { readonly CN?: string | string[] | undefined } | undefined
+  /** `DNS:a.example, IP Address:127.0.0.1` */
+  readonly subjectaltname?: string | undefined
+  readonly valid_from?: string
+  readonly valid_to?: string
+}
 
 interface NodeError extends Error {
   readonly code?: string
   readonly syscall?: string
-  readonly cert?: PeerCertificate
+  readonly address?: string
+  readonly port?: number
+  readonly cert?: ShownCertificate
+  readonly rawPacket?: Buffer
+  /** Of a name with several addresses, what went wrong with each. */
+  readonly errors?: readonly NodeError[]
+}
+
+/** What is known of a call that failed. */
+export interface FailedCall {
+  /** Where the connection was to go. */
+  readonly dial: DialAddress
+  readonly serverName: string
+  /** What the other side showed, if it got that far. */
+  readonly certificate?: ShownCertificate | undefined
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number
 }
 
 /** What `connect` may answer. */
@@ -29,46 +53,52 @@ const unknownAuthority: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-const expired: ReadonlySet<string> = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'])
-
-/** @param dialled where the connection was to go */
-export function describeFailure(error: Error, dialled: DialAddress, serverName: string): string {
-  const { code = '', syscall, message, cert } = error as NodeError
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `dial tcp: lookup ${dialled.host}: no such host`
+export function describeFailure(error: Error, call: FailedCall): string {
+  const { errors } = error as NodeError
+  const { code = '', syscall, message, cert, address, port, rawPacket } = errors?.at(-1) ?? (error as NodeError)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `dial tcp: lookup ${call.dial.host}: no such host`
   if (syscall === 'connect' && code in dialProblems) {
+    const dialled = { host: address ?? call.dial.host, port: port ?? call.dial.port }
     return `dial tcp ${formatAddress(dialled)}: connect: ${dialProblems[code]}`
   }
-  const doubt = describeDoubt(code, cert, serverName)
+  const doubt = describeDoubt(code, cert ?? call.certificate ?? {}, call)
   if (doubt !== undefined) return `tls: failed to verify certificate: x509: ${doubt}`
   if (code === 'EPROTO' && /wrong version number|packet length too long/i.test(message)) {
     return 'http: server gave HTTP response to HTTPS client'
   }
   if (code === 'ECONNRESET') return 'EOF'
-  if (code.startsWith('HPE_')) {
-    return `net/http: HTTP/1.x transport connection broken: malformed HTTP response: ${message}`
-  }
-  return message
+  if (!code.startsWith('HPE_')) return message
+  const [line = ''] = (rawPacket?.toString('utf8') ?? '').split(/\r?\n/)
+  return `net/http: HTTP/1.x transport connection broken: malformed HTTP response ${JSON.stringify(line)}`
 }
 
-function describeDoubt(code: string, cert: PeerCertificate | undefined, serverName: string): string | undefined {
+function describeDoubt(code: string, certificate: ShownCertificate, call: FailedCall): string | undefined {
   if (unknownAuthority.has(code)) return 'certificate signed by unknown authority'
-  if (expired.has(code)) return 'certificate has expired or is not yet valid'
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return describeWrongName(cert, serverName)
-  return undefined
+  if (code === 'CERT_HAS_EXPIRED') return describeTime('after', certificate.valid_to, call)
+  if (code === 'CERT_NOT_YET_VALID') return describeTime('before', certificate.valid_from, call)
+  return code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? describeWrongName(certificate, call.serverName) : undefined
+}
+
+function describeTime(side: 'after' | 'before', limit: string | undefined, { nowMs }: FailedCall): string {
+  const plain = 'certificate has expired or is not yet valid'
+  return limit === undefined ? plain : `${plain}: current time ${timeOf(nowMs)} is ${side} ${timeOf(Date.parse(limit))}`
+}
+
+function timeOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`
 }
 
 /** A certificate is for addresses or for names; which of the two it lacks depends on what was dialled. */
-function describeWrongName(cert: PeerCertificate | undefined, serverName: string): string {
-  const names = (cert?.subjectaltname ?? '').split(', ').filter((name) => name !== '')
-  const valid = names.flatMap((name) => /^(?:DNS|IP Address):(.*)$/.exec(name)?.[1] ?? [])
-  const isAddress = isIP(serverName) !== 0
-  if (isAddress && !names.some((name) => name.startsWith('IP Address:'))) {
-    return `cannot validate certificate for ${serverName} because it doesn't contain any IP SANs`
+function describeWrongName({ subject, subjectaltname = '' }: ShownCertificate, serverName: string): string {
+  const names = subjectaltname.split(', ').filter((name) => name !== '')
+  if (names.length === 0 && [subject?.CN].flat().includes(serverName)) {
+    return 'certificate relies on legacy Common Name field, use SANs instead'
   }
-  const fitting = names.filter((name) => name.startsWith(isAddress ? 'IP Address:' : 'DNS:'))
-  const shown = fitting.map((name) => name.slice(name.indexOf(':') + 1))
-  if (shown.length > 0) return `certificate is valid for ${shown.join(', ')}, not ${serverName}`
-  return valid.length === 0
-    ? 'certificate relies on legacy Common Name field, use SANs instead'
+  const isAddress = isIP(serverName) !== 0
+  const prefix = isAddress ? 'IP Address:' : 'DNS:'
+  const valid = names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
+  if (valid.length > 0) return `certificate is valid for ${valid.join(', ')}, not ${serverName}`
+  return isAddress
+    ? `cannot validate certificate for ${serverName} because it doesn't contain any IP SANs`
     : `certificate is not valid for any names, but wanted to match ${serverName}`
 }

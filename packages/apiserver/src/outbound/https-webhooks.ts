@@ -8,9 +8,10 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
+import { TLSSocket } from 'node:tls'
 import { type Clock, deadline, systemClock } from '@kubewright/core'
 import { readCaBundle } from './ca-bundle.ts'
-import { describeFailure } from './go-error.ts'
+import { describeFailure, type ShownCertificate } from './go-error.ts'
 import { readBody } from './limited-body.ts'
 import type { FindService } from './service-address.ts'
 import { type DialAddress, parseAddress, targetOf, type WebhookTarget } from './webhook-target.ts'
@@ -31,8 +32,8 @@ export interface HttpsWebhooks extends Disposable {
 
 /** How many places keep connections at the most. */
 const agentLimit = 200
-/** Where Go's client gives up. */
-const redirectLimit = 10
+/** How many requests Go's client makes for one, before it takes redirects for a loop. */
+const requestLimit = 10
 
 export function createHttpsWebhooks(options: HttpsWebhooksOptions = {}): HttpsWebhooks {
   const agents = new Map<string, Agent>()
@@ -53,8 +54,9 @@ async function call(request: WebhookRequest, calling: Calling): Promise<WebhookA
   const { address, query, timeoutMs, signal } = request
   const target = targetOf(address, query)
   const agent = agentFor(address, target, calling.agents)
-  using time = deadline(calling.clock ?? systemClock, timeoutMs, () => new TimedOut(), signal)
-  const sending = { agent, dial: dialAddress(address, target, calling), signal: time.signal }
+  const { clock = systemClock } = calling
+  using time = deadline(clock, timeoutMs, () => new TimedOut(), signal)
+  const sending = { agent, dial: dialAddress(address, target, calling), signal: time.signal, clock }
   return await follow({ target, method: 'POST', body: request.body }, sending, calling.maxAnswerBytes)
 }
 
@@ -81,7 +83,7 @@ function dialAddress({ service }: WebhookAddress, target: WebhookTarget, { servi
     if (found === undefined) throw new Error(`service ${JSON.stringify(name)} not found`)
     return parseAddress(found)
   } catch (error) {
-    throw failed('Post', target.url, (error as Error).message)
+    throw failed('POST', target.url, (error as Error).message)
   }
 }
 
@@ -89,6 +91,7 @@ interface Sending {
   readonly agent: Agent
   readonly dial: DialAddress
   readonly signal: AbortSignal
+  readonly clock: Clock
 }
 
 interface Step {
@@ -100,12 +103,13 @@ interface Step {
 /** Go's client follows where it is sent, and so does the server. */
 async function follow(first: Step, sending: Sending, limit: number | undefined): Promise<WebhookAnswer> {
   let step = first
-  for (let redirects = 0; ; redirects++) {
-    const response = await send(step, redirects === 0 ? sending : { ...sending, dial: step.target.dial })
+  for (let request = 1; ; request++) {
+    const response = await send(step, request === 1 ? sending : { ...sending, dial: step.target.dial })
     const next = redirectedStep(step, response)
     if (next === undefined) return readResponse(response, sending.signal, limit)
     response.resume()
-    if (redirects === redirectLimit) throw failed('Post', next.target.url, `stopped after ${redirectLimit} redirects`)
+    const { location = '' } = response.headers
+    if (request === requestLimit) throw failed(next.method, location, `stopped after ${requestLimit} redirects`)
     step = next
   }
 }
@@ -125,12 +129,17 @@ async function send(step: Step, sending: Sending): Promise<IncomingMessage> {
     const outcome = await sendOnce(step, sending)
     if (!('error' in outcome)) return outcome
     if (outcome.wasKept && attempt === 1) continue
-    const verb = method === 'POST' ? 'Post' : 'Get'
-    throw failed(verb, target.url, describe(outcome.error, sending, target.serverName))
+    throw failed(method, target.url, describe(outcome, sending, target.serverName))
   }
 }
 
-type Outcome = IncomingMessage | { readonly error: Error; readonly wasKept: boolean }
+type Outcome = IncomingMessage | Failure
+
+interface Failure {
+  readonly error: Error
+  readonly wasKept: boolean
+  readonly certificate?: ShownCertificate | undefined
+}
 
 function sendOnce({ target, method, body }: Step, { agent, dial, signal }: Sending): Promise<Outcome> {
   const headers = {
@@ -145,13 +154,22 @@ function sendOnce({ target, method, body }: Step, { agent, dial, signal }: Sendi
     if (signal.aborted) return resolve({ error: signal.reason as Error, wasKept: false })
     const to = { host: dial.host, port: dial.port, servername: serverNameOf(target), path: target.path }
     const request = httpsRequest({ ...to, method, headers, agent, signal })
+    let certificate: ShownCertificate | undefined
+    // The last moment at which a certificate can be seen that is about to be refused.
+    request.once('socket', (socket) => {
+      socket.prependOnceListener('secure', () => (certificate = certificateOf(socket)))
+    })
     request.once('response', resolve)
     request.on('error', (error: NodeJS.ErrnoException) => {
       const wasKept = request.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted
-      resolve({ error, wasKept })
+      resolve({ error, wasKept, certificate })
     })
     request.end(body)
   })
+}
+
+function certificateOf(socket: object): ShownCertificate | undefined {
+  return socket instanceof TLSSocket ? socket.getPeerCertificate() : undefined
 }
 
 /** Addresses are no names: SNI cannot carry them. */
@@ -175,14 +193,16 @@ async function readResponse(
   }
 }
 
-function describe(error: Error, { dial, signal }: Sending, serverName: string): string {
-  return signal.aborted ? describeAbort(signal) : describeFailure(error, dial, serverName)
+function describe({ error, certificate }: Failure, sending: Sending, serverName: string): string {
+  const { dial, signal, clock } = sending
+  if (signal.aborted) return describeAbort(signal)
+  return describeFailure(error, { dial, serverName, certificate, nowMs: clock.now() })
 }
 
 function describeAbort({ reason }: AbortSignal): string {
   return reason instanceof TimedOut ? 'context deadline exceeded' : 'context canceled'
 }
 
-function failed(verb: 'Post' | 'Get', url: string, why: string): Error {
-  return new Error(`${verb} ${JSON.stringify(url)}: ${why}`)
+function failed(method: 'POST' | 'GET', url: string, why: string): Error {
+  return new Error(`${method === 'POST' ? 'Post' : 'Get'} ${JSON.stringify(url)}: ${why}`)
 }

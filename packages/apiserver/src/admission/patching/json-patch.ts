@@ -16,8 +16,10 @@ export function parsePatch(text: string): readonly PatchOperation[] {
   const value = parseJson(text)
   if (value === null) return []
   if (!Array.isArray(value)) throw unmarshal(value, 'jsonpatch.Patch')
-  for (const operation of value) if (!isJsonObject(operation)) throw unmarshal(operation, 'jsonpatch.Operation')
-  return value as readonly PatchOperation[]
+  return (value as readonly JsonValue[]).map((operation) => {
+    if (operation !== null && !isJsonObject(operation)) throw unmarshal(operation, 'jsonpatch.Operation')
+    return (operation ?? {}) as PatchOperation
+  })
 }
 
 function parseJson(text: string): JsonValue {

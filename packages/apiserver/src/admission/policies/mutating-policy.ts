@@ -21,7 +21,7 @@ export const configurationType = structType('Object')
 export const operationsType = listType(structType('JSONPatch'))
 
 export function compileMutatingPolicy(object: Draft): MutatingPolicy {
-  const { metadata, spec = {} } = object as unknown as MutatingAdmissionPolicy
+  const { metadata, spec } = object as unknown as MutatingAdmissionPolicy
   const { policy, environment } = compilePolicy(metadata.name!, spec as PolicySpec)
   return {
     ...policy,

@@ -34,16 +34,12 @@ export async function findParams(
 ): Promise<readonly (Draft | null)[]> {
   if (kind === undefined || ref === undefined) return [null]
   const prefix = prefixOf(kind, ref, attributes)
-  const [group = '', plural = ''] = [groupOf(kind.storage.collection), kind.storage.collection.split('.')[0]]
-  const versions = selectVersions(collection(group, plural), ref, prefix)
+  const [plural = '', ...group] = kind.storage.collection.split('.')
+  const versions = selectVersions(collection(group.join('.'), plural), ref, prefix)
   if (versions.length === 0 && ref.parameterNotFoundAction === 'Deny') {
     throw new ConfigurationProblem('no params found for policy binding with `Deny` parameterNotFoundAction')
   }
   return kind.storage.read(versions.map(({ object }) => draftOf(object.text)))
-}
-
-function groupOf(collection: string): string {
-  return collection.includes('.') ? collection.slice(collection.indexOf('.') + 1) : ''
 }
 
 /** Where the parameters lie. Those in namespaces come from the one that is named, or from that of the write. */

@@ -23,7 +23,7 @@ export interface ValidatingPolicy extends Policy {
 }
 
 export function compileValidatingPolicy(object: Draft): ValidatingPolicy {
-  const { metadata, spec = {} } = object as unknown as ValidatingAdmissionPolicy
+  const { metadata, spec } = object as unknown as ValidatingAdmissionPolicy
   const { policy, environment } = compilePolicy(metadata.name!, spec as PolicySpec)
   return {
     ...policy,

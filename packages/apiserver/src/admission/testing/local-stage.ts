@@ -75,7 +75,7 @@ function answer(
   note: (call: Asked) => void,
 ): Promise<WebhookAnswer> | WebhookAnswer {
   const review = JSON.parse(text) as SentReview
-  note({ path: `${path}?${query}`, review })
+  note({ path: `${path}?${query.toString()}`, review })
   const played = webhookAnswers[path.slice(1)]?.(review) ?? { status: 404, type: 'text/plain', body: 'nobody' }
   if (played === 'hang') return new Promise(() => undefined)
   if (played === 'close') throw new Error('EOF')

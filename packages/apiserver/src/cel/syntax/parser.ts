@@ -327,7 +327,7 @@ class Parser {
     const isOptional = this.#take('?')
     const name = this.#token
     if (name.kind !== 'identifier' && name.kind !== 'quoted identifier') {
-      this.#unexpected(["'}'", "','", 'IDENTIFIER', 'ESC_IDENTIFIER'])
+      this.#unexpected([...(isOptional ? [] : ["'}'", "','", "'?'"]), 'IDENTIFIER', 'ESC_IDENTIFIER'])
       throw new Unreadable()
     }
     this.#at++
