@@ -1,8 +1,7 @@
 /** The three ways to run the suite: both servers side by side, the real one for the record, ours against the record. */
-import { startRealServer } from '../kube-apiserver/start-real-server.ts'
 import type { Suite } from './case.ts'
 import { type Difference, findDifference } from './difference.ts'
-import { httpsTarget } from './https-target.ts'
+import { realTarget } from './real-target.ts'
 import { readRecording, scriptsOf, toRecorded, writeRecording } from './recording.ts'
 import { runSuites, type Seen } from './run-suites.ts'
 import type { Target } from './target.ts'
@@ -57,10 +56,4 @@ function judgeAll(
     differences,
     known,
   )
-}
-
-async function realTarget(): Promise<Target> {
-  const server = await startRealServer()
-  const pace = { quietMs: 250, pollMs: 50, patienceMs: 20_000, concurrency: 8 }
-  return httpsTarget({ name: 'kube-apiserver', access: server, pace, stop: () => server.stop() })
 }

@@ -48,6 +48,7 @@ export class Mask {
   #string(value: string, key: string): string {
     if (key === 'resourceVersion' && /^[1-9]\d*$/.test(value)) return numbered(this.#versions, value, 'version')
     if (key === 'continue' && value !== '') return describeContinue(value)
+    if (key === 'serverAddress') return '<address>' // without a port where nobody listens
     return this.text(value)
   }
 

@@ -9,7 +9,8 @@ import { discard, isStream, type ResponseStream, type ServerRequest, type Server
 export interface LocalRequest {
   readonly method: string
   readonly path: string
-  readonly headers: Readonly<Record<string, string>>
+  /** A list where a header comes several times. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string | Uint8Array
   readonly streams?: boolean
   readonly signal?: AbortSignal
@@ -69,14 +70,14 @@ function toServerRequest(
 ): ServerRequest {
   const at = path.indexOf('?')
   const identity = authorization === '' ? {} : { authorization }
-  const all: Record<string, string> = { ...identity, 'user-agent': 'kubewright', ...headers }
+  const all: LocalRequest['headers'] = { ...identity, 'user-agent': 'kubewright', ...headers }
   return {
     method,
     uri: path,
     path: at < 0 ? path : path.slice(0, at),
     query: new URLSearchParams(at < 0 ? '' : path.slice(at + 1)),
-    headers: all,
-    repeatedHeaders: (name) => (all[name] === undefined ? [] : [all[name]]),
+    headers: Object.fromEntries(Object.entries(all).map(([name, value]) => [name, [value].flat().join(', ')])),
+    repeatedHeaders: (name) => [all[name] ?? []].flat(),
     body: async () =>
       typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
     signal: signal ?? new AbortController().signal,

@@ -1,0 +1,46 @@
+/** The real server, set up like ours where that is a matter of choice: who issues tokens, and with which kind of key. */
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startRealServer } from '../kube-apiserver/start-real-server.ts'
+import { httpsTarget } from './https-target.ts'
+import type { Target } from './target.ts'
+
+/** The release our own server is measured against. */
+const minor = '1.36'
+
+/** Failure: rejects if the programs that were found are of another release. */
+export async function realTarget(): Promise<Target> {
+  const directory = await mkdtemp(join(tmpdir(), 'kubewright-conformance-'))
+  const removeKey = () => rm(directory, { recursive: true, force: true })
+  try {
+    const server = await startRealServer({ flags: await tokenFlags(directory) })
+    const stop = async () => {
+      await server.stop()
+      await removeKey()
+    }
+    if (!server.programs.kubernetesVersion.startsWith(`${minor}.`)) {
+      await stop()
+      throw new Error(
+        `Cannot compare: ${server.programs.directory} holds ${server.programs.kubernetesVersion}, not ${minor}.`,
+      )
+    }
+    const pace = { quietMs: 250, pollMs: 50, patienceMs: 20_000, concurrency: 8 }
+    return httpsTarget({ name: 'kube-apiserver', access: server, pace, stop })
+  } catch (error) {
+    await removeKey()
+    throw error
+  }
+}
+
+async function tokenFlags(directory: string): Promise<Record<string, string>> {
+  const key = join(directory, 'tokens.key')
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  await writeFile(key, privateKey.export({ type: 'sec1', format: 'pem' }), { mode: 0o600 })
+  return {
+    'service-account-issuer': 'https://kubernetes.default.svc',
+    'service-account-key-file': key,
+    'service-account-signing-key-file': key,
+  }
+}
