@@ -76,7 +76,8 @@ export const connectionErrors = defineErrors({
   KW_CLIENT_SERVER_UNTRUSTED: {
     summary: 'The certificate of the server cannot be trusted.',
     cause: 'It was not issued by the CA in the configuration, is self-signed, or is outside its dates.',
-    remedy: 'Set the CA that issued it. Do not turn the check off: whoever answers would get your credentials.',
+    remedy:
+      'Set the CA that issued it; if it has expired, renew it. Do not turn the check off: whoever answers would get your credentials.',
   },
   KW_CLIENT_SERVER_NAME: {
     summary: 'The certificate of the server is for another name.',

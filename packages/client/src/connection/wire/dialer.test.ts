@@ -167,6 +167,26 @@ describe('servers that cannot be trusted', () => {
     },
   )
 
+  it.each([
+    {
+      name: 'has expired',
+      dates: { notAfter: '2024-01-01T00:00:00Z' },
+      says: 'has expired. Renew it on the server, with kubeadm for example by `kubeadm certs renew all`; if it is fresh, correct the clock of this machine, which says 2026-01-01T00:00:00.000Z.',
+    },
+    {
+      name: 'is not valid yet',
+      dates: { notBefore: '2110-01-01T00:00:00Z' },
+      says: 'is not valid yet. Correct the clock of this machine, which says 2026-01-01T00:00:00.000Z; if it is right, correct that of the machine that issued the certificate.',
+    },
+  ])('does not blame the CA for a certificate that $name', async ({ dates, says }) => {
+    const { certificate: cert, key } = authority.issue({ name: 'api', hosts: ['127.0.0.1'], ...dates })
+    await using server = await startHttps({ cert, key }, (_, response) => response.end())
+
+    expect(await failureText(dial({ port: server.port, ca: authority.certificate }))).toBe(
+      `KW_CLIENT_SERVER_UNTRUSTED Cannot reach https://127.0.0.1: its certificate, or that of a CA above it, ${says}`,
+    )
+  })
+
   it('says which CA was expected', async () => {
     const { certificate: cert, key } = createAuthority({ name: 'x' }).issue({ name: 'api', hosts: ['127.0.0.1'] })
     await using server = await startHttps({ cert, key }, (_, response) => response.end())

@@ -93,7 +93,7 @@ export class Dialer implements AsyncDisposable {
       const secured = connect({ socket, host: proxy.host, servername, checkServerIdentity, ...(ca && { ca: [...ca] }) })
       return await settled(this.#tracked(guarded(secured)), 'secureConnect', signal)
     } catch (error) {
-      throw signal.aborted ? error : tlsFailure({ what, trust: 'a CA that Node trusts', name: proxy.host }, error)
+      throw signal.aborted ? error : this.#tlsFailure({ what, trust: 'a CA that Node trusts', name: proxy.host }, error)
     }
   }
 
@@ -112,8 +112,12 @@ export class Dialer implements AsyncDisposable {
       return await settled(this.#tracked(guarded(secured)), 'secureConnect', signal)
     } catch (error) {
       socket.destroy()
-      throw signal.aborted ? error : tlsFailure(target, error)
+      throw signal.aborted ? error : this.#tlsFailure(target, error)
     }
+  }
+
+  #tlsFailure(party: TlsParty, error: unknown): Error {
+    return tlsFailure(party, error, this.#options.clock.now())
   }
 
   async #connected({ host, port }: Destination, signal: AbortSignal): Promise<Socket> {

@@ -64,9 +64,18 @@ const untrusted: Readonly<Record<string, (party: TlsParty) => string>> = {
   CERT_SIGNATURE_FAILURE: ({ trust }) => `its certificate was issued by a CA with the name but not the key of ${trust}`,
   CERT_UNTRUSTED: ({ trust }) => `its certificate was not issued by ${trust}`,
   INVALID_CA: ({ trust }) => `its certificate was issued by something that is not a CA, or not by ${trust}`,
-  CERT_HAS_EXPIRED: () => 'its certificate has expired',
-  CERT_NOT_YET_VALID: () => 'its certificate is not valid yet; is the clock of this machine right?',
+  CERT_HAS_EXPIRED: () => 'its certificate, or that of a CA above it, has expired',
+  CERT_NOT_YET_VALID: () => 'its certificate, or that of a CA above it, is not valid yet',
   CERT_REVOKED: () => 'its certificate was revoked',
+}
+
+/** Where it is not the CA that is wrong. */
+const otherAdvice: Readonly<Record<string, (now: string) => string>> = {
+  CERT_HAS_EXPIRED: (now) =>
+    `Renew it on the server, with kubeadm for example by \`kubeadm certs renew all\`; if it is fresh, correct the clock of this machine, which says ${now}.`,
+  CERT_NOT_YET_VALID: (now) =>
+    `Correct the clock of this machine, which says ${now}; if it is right, correct that of the machine that issued the certificate.`,
+  CERT_REVOKED: () => 'Have the server use a new one.',
 }
 
 /** OpenSSL's ways to say that what answers does not speak TLS. */
@@ -77,10 +86,10 @@ const certificateAlert =
   /ALERT_(?:BAD_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|ACCESS_DENIED|UNSUPPORTED_CERTIFICATE)|ALERT_HANDSHAKE_FAILURE/
 
 /** What a failed TLS handshake means. */
-export function tlsFailure(party: TlsParty, error: unknown): Error {
+export function tlsFailure(party: TlsParty, error: unknown, now: number): Error {
   const code = codeOf(error)
   const why = untrusted[code]?.(party)
-  if (why !== undefined) return serverUntrusted(party, why, code)
+  if (why !== undefined) return serverUntrusted(party, why, code, otherAdvice[code]?.(new Date(now).toISOString()))
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return wrongName(party, error)
   if (notTls.test(code)) {
     return wrongProtocol(party.what, 'the address says https, but what answers there does not speak TLS')
@@ -88,11 +97,14 @@ export function tlsFailure(party: TlsParty, error: unknown): Error {
   return certificateRefused(party.what, error) ?? unreachable(party.what, error)
 }
 
-function serverUntrusted({ what, trust }: TlsParty, why: string, code: string): Error {
+const caAdvice =
+  'Check that the address is the right one, and set the CA that issued the certificate (certificate-authority).'
+
+function serverUntrusted({ what, trust }: TlsParty, why: string, code: string, next = caAdvice): Error {
   return connectionErrors('KW_CLIENT_SERVER_UNTRUSTED', {
     what,
     why,
-    next: 'Check that the address is the right one, and set the CA that issued the certificate (certificate-authority).',
+    next,
     details: { trust, problem: code },
   })
 }
