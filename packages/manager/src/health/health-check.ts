@@ -18,6 +18,7 @@ const patience: Duration = '5s'
 export class HealthChecks {
   readonly #clock: Clock
   readonly #checks = new Map<string, HealthCheck>()
+  readonly #providers: (() => Iterable<readonly [name: string, check: HealthCheck]>)[] = []
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -33,13 +34,23 @@ export class HealthChecks {
     }
   }
 
+  /** Asks also whatever `provider` names at the time. */
+  include(provider: () => Iterable<readonly [name: string, check: HealthCheck]>): void {
+    this.#providers.push(provider)
+  }
+
   get names(): readonly string[] {
-    return [...this.#checks.keys()]
+    return [...this.#all().keys()]
   }
 
   /** Asks all at once, or those named. */
-  async run(names: readonly string[] = this.names): Promise<readonly CheckResult[]> {
-    return Promise.all(names.map((name) => this.#ask(name, this.#checks.get(name))))
+  async run(names?: readonly string[]): Promise<readonly CheckResult[]> {
+    const all = this.#all()
+    return Promise.all((names ?? [...all.keys()]).map((name) => this.#ask(name, all.get(name))))
+  }
+
+  #all(): ReadonlyMap<string, HealthCheck> {
+    return new Map([...this.#checks, ...this.#providers.flatMap((provider) => [...provider()])])
   }
 
   async #ask(name: string, check: HealthCheck | undefined): Promise<CheckResult> {

@@ -5,7 +5,7 @@ import type { MetricFamily, MetricLabels } from './metric-family.ts'
 
 export interface Exposition {
   readonly contentType: string
-  format(families: readonly MetricFamily[]): string
+  readonly format: (families: readonly MetricFamily[]) => string
 }
 
 const prometheus: Exposition = {

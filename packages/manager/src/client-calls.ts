@@ -1,0 +1,70 @@
+/** Puts something around every call of a client: a span, or a question whether it may be made at all. */
+import type { Client } from '@kubewright/client'
+import type { Ref } from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
+
+export interface ClientCall {
+  /** `get`, `apply`, …; of a subresource, `status apply`. */
+  readonly verb: string
+  readonly resource: Resource
+  /** The object it is about; nothing if it is about many, or the server is to name it. */
+  readonly ref: Partial<Ref> | undefined
+  readonly writes: boolean
+}
+
+/** Makes the call by calling `run`, or throws. */
+export type AroundCall = <Result>(call: ClientCall, run: () => Promise<Result>) => Promise<Result>
+
+type Verb = (resource: Resource, ...args: readonly unknown[]) => Promise<unknown>
+
+const reads = ['get']
+const writes = ['create', 'update', 'patch', 'apply', 'delete', 'deleteCollection']
+
+/**
+ * Everything `client` does, with `around` put around the verbs on objects, their status and scale, and around what is written
+ * to other subresources. Lists, watches and raw requests are left as they are.
+ */
+export function aroundCalls(client: Client, around: AroundCall): Client {
+  const wrap = <Verbs extends object>(verbs: Verbs, prefix = ''): Verbs => {
+    const named = [...reads, ...writes].filter((name) => name in verbs)
+    const wrapped = named.map((name) => [name, wrapVerb(verbs, name, { prefix, around })])
+    return { ...verbs, ...Object.fromEntries(wrapped) }
+  }
+  return {
+    ...wrap(client),
+    status: wrap(client.status, 'status '),
+    scale: wrap(client.scale, 'scale '),
+    subresource: (resource, name) => {
+      const verbs = client.subresource(resource, name)
+      const bound = [...reads, ...writes].filter((verb) => verb in verbs)
+      // Their verbs have the resource already; it is put in front for the wrapper and taken off again.
+      const unbound = bound.map((verb) => [verb, (_: Resource, ...args: unknown[]) => call(verbs, verb, args)])
+      const wrapped = wrap(Object.fromEntries(unbound) as object, `${name} `) as Record<string, Verb>
+      const rebound = bound.map((verb) => [verb, (...args: unknown[]) => wrapped[verb]!(resource, ...args)])
+      return { ...verbs, ...Object.fromEntries(rebound) } as typeof verbs
+    },
+  }
+}
+
+function call(verbs: object, name: string, args: readonly unknown[]): Promise<unknown> {
+  return (verbs as Record<string, (...args: readonly unknown[]) => Promise<unknown>>)[name]!(...args)
+}
+
+function wrapVerb(
+  verbs: object,
+  name: string,
+  { prefix, around }: { readonly prefix: string; readonly around: AroundCall },
+): Verb {
+  return (resource, ...args) => {
+    const told = { verb: `${prefix}${name}`, resource, ref: refIn(args[0]), writes: writes.includes(name) }
+    return around(told, () => call(verbs, name, [resource, ...args]))
+  }
+}
+
+/** Verbs take a reference or the object itself. */
+function refIn(subject: unknown): Partial<Ref> | undefined {
+  if (typeof subject !== 'object' || subject === null) return undefined
+  const { name, namespace } = ('metadata' in subject ? (subject.metadata ?? {}) : subject) as Partial<Ref>
+  if (name === undefined) return undefined
+  return namespace === undefined ? { name } : { name, namespace }
+}

@@ -1,0 +1,85 @@
+import { defineErrors, type Logger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { createLogger, type LoggerOptions } from './create-logger.ts'
+
+function logged(speak: (log: Logger) => void, options: LoggerOptions = {}): readonly string[] {
+  const lines: string[] = []
+  speak(createLogger({ format: 'json', clock: new VirtualClock(), write: (line) => lines.push(line), ...options }))
+  return lines
+}
+
+function entry(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return JSON.parse(logged((log) => log.info('said', fields))[0]!) as Record<string, unknown>
+}
+
+const errors = defineErrors({ KW_DEMO_EMPTY: { summary: '', cause: '', remedy: '' } })
+
+describe('createLogger', () => {
+  it('writes one line an entry, with level, time and message first', () => {
+    const lines = logged((log) => log.with({ controller: 'websites' }).warn('slow\nvery', { ms: 7 }))
+    expect(lines).toEqual([
+      '{"level":"warn","time":"2026-01-01T00:00:00.000Z","msg":"slow\\nvery","controller":"websites","ms":7}\n',
+    ])
+  })
+
+  it('says nothing below its level', () => {
+    const speak = (log: Logger) => {
+      for (const level of ['debug', 'info', 'warn', 'error'] as const) log[level](level)
+    }
+    const messages = (lines: readonly string[]) => lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+    expect(messages(logged(speak))).toEqual(['info', 'warn', 'error'])
+    expect(messages(logged(speak, { level: 'error' }))).toEqual(['error'])
+    expect(messages(logged(speak, { level: 'debug' }))).toEqual(['debug', 'info', 'warn', 'error'])
+  })
+
+  it('says all that is known of an error', () => {
+    const cause = new Error('no route')
+    const error = errors('KW_DEMO_EMPTY', { what: 'open the box', why: 'it is empty', cause })
+    expect(entry({ error }).error).toMatchObject({
+      name: 'KubewrightError',
+      code: 'KW_DEMO_EMPTY',
+      message: 'Cannot open the box: it is empty.',
+      stack: expect.stringContaining('create-logger.test.ts') as string,
+      cause: { message: 'no route' },
+    })
+  })
+
+  it.each([
+    ['a field named like a secret', { token: 'abc' }, { token: '[hidden]' }],
+    [
+      'one inside',
+      { request: { headers: { Authorization: 'Bearer abc' } } },
+      { request: { headers: { Authorization: '[hidden]' } } },
+    ],
+    [
+      'what a Secret holds',
+      { object: { kind: 'Secret', metadata: { name: 'a' }, data: { key: 'YWJj' } } },
+      { object: { kind: 'Secret', metadata: { name: 'a' }, data: '[hidden]' } },
+    ],
+    ['big numbers', { size: 12n }, { size: '12' }],
+    [
+      'dates, maps and sets',
+      { at: new Date(0), map: new Map([['a', 1]]), set: new Set([2]) },
+      { at: '1970-01-01T00:00:00.000Z', map: { a: 1 }, set: [2] },
+    ],
+    ['bytes', { body: new Uint8Array(3) }, { body: '[3 bytes]' }],
+  ])('copes with %s', (_, fields, said) => {
+    expect(entry(fields)).toMatchObject(said)
+  })
+
+  it('ends, however a value goes in circles', () => {
+    const circle: Record<string, unknown> = {}
+    circle.self = circle
+    expect(JSON.stringify(entry({ circle }))).toContain('[…]')
+  })
+
+  it('is pretty where people read it', () => {
+    const error = Object.assign(new Error('no route'), { stack: 'Error: no route\n    at there', code: 'KW_X' })
+    const [line] = logged((log) => log.error('cannot connect', { to: 'a b', port: 1, error }), { format: 'pretty' })
+    // oxlint-disable-next-line no-control-regex -- colours are control characters
+    expect(line!.replaceAll(/\u001b\[\d+m/g, '')).toBe(
+      '00:00:00.000 error cannot connect  to="a b"  port=1\n    Error: no route\n        at there [KW_X]\n',
+    )
+  })
+})

@@ -1,0 +1,64 @@
+/**
+ * A logger that writes lines: JSON for machines, one line an entry; or something people like to read, where a terminal is.
+ * Programs that have a logger already pass that; see `pinoLogger` of `@kubewright/manager/pino`.
+ */
+import { type Clock, type LogFields, type Logger, systemClock } from '@kubewright/core'
+import { type LogEntry, type LogLevel, logLevels } from './log-entry.ts'
+import { logValue } from './log-value.ts'
+import { prettyEntry } from './pretty-entry.ts'
+
+export type LogFormat = 'json' | 'pretty'
+
+export interface LoggerOptions {
+  /** What is less important is not said. @default 'info' */
+  readonly level?: LogLevel
+  /** @default 'pretty' if it writes to a terminal, 'json' if not */
+  readonly format?: LogFormat
+  /** Where a line goes, its end included. @default the standard error of the process */
+  readonly write?: (line: string) => void
+  /** @default systemClock */
+  readonly clock?: Clock
+}
+
+/**
+ * @example
+ * ```ts
+ * const lines: string[] = []
+ * const log = createLogger({ format: 'json', write: (line) => lines.push(line) })
+ * log.with({ controller: 'websites' }).info('reconciled', { token: 'abc' })
+ * const { time, ...entry } = JSON.parse(lines[0]!)
+ * entry // => { level: 'info', msg: 'reconciled', controller: 'websites', token: '[hidden]' }
+ * ```
+ */
+export function createLogger(options: LoggerOptions = {}): Logger {
+  const { clock = systemClock, level = 'info', write = toStandardError } = options
+  const isTerminal = options.write === undefined && process.stderr.isTTY === true
+  const format = (options.format ?? (isTerminal ? 'pretty' : 'json')) === 'json' ? jsonEntry : prettyEntry
+  const least = logLevels.indexOf(level)
+  const say = (entry: LogEntry) => {
+    if (logLevels.indexOf(entry.level) >= least) write(`${format(entry)}\n`)
+  }
+  return loggerWith({}, (at, message, fields) => say({ level: at, at: clock.now(), message, fields }))
+}
+
+type Say = (level: LogLevel, message: string, fields: LogFields) => void
+
+function loggerWith(bound: LogFields, say: Say): Logger {
+  const at = (level: LogLevel) => (message: string, fields?: LogFields) => say(level, message, { ...bound, ...fields })
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    with: (fields) => loggerWith({ ...bound, ...fields }, say),
+  }
+}
+
+function jsonEntry({ level, at, message, fields }: LogEntry): string {
+  const said = logValue(fields) as LogFields
+  return JSON.stringify({ level, time: new Date(at).toISOString(), msg: message, ...said })
+}
+
+function toStandardError(line: string): void {
+  process.stderr.write(line)
+}

@@ -1,0 +1,15 @@
+/** One thing a program says. */
+import type { LogFields } from '@kubewright/core'
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
+/** The least important first. */
+export const logLevels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
+
+export interface LogEntry {
+  readonly level: LogLevel
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
+  readonly message: string
+  readonly fields: LogFields
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { formatManagerFlags, managerFlags, settingsFrom } from './manager-flags.ts'
+import { managerSettings } from './settings-table.ts'
+
+describe('managerFlags', () => {
+  it('reads both forms, and leaves what is not its own', () => {
+    expect(managerFlags(['serve', '--metrics-port', '0', '--shutdown-timeout=45s', '--x=1'])).toEqual({
+      metricsPort: 0,
+      shutdownTimeout: 45_000,
+      rest: ['serve', '--x=1'],
+    })
+  })
+
+  it.each([
+    [
+      ['--health-port=http'],
+      'Cannot use --health-port: "http" is not a port, 0 for any free one. Give it a port, 0 for any free one.',
+    ],
+    [
+      ['--health-port=70000'],
+      'Cannot use --health-port: "70000" is not a port, 0 for any free one. Give it a port, 0 for any free one.',
+    ],
+    [['--log-level'], 'Cannot use --log-level: it has no value. Give it debug, info, warn or error.'],
+    [['--shutdown-timeout=soon'], 'Cannot use --shutdown-timeout: "soon" is not a duration. Give it a duration.'],
+  ])('refuses %j', (argv, message) => {
+    expect(() => managerFlags(argv)).toThrow(expect.objectContaining({ code: 'KW_MANAGER_OPTION', message }))
+  })
+
+  it('lists every setting for --help', () => {
+    const lines = formatManagerFlags().trimEnd().split('\n')
+    expect(lines).toHaveLength(Object.keys(managerSettings).length)
+    expect(lines[0]).toMatch(/^ {2}--identity <a name> +What this process is called in leases and events\.$/)
+  })
+})
+
+describe('settingsFrom', () => {
+  it('reads the environment, and takes nothing for not set', () => {
+    expect(settingsFrom({ KUBEWRIGHT_HEALTH_PORT: '8081', KUBEWRIGHT_LOG_LEVEL: '', OTHER: 'x' })).toEqual({
+      healthPort: 8081,
+    })
+  })
+
+  it('names the variable whose value is none', () => {
+    expect(() => settingsFrom({ KUBEWRIGHT_PERMISSIONS: 'maybe' })).toThrow(
+      expect.objectContaining({
+        message:
+          'Cannot use KUBEWRIGHT_PERMISSIONS: "maybe" is not require, warn or skip. Give it require, warn or skip.',
+      }),
+    )
+  })
+})

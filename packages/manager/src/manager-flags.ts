@@ -1,0 +1,63 @@
+/** Settings from the command line and from the environment. */
+import { managerErrors } from './errors.ts'
+import { type ManagerSettings, managerSettings, type Setting } from './settings-table.ts'
+
+/** What was set by flags; pass it to `createManager` as `flags`. */
+export interface ManagerFlags extends Partial<ManagerSettings> {
+  /** What is not a flag of the manager, in order: the program's own business. */
+  readonly rest: readonly string[]
+}
+
+const rows = Object.entries(managerSettings) as readonly (readonly [keyof ManagerSettings, Setting])[]
+
+/**
+ * Reads the manager's flags, `--health-port=8081` or `--health-port 8081`, and leaves everything else alone.
+ *
+ * Failure: `KW_MANAGER_OPTION` for a value that is none.
+ *
+ * @example
+ * ```ts
+ * const { rest, ...flags } = managerFlags(['--health-port=8081', '--zone', 'eu', '--log-level', 'debug'])
+ * flags // => { healthPort: 8081, logLevel: 'debug' }
+ * rest // => ['--zone', 'eu']
+ * ```
+ */
+export function managerFlags(argv: readonly string[] = process.argv.slice(2)): ManagerFlags {
+  const found: Partial<Record<keyof ManagerSettings, unknown>> = {}
+  const rest: string[] = []
+  const waiting = [...argv]
+  for (let word = waiting.shift(); word !== undefined; word = waiting.shift()) {
+    const [name, ...value] = word.split('=')
+    const row = rows.find(([, { flag }]) => `--${flag}` === name)
+    if (row === undefined) rest.push(word)
+    else found[row[0]] = parse(row[1], value.length === 0 ? waiting.shift() : value.join('='), `--${row[1].flag}`)
+  }
+  return { ...found, rest } as ManagerFlags
+}
+
+/** Failure: `KW_MANAGER_OPTION` for a variable whose value is none. An empty one counts as not set. */
+export function settingsFrom(environment: Readonly<Record<string, string | undefined>>): Partial<ManagerSettings> {
+  const found = rows.flatMap(([name, setting]) => {
+    const value = environment[setting.variable]
+    return value === undefined || value === '' ? [] : [[name, parse(setting, value, setting.variable)] as const]
+  })
+  return Object.fromEntries(found) as Partial<ManagerSettings>
+}
+
+/** The flags as a program prints them for `--help`. */
+export function formatManagerFlags(): string {
+  const lines = rows.map(([, { flag, takes, help }]) => [`  --${flag} <${takes}>`, help] as const)
+  const width = Math.max(...lines.map(([head]) => head.length))
+  return lines.map(([head, help]) => `${head.padEnd(width)}  ${help}\n`).join('')
+}
+
+function parse(setting: Setting, text: string | undefined, name: string): unknown {
+  const value = text === undefined ? undefined : setting.parse(text)
+  if (value !== undefined) return value
+  throw managerErrors('KW_MANAGER_OPTION', {
+    what: `use ${name}`,
+    why: text === undefined ? 'it has no value' : `${JSON.stringify(text)} is not ${setting.takes}`,
+    next: `Give it ${setting.takes}.`,
+    details: { option: name },
+  })
+}

@@ -1,0 +1,80 @@
+import { defineController, done, index, watch } from '@kubewright/controller'
+import { ConfigMap, Deployment, Namespace, Secret } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { describeRule, formatRoles } from './format-rules.ts'
+import { requiredRules } from './required-rules.ts'
+
+const reconcile = async () => done()
+
+describe('requiredRules', () => {
+  it('follows from what a controller declares', () => {
+    const controller = defineController({
+      name: 'deploys',
+      for: Deployment,
+      owns: [ConfigMap],
+      watches: [watch(Namespace, { requests: () => [] })],
+      indexes: [index(Secret, 'by-type', () => [])],
+      finalizer: { name: 'example.dev/clean', cleanup: reconcile },
+      reconcile,
+    })
+    expect(requiredRules([controller]).map(describeRule)).toEqual([
+      'get, list, watch, create, patch, delete configmaps (deploys owns them)',
+      'get, list, watch namespaces (deploys watches them)',
+      'get, list, watch secrets (deploys keeps an index of them)',
+      'get, list, watch, patch deployments.apps (deploys is for them; deploys puts a finalizer on them)',
+      'update deployments.apps/finalizers (deploys makes them owners)',
+      'patch deployments.apps/status (deploys sets their status)',
+      'create, patch events.events.k8s.io (deploys reports events)',
+    ])
+  })
+
+  it('asks for no more than a namespace where that is all it follows', () => {
+    const controller = defineController({
+      name: 'copies',
+      for: Secret,
+      scope: { namespace: 'web' },
+      owns: [{ resource: ConfigMap, metadataOnly: true }],
+      reconcile,
+    })
+    const other = defineController({ name: 'maps', for: ConfigMap, reconcile })
+    const scopeOf = () => ({ namespace: 'shop' })
+    const lease = { namespace: 'web', name: 'operator' }
+    expect(requiredRules([controller], { lease }).map(({ namespace, resource }) => `${namespace} ${resource}`)).toEqual(
+      ['web configmaps', 'web secrets', 'web secrets/finalizers', 'web leases', 'web leases', 'web events'],
+    )
+    expect(requiredRules([other], { scopeOf }).map(({ namespace }) => namespace)).toEqual(['shop', 'shop'])
+  })
+
+  it('becomes roles that can be pasted', () => {
+    const lease = { namespace: 'web-system', name: 'operator' }
+    const controller = defineController({ name: 'secrets', for: Secret, reconcile })
+    expect(
+      formatRoles(requiredRules([controller], { lease }), 'operator'),
+    ).toBe(`apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  name: operator
+rules:
+  - apiGroups: [""] # secrets is for them
+    resources: ["secrets"]
+    verbs: ["get", "list", "watch"]
+  - apiGroups: ["events.k8s.io"] # secrets reports events
+    resources: ["events"]
+    verbs: ["create", "patch"]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata:
+  name: operator
+  namespace: web-system
+rules:
+  - apiGroups: ["coordination.k8s.io"] # the manager holds its lease
+    resources: ["leases"]
+    verbs: ["create"]
+  - apiGroups: ["coordination.k8s.io"] # the manager holds its lease
+    resources: ["leases"]
+    resourceNames: ["operator"]
+    verbs: ["get", "patch"]
+`)
+  })
+})

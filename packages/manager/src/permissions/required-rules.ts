@@ -1,0 +1,93 @@
+/** Derives what a program may do from what its controllers declare: the least that lets them work. */
+import type { SourceScope } from '@kubewright/cache'
+import type { Controller } from '@kubewright/controller'
+import type { Ref } from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
+import { mergeRules, type RequiredRule } from './required-rule.ts'
+
+const reading = ['get', 'list', 'watch']
+
+export interface RequiredRulesOptions {
+  /** The lease that is held, if any. */
+  readonly lease?: Ref | undefined
+  /** What is followed of a kind, if not all of it. */
+  readonly scopeOf?: (resource: Resource) => SourceScope | undefined
+}
+
+/**
+ * What the controllers need: to follow what they declare, to apply and delete what they own, to write status, finalizers and
+ * events, to hold the lease. What a reconcile does beside that with `ctx.client` nobody can know.
+ *
+ * @example
+ * ```ts
+ * import { defineController, done } from '@kubewright/controller'
+ * import { ConfigMap, Secret } from '@kubewright/kubernetes'
+ *
+ * const copies = defineController({ name: 'copies', for: Secret, owns: [ConfigMap], reconcile: async () => done() })
+ * requiredRules([copies]).map(({ resource, verbs }) => `${resource}: ${verbs.join()}`)
+ * // => [
+ * //   'configmaps: get,list,watch,create,patch,delete',
+ * //   'secrets: get,list,watch',
+ * //   'secrets/finalizers: update',
+ * //   'events: create,patch',
+ * // ]
+ * ```
+ */
+export function requiredRules(
+  controllers: readonly Controller[],
+  { lease, scopeOf = () => undefined }: RequiredRulesOptions = {},
+): readonly RequiredRule[] {
+  const rules = controllers.flatMap((controller) => rulesOf(controller, scopeOf))
+  return mergeRules(lease === undefined ? rules : [...rules, ...leaseRules(lease)])
+}
+
+type ScopeOf = NonNullable<RequiredRulesOptions['scopeOf']>
+
+function rulesOf(controller: Controller, scopeOf: ScopeOf): readonly RequiredRule[] {
+  const { name, for: primary, scope, owns = [], watches = [], indexes = [], finalizer } = controller
+  const place = placeOf(scope) ?? placeOf(scopeOf(primary))
+  const rule = (resource: Resource, verbs: readonly string[], why: string, sub = ''): RequiredRule => {
+    const namespace = resource.scope === 'Cluster' ? undefined : (placeOf(scopeOf(resource)) ?? homeOf(resource))
+    return {
+      group: resource.group,
+      resource: `${resource.plural}${sub}`,
+      verbs,
+      ...(namespace === undefined ? {} : { namespace }),
+      because: [`${name} ${why}`],
+    }
+  }
+  /** The object itself, and what it owns, lie where the controller looks. */
+  const homeOf = (resource: Resource) => (resource === primary || owned.includes(resource) ? place : undefined)
+  const owned = owns.map((one) => ('resource' in one ? one.resource : one))
+  return [
+    rule(primary, reading, 'is for them'),
+    ...(primary.subresources.includes('status') ? [rule(primary, ['patch'], 'sets their status', '/status')] : []),
+    ...(finalizer === undefined ? [] : [rule(primary, ['patch'], 'puts a finalizer on them')]),
+    // Where the server guards owner references, whoever sets one that blocks deletion needs this.
+    ...(owned.length === 0 ? [] : [rule(primary, ['update'], 'makes them owners', '/finalizers')]),
+    ...owned.map((resource) => rule(resource, [...reading, 'create', 'patch', 'delete'], 'owns them')),
+    ...watches.map(({ resource }) => rule(resource, reading, 'watches them')),
+    ...indexes.map(({ resource }) => rule(resource, reading, 'keeps an index of them')),
+    {
+      group: 'events.k8s.io',
+      resource: 'events',
+      verbs: ['create', 'patch'],
+      ...(place === undefined || primary.scope === 'Cluster' ? {} : { namespace: place }),
+      because: [`${name} reports events`],
+    },
+  ]
+}
+
+function placeOf(scope: SourceScope | undefined): string | undefined {
+  return scope?.namespace
+}
+
+/** Creating cannot be granted by name. */
+function leaseRules({ namespace, name }: Ref): readonly RequiredRule[] {
+  const lease = { group: 'coordination.k8s.io', resource: 'leases', because: ['the manager holds its lease'] }
+  const place = namespace === undefined ? {} : { namespace }
+  return [
+    { ...lease, ...place, verbs: ['create'] },
+    { ...lease, ...place, name, verbs: ['get', 'patch'] },
+  ]
+}

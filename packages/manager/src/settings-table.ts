@@ -1,0 +1,97 @@
+/**
+ * What can be set from outside a program: by an environment variable, or by a flag. One row each; whatever reads, checks or
+ * lists settings does it by this table.
+ */
+import { type Duration, parseDuration } from '@kubewright/core'
+import type { LogFormat } from './log/create-logger.ts'
+import { type LogLevel, logLevels } from './log/log-entry.ts'
+
+/** What a manager does about permissions it lacks. */
+export type PermissionPolicy = 'require' | 'warn' | 'skip'
+
+export interface ManagerSettings {
+  readonly identity: string
+  readonly namespace: string
+  readonly healthPort: number
+  readonly healthHost: string
+  readonly metricsPort: number
+  readonly metricsHost: string
+  readonly profilingPort: number
+  readonly profilingHost: string
+  readonly shutdownTimeout: Duration
+  readonly syncTimeout: Duration
+  readonly permissions: PermissionPolicy
+  readonly logLevel: LogLevel
+  readonly logFormat: LogFormat
+}
+
+export interface Setting<Value = unknown> {
+  /** Without its dashes: `health-port`. */
+  readonly flag: string
+  /** `KUBEWRIGHT_HEALTH_PORT` */
+  readonly variable: string
+  /** What it takes, for people: `a port, 0 for any free one`. */
+  readonly takes: string
+  readonly help: string
+  /** `undefined` if the text is not what it takes. */
+  readonly parse: (text: string) => Value | undefined
+}
+
+type SettingsTable = { readonly [Name in keyof ManagerSettings]: Setting<ManagerSettings[Name]> }
+
+function setting<Value>(flag: string, help: string, takes: string, parse: Setting<Value>['parse']): Setting<Value> {
+  return { flag, variable: `KUBEWRIGHT_${flag.toUpperCase().replaceAll('-', '_')}`, takes, help, parse }
+}
+
+const text = (value: string) => (value === '' ? undefined : value)
+
+function port(value: string): number | undefined {
+  const number = Number(value)
+  return /^\d+$/.test(value) && number <= 65_535 ? number : undefined
+}
+
+function duration(value: string): Duration | undefined {
+  try {
+    return parseDuration(value)
+  } catch {
+    return undefined
+  }
+}
+
+function oneOf<Value extends string>(values: readonly Value[]): (value: string) => Value | undefined {
+  return (value) => values.find((one) => one === value)
+}
+
+const aPort = 'a port, 0 for any free one'
+const anAddress = 'an address'
+
+export const managerSettings: SettingsTable = {
+  identity: setting('identity', 'What this process is called in leases and events.', 'a name', text),
+  namespace: setting('namespace', 'Follows objects of this namespace only.', 'a namespace', text),
+  healthPort: setting('health-port', 'Where health and readiness are served.', aPort, port),
+  healthHost: setting('health-host', 'On which address that is.', anAddress, text),
+  metricsPort: setting('metrics-port', 'Where metrics are served.', aPort, port),
+  metricsHost: setting('metrics-host', 'On which address that is.', anAddress, text),
+  profilingPort: setting('profiling-port', 'Where profiles are served.', aPort, port),
+  profilingHost: setting('profiling-host', 'On which address that is.', anAddress, text),
+  shutdownTimeout: setting('shutdown-timeout', 'How long reconciles may take to end.', 'a duration', duration),
+  syncTimeout: setting(
+    'sync-timeout',
+    'How long controllers wait for one another at the start.',
+    'a duration',
+    duration,
+  ),
+  permissions: setting(
+    'permissions',
+    'What is done about missing permissions.',
+    'require, warn or skip',
+    oneOf(['require', 'warn', 'skip']),
+  ),
+  logLevel: setting(
+    'log-level',
+    'What is less important is not logged.',
+    'debug, info, warn or error',
+    oneOf(logLevels),
+  ),
+  logFormat: setting('log-format', 'How logs are written.', 'json or pretty', oneOf(['json', 'pretty'])),
+}
