@@ -2,6 +2,7 @@ import { seededRandom } from '@kubewright/core/testing'
 import { randomInt } from '@kubewright/core'
 import { describe, expect, it } from 'vitest'
 import type { Draft } from '../object/draft.ts'
+import type { WebhookRequest } from '../outbound/webhook-transport.ts'
 import type { ResponseStream } from '../request/exchange.ts'
 import { route } from '../verbs/route.ts'
 import { ownCall } from '../verbs/own-call.ts'
@@ -12,6 +13,11 @@ import { definitions } from './testing/custom-plays.ts'
 import { type CustomServer, startCustomServer } from './testing/custom-server.ts'
 
 const group = 'tests.example.com'
+
+interface Review {
+  readonly apiVersion: string
+  readonly request: { readonly uid: string; readonly desiredAPIVersion: string; readonly objects: readonly object[] }
+}
 
 const definitionOf = (plural: string, names: object = {}, fields: object = {}) => ({
   apiVersion: 'apiextensions.k8s.io/v1',
@@ -175,6 +181,40 @@ describe('a definition that is deleted', () => {
       .changesAfter(before)
       .map(({ object }) => findCondition(JSON.parse(object.text) as Draft, 'Terminating')?.reason)
     expect(reasons).toEqual(['InstanceDeletionCheck', 'InstanceDeletionInProgress'])
+  })
+
+  it('tries again when its instances cannot be read', async () => {
+    let isUp = false
+    const webhooks = async ({ body }: WebhookRequest) => {
+      if (!isUp) throw new Error('nobody there')
+      const { apiVersion, request } = JSON.parse(body) as Review
+      const { uid, desiredAPIVersion, objects: given } = request
+      const converted = given.map((object) => ({ ...object, apiVersion: desiredAPIVersion }))
+      const response = { uid, convertedObjects: converted, result: { status: 'Success' } }
+      return { status: 200, body: Buffer.from(JSON.stringify({ kind: 'ConversionReview', apiVersion, response })) }
+    }
+    using server = await startCustomServer({ webhooks })
+    await define(server, 'foos')
+    await create(server, 'foos', { name: 'a' })
+    const [v1] = definitionOf('foos').spec.versions
+    const webhook = { clientConfig: { url: 'https://hooks' }, conversionReviewVersions: ['v1'] }
+    const versions = [
+      { ...v1, storage: false },
+      { ...v1, name: 'v2' },
+    ]
+    const body = { spec: { versions, conversion: { strategy: 'Webhook', webhook } } }
+    await server.send(`${definitions}/foos.${group}`, { method: 'PATCH', headers: merge, body })
+    await server.send(`${definitions}/foos.${group}`, { method: 'DELETE' })
+    await server.settle()
+    const message = `could not list instances: conversion webhook for ${group}/v1, Kind=foos failed: nobody there`
+    expect(findCondition(await read(server, 'foos'), 'Terminating')).toMatchObject({
+      reason: 'InstanceDeletionFailed',
+      message,
+    })
+    isUp = true
+    await server.clock.advance('1s')
+    await server.settle()
+    expect(await read(server, 'foos')).toMatchObject({ code: 404 })
   })
 
   it('goes at once when it was never established', async () => {

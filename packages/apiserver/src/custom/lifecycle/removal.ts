@@ -1,5 +1,5 @@
 /** The end of a definition: its instances go first, each in its own time, then it goes itself. */
-import { onAbort } from '@kubewright/core'
+import { onAbort, sleep } from '@kubewright/core'
 import { AdmissionChain } from '../../admission/admission.ts'
 import { ownCall } from '../../verbs/own-call.ts'
 import type { ServedKind } from '../../kinds/served-kind.ts'
@@ -15,6 +15,8 @@ import type { DefinitionWriter } from './definition-writer.ts'
 
 /** How long the server waits for instances before it says that it does, and starts again. */
 const patienceMs = 60_000
+/** After a failure it starts again, sooner at first than later. */
+const [firstPauseMs, longestPauseMs] = [5, 1_000_000]
 
 const terminating = (status: 'True' | 'False', reason: string, message: string): ConditionText => ({
   type: 'Terminating',
@@ -46,18 +48,36 @@ export interface RemovalParts {
 
 /** Resolves when the definition is gone, or when nobody wants that any more. */
 export async function removeDefinition(parts: RemovalParts, name: string): Promise<void> {
-  const { writer, signal } = parts
-  for (;;) {
-    await writer.write(name, saying(inProgress))
-    const definition = writer.read(name)
-    if (definition === undefined || !isHeldForCleanup(definition)) return
-    if (!isTrue(definition, 'Established')) return writer.write(name, releasing(neverEstablished))
-    const kind = parts.kindOf(definition)
-    if (kind !== undefined) await deleteInstances(parts.server, kind)
-    if (kind === undefined || (await isEmptySoon(parts, kind))) return writer.write(name, releasing(completed))
-    if (signal.aborted) return
-    await writer.write(name, saying(stillThere))
+  const { writer, server, signal } = parts
+  for (let failures = 0; !signal.aborted; ) {
+    const obstacle = await removeOnce(parts, name)
+    if (obstacle === undefined || signal.aborted) return
+    await writer.write(name, saying(obstacle))
+    if (obstacle === stillThere) continue
+    const pauseMs = Math.min(firstPauseMs * 2 ** failures++, longestPauseMs)
+    await sleep(server.clock, pauseMs, signal).catch(() => undefined)
   }
+}
+
+/** What is in the way, if anything is. */
+async function removeOnce({ server, writer, kindOf, signal }: RemovalParts, name: string) {
+  await writer.write(name, saying(inProgress))
+  const definition = writer.read(name)
+  if (definition === undefined || !isHeldForCleanup(definition)) return undefined
+  const kind = kindOf(definition)
+  if (!isTrue(definition, 'Established') || kind === undefined) {
+    await writer.write(name, releasing(neverEstablished))
+    return undefined
+  }
+  try {
+    await deleteInstances(server, kind)
+  } catch (error) {
+    const message = `could not list instances: ${(error as Error).message}`
+    return terminating('True', 'InstanceDeletionFailed', message)
+  }
+  if (!(await isEmptySoon({ server, signal }, kind))) return stillThere
+  await writer.write(name, releasing(completed))
+  return undefined
 }
 
 function saying(condition: ConditionText): Consequence {
@@ -98,7 +118,7 @@ async function deleteInstances(server: Machinery, kind: ServedKind): Promise<voi
 }
 
 /** Whether the last instance goes before patience ends. */
-function isEmptySoon({ server, signal }: RemovalParts, kind: ServedKind): Promise<boolean> {
+function isEmptySoon({ server, signal }: Pick<RemovalParts, 'server' | 'signal'>, kind: ServedKind): Promise<boolean> {
   const collection = server.store.collection(kind.storage.collection)
   if (collection.size === 0) return Promise.resolve(true)
   return new Promise((resolve) => {
