@@ -4,7 +4,7 @@
  *
  * `KUBEWRIGHT_RECORD=1` writes the answers down anew.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock, sleep } from '@kubewright/core'
@@ -33,6 +33,8 @@ let directory: string
 let server: RealServer
 let api: RawApi
 let webhooks: PlayedWebhooks
+/** How much of the audit's log was read. */
+let auditRead = 0
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'kubewright-admission-'))
@@ -51,6 +53,15 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
+/** What the audit was told since somebody last looked. */
+async function newAuditLines(): Promise<readonly string[]> {
+  await using log = await open(join(directory, 'audit.log'))
+  const { size } = await log.stat()
+  const { buffer, bytesRead } = await log.read(Buffer.alloc(size - auditRead), 0, size - auditRead, auditRead)
+  auditRead += bytesRead
+  return buffer.toString('utf8', 0, bytesRead).split('\n')
+}
+
 /** A real server looks at policies once a second. */
 const settleTime = ({ given = [] }: Play) => (given.some(({ path }) => path.includes('polic')) ? '1500ms' : '300ms')
 
@@ -62,8 +73,7 @@ const stage = (): Stage => ({
       headers: { 'audit-id': auditId, ...(type === undefined ? {} : { 'content-type': type }), ...headers },
     }),
   async notes(auditId) {
-    const lines = (await readFile(join(directory, 'audit.log'), 'utf8')).split('\n')
-    const line = lines.findLast((one) => one.includes(`"auditID":"${auditId}"`))
+    const line = (await newAuditLines()).find((one) => one.includes(`"auditID":"${auditId}"`))
     return admissionNotes((JSON.parse(line ?? '{}') as { annotations?: Record<string, string> }).annotations)
   },
   takeAsked: () => webhooks.takeAsked(),

@@ -38,17 +38,23 @@ const inPlace = until(
 )
 const tidy = [quietly(del(`${bindings}/{id}`)), quietly(del(`${policies}/{id}`))]
 
+/** What the spec of a policy says, and, under `bound`, that of its binding. */
+interface PolicySample {
+  readonly validations: readonly object[]
+  readonly bound?: object
+  readonly [field: string]: unknown
+}
+
 function policed(
   name: string,
   rule: string,
-  spec: { validations?: object[] },
-  bound: object,
+  { bound = {}, ...spec }: PolicySample,
   ...steps: readonly RequestStep[]
 ): Case {
   return check(
     name,
     rule,
-    quietly(post(policies, policy({ ...spec, validations: [probe, ...(spec.validations ?? [])] }))),
+    quietly(post(policies, policy({ ...spec, validations: [probe, ...(spec['validations'] as object[])] }))),
     quietly(post(bindings, binding(bound))),
     inPlace,
     ...steps,
@@ -191,7 +197,7 @@ export default defineSuite({
   topic: 'policies',
   cases: [
     ...expressions.map(([name, validation]) =>
-      policed(`judges by ${name}`, 'VAP-1 VAP-2 ER-26', { validations: [validation] }, {}, good, bad),
+      policed(`judges by ${name}`, 'VAP-1 VAP-2 ER-26', { validations: [validation] }, good, bad),
     ),
     ...[['Warn'], ['Audit'], ['Warn', 'Audit'], ['Deny', 'Audit']].map((actions) =>
       check(
@@ -221,17 +227,17 @@ export default defineSuite({
       check(`judges a policy with ${name}`, 'VAP-1', post(`${policies}?dryRun=All`, policy(spec))),
     ),
     ...[
-      ['no actions', { validationActions: [] }],
-      ['an unknown action', { validationActions: ['Dance'] }],
-      ['two actions that differ', { validationActions: ['Deny', 'Warn'] }],
-      ['one action twice', { validationActions: ['Deny', 'Deny'] }],
-      ['no policy', { policyName: '' }],
-      ['a wrong name of a policy', { policyName: 'A_b' }],
-      ['parameters by name and selector', { paramRef: { name: 'p', selector: {} } }],
-      ['parameters by nothing', { paramRef: {} }],
-      ['parameters', { paramRef: { name: 'p', namespace: 'n', parameterNotFoundAction: 'Deny' } }],
-    ].map(([name, spec]) =>
-      check(`judges a binding with ${String(name)}`, 'VAP-1', post(`${bindings}?dryRun=All`, binding(spec as object))),
+      { name: 'no actions', validationActions: [] },
+      { name: 'an unknown action', validationActions: ['Dance'] },
+      { name: 'two actions that differ', validationActions: ['Deny', 'Warn'] },
+      { name: 'one action twice', validationActions: ['Deny', 'Deny'] },
+      { name: 'no policy', policyName: '' },
+      { name: 'a wrong name of a policy', policyName: 'A_b' },
+      { name: 'parameters by name and selector', paramRef: { name: 'p', selector: {} } },
+      { name: 'parameters by nothing', paramRef: {} },
+      { name: 'parameters', paramRef: { name: 'p', namespace: 'n', parameterNotFoundAction: 'Deny' } },
+    ].map(({ name, ...spec }) =>
+      check(`judges a binding with ${name}`, 'VAP-1', post(`${bindings}?dryRun=All`, binding(spec))),
     ),
     policed(
       'knows variables',
@@ -239,8 +245,7 @@ export default defineSuite({
       {
         validations: [{ expression: 'variables.n < 5', messageExpression: '"n is " + string(variables.n)' }],
         variables: [{ name: 'n', expression: 'int(object.data.n)' }],
-      } as object,
-      {},
+      },
       good,
       bad,
     ),
@@ -250,16 +255,14 @@ export default defineSuite({
       {
         validations: [{ expression: 'false', message: 'matched' }],
         matchConditions: [{ name: 'bad', expression: 'object.metadata.name in ["bad", "probe"]' }],
-      } as object,
-      {},
+      },
       good,
       bad,
     ),
     policed(
       'ignores errors when told to',
       'VAP-1',
-      { validations: [{ expression: 'object.nothing.deep == 1' }], failurePolicy: 'Ignore' } as object,
-      {},
+      { validations: [{ expression: 'object.nothing.deep == 1' }], failurePolicy: 'Ignore' },
       good,
       bad,
     ),
@@ -275,7 +278,6 @@ export default defineSuite({
           },
         ],
       },
-      {},
       good,
       mergePatch(`${configMaps}/good`, { data: { n: '2' } }),
       mergePatch(`${configMaps}/good`, { data: { m: '2' } }),
@@ -284,8 +286,12 @@ export default defineSuite({
     policed(
       'binds by labels',
       'VAP-1',
-      { validations: [{ expression: 'false', message: 'matched' }] },
-      { matchResources: { objectSelector: { matchExpressions: [{ key: 'team', operator: 'DoesNotExist' }] } } },
+      {
+        validations: [{ expression: 'false', message: 'matched' }],
+        bound: {
+          matchResources: { objectSelector: { matchExpressions: [{ key: 'team', operator: 'DoesNotExist' }] } },
+        },
+      },
       good,
       bad,
     ),

@@ -54,7 +54,7 @@ const fields: Readonly<Record<string, readonly [schema: object, ...values: unkno
   map: [
     { type: 'object', maxProperties: 10, additionalProperties: ruled('self.startsWith("a")', text) },
     { x: 'ab' },
-    { y: 'b', z: 'c' },
+    { y: 'b', z: 'ac' },
   ],
   has: [ruled('has(self.a) || has(self.b)', { type: 'object', properties: { a: text, b: text } }), { a: 'x' }, {}],
   optional: [
@@ -162,13 +162,13 @@ const converting =
         uid: review.request.uid,
         result: { status: 'Success' },
         convertedObjects: (review.request.objects ?? []).map((object) => {
-          const spec = (object['spec'] ?? {}) as Record<string, unknown>
+          const spec = (object['spec'] ?? {}) as Record<string, string>
           const toNew = String(review.request.desiredAPIVersion).endsWith('/v2')
-          const [host, port] = String(spec['address'] ?? ':').split(':')
+          const [host, port] = (spec['address'] ?? ':').split(':')
           return change({
             ...object,
             apiVersion: review.request.desiredAPIVersion,
-            spec: toNew ? { address: `${String(spec['host'])}:${String(spec['port'])}` } : { host, port },
+            spec: toNew ? { address: `${spec['host']}:${spec['port']}` } : { host, port },
           })
         }),
       },

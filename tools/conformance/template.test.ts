@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { edited } from './steps.ts'
+import { fillBody, fillText } from './template.ts'
+
+const filling = {
+  words: { ns: 'home' },
+  saved: new Map<string, unknown>([['a', { metadata: { uid: 'u', labels: { x: 'y' } }, items: [{ n: 1 }] }]]),
+}
+
+describe('fillText', () => {
+  const cases: [name: string, text: string, filled: string][] = [
+    ['puts words in their places', '/namespaces/{ns}/pods', '/namespaces/home/pods'],
+    ['reads earlier answers', '{{a.metadata.uid}} {{a.items.0.n}}', 'u 1'],
+    ['leaves a place empty that no answer fills', '[{{b.metadata.uid}}]', '[]'],
+    ['leaves braces alone that name nothing', '{"a":{other}}', '{"a":{other}}'],
+  ]
+  it.each(cases)('%s', (_, text, filled) => {
+    expect(fillText(text, filling)).toBe(filled)
+  })
+})
+
+describe('fillBody', () => {
+  it('fills keys and values', () => {
+    expect(fillBody({ '{ns}': ['{{a.metadata.uid}}', 5, null] }, filling)).toEqual({ home: ['u', 5, null] })
+  })
+
+  it('changes an earlier answer without touching it', () => {
+    const body = edited('a', { 'metadata.labels.example~dev/z': '{ns}', 'metadata.uid': undefined })
+    expect(fillBody(body, filling)).toEqual({
+      metadata: { labels: { x: 'y', 'example.dev/z': 'home' } },
+      items: [{ n: 1 }],
+    })
+    expect(filling.saved.get('a')).toMatchObject({ metadata: { uid: 'u', labels: { x: 'y' } } })
+  })
+})
