@@ -1,9 +1,10 @@
 /** The options of a client, completed and checked. */
-import { type Clock, type Random, systemClock, systemRandom, toMs } from '@kubewright/core'
+import { type Clock, type Random, systemClock, systemRandom } from '@kubewright/core'
 import { type RateLimitOptions } from './call/rate-limit.ts'
 import { type RetryPolicy, retryPolicy } from './call/retry.ts'
 import type { ClientOptions } from './client.ts'
 import { clientErrors } from './errors.ts'
+import { describeValue, durationMs } from './verb/check-options.ts'
 
 export interface ClientSettings {
   readonly clock: Clock
@@ -19,6 +20,7 @@ export interface ClientSettings {
 
 /** Failure: `KW_CLIENT_OPTION`, `KW_CORE_DURATION`. */
 export function clientSettings(options: ClientOptions): ClientSettings {
+  assertOptions(options)
   const { clock = systemClock, random = systemRandom, timeout = '30s', maxInFlight = 32, rateLimit } = options
   const retry = retryPolicy(options.retry)
   assertPositive('maxInFlight', maxInFlight, Number.isSafeInteger(maxInFlight))
@@ -28,8 +30,14 @@ export function clientSettings(options: ClientOptions): ClientSettings {
     assertPositive('rateLimit.burst', rateLimit.burst, rateLimit.burst >= 1)
   }
   const { namespace, fieldManager, omitManagedFields = false } = options
-  const timeoutMs = toMs(timeout)
+  const timeoutMs = durationMs('timeout', timeout)
   return { clock, random, timeoutMs, maxInFlight, retry, rateLimit, namespace, fieldManager, omitManagedFields }
+}
+
+function assertOptions(options: unknown): void {
+  if (typeof options === 'object' && options !== null) return
+  const why = `the options are ${describeValue(options)}`
+  throw clientErrors('KW_CLIENT_OPTION', { what: 'create a client', why, next: 'Leave them out, or pass an object.' })
 }
 
 function assertPositive(name: string, value: number, isUsable = true): void {

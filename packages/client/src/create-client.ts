@@ -8,6 +8,7 @@ import { Warnings } from './call/warnings.ts'
 import type { Client, ClientOptions } from './client.ts'
 import { type ClientSettings, clientSettings } from './client-options.ts'
 import type { ConnectionInput } from './connection/connection-config.ts'
+import { connectionErrors } from './connection/errors.ts'
 import { createTransport } from './connection/http-transport.ts'
 import { Discovery } from './discovery/discovery.ts'
 import { metadataVerbs } from './surface/metadata-verbs.ts'
@@ -18,6 +19,7 @@ import { statusVerbs } from './surface/status-verbs.ts'
 import { subresourceVerbs } from './surface/subresource-verbs.ts'
 import { waitVerb } from './surface/wait-verb.ts'
 import type { Transport } from './transport.ts'
+import { describeValue } from './verb/check-options.ts'
 import type { VerbContext } from './verb/context.ts'
 
 /**
@@ -54,8 +56,15 @@ export function createClient(connection: ConnectionInput | Transport, options: C
   }
 }
 
+/** Failure: `KW_CLIENT_CONFIG_INVALID` for what is neither. */
 function isTransport(connection: ConnectionInput | Transport): connection is Transport {
-  return 'send' in connection
+  if (typeof connection === 'object' && connection !== null && !('then' in connection)) return 'send' in connection
+  throw connectionErrors('KW_CLIENT_CONFIG_INVALID', {
+    what: 'create a client',
+    why: `${typeof connection === 'object' && connection !== null ? 'a promise' : describeValue(connection)} is no connection`,
+    next: 'Pass what loadConfig() resolves to, `createClient(await loadConfig())`, or { server, token }.',
+    details: { field: 'connection' },
+  })
 }
 
 /** As many connections as there may be requests: one more could never be used, one less would make requests wait. */
@@ -81,7 +90,7 @@ function requestVerb(context: VerbContext): Client['request'] {
   function request(raw: RawRequest & { readonly streams: true }): Promise<RawStream>
   function request(raw: RawRequest): Promise<RawAnswer>
   function request(raw: RawRequest & { readonly streams?: true }): Promise<RawAnswer | RawStream> {
-    return raw.streams === true ? openRaw(context, raw) : sendRaw(context, raw)
+    return raw?.streams === true ? openRaw(context, raw) : sendRaw(context, raw)
   }
   return request
 }

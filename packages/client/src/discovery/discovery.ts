@@ -10,7 +10,7 @@ import { unlessAborted } from '../unless-aborted.ts'
 import { readJson } from '../verb/answer.ts'
 import { aggregatedKind, readAggregated } from './aggregated.ts'
 import type { DynamicResource } from './dynamic-resource.ts'
-import { findKind, formatKindQuery, type KindQuery } from './kind-query.ts'
+import { assertQuery, findKind, formatKindQuery, type KindQuery } from './kind-query.ts'
 import { fetchLegacy, readVersions } from './legacy.ts'
 import { mergeServed, type Served } from './served.ts'
 
@@ -38,8 +38,9 @@ export class Discovery {
     this.#caller = caller
   }
 
-  /** Failure: `KW_CLIENT_UNKNOWN_KIND` if the server, asked again, does not know the kind. */
+  /** Failure: `KW_CLIENT_OPTION`; `KW_CLIENT_UNKNOWN_KIND` if the server, asked again, does not know the kind. */
   async find(query: KindQuery, { signal }: DiscoverOptions = {}): Promise<DynamicResource> {
+    assertQuery(query)
     const known = this.#served && findKind(this.#served.resources, query)
     if (known !== undefined) return known
     const isJoining = this.#asking !== undefined

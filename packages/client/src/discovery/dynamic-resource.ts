@@ -44,7 +44,7 @@ export function defineDynamicResource(input: DynamicResourceInput): DynamicResou
   const why = resourceProblem(input)
   if (why === undefined) return toDynamicResource(input)
   const next = 'Name the resource as `kubectl api-resources` does.'
-  throw clientErrors('KW_CLIENT_NAME', { what: `define the resource ${input.kind}`, why, next })
+  throw clientErrors('KW_CLIENT_NAME', { what: `define the resource ${input?.kind ?? '(without a kind)'}`, why, next })
 }
 
 /** The same for what a server says of itself: one odd entry must not hide the others, and is refused when it is used. */

@@ -1,5 +1,7 @@
 /** Which kind is meant: by group and kind, or by any of the names people type at `kubectl`. Pure. */
 import { parseApiVersion } from '@kubewright/core'
+import { clientErrors } from '../errors.ts'
+import { describeValue } from '../verb/check-options.ts'
 import type { DynamicResource } from './dynamic-resource.ts'
 
 /**
@@ -11,6 +13,17 @@ export type KindQuery =
   | string
   | { readonly kind: string; readonly group?: string | undefined; readonly version?: string | undefined }
   | { readonly kind: string; readonly apiVersion: string }
+
+/** Failure: `KW_CLIENT_OPTION` for what names no kind. */
+export function assertQuery(query: KindQuery): void {
+  const name: unknown = typeof query === 'object' && query !== null ? query.kind : query
+  if (typeof name === 'string' && name !== '') return
+  throw clientErrors('KW_CLIENT_OPTION', {
+    what: 'discover a kind',
+    why: `${describeValue(query)} does not name one`,
+    next: "Pass a name such as 'Deployment.apps', or { group, kind }.",
+  })
+}
 
 /** The first that fits: of several groups the one the server lists first, of several versions the preferred one. */
 export function findKind(resources: readonly DynamicResource[], query: KindQuery): DynamicResource | undefined {

@@ -49,8 +49,10 @@ export function describeOperation(operation: Operation): string {
   return `${word} ${part}${formatResource(resource)} ${describePlace(operation)}`.trimEnd()
 }
 
-function describePlace({ resource, name, namespace }: Operation): string {
+const ofMany: ReadonlySet<Verb> = new Set(['list', 'watch', 'deletecollection'])
+
+function describePlace({ verb, resource, name, namespace }: Operation): string {
   if (name !== undefined) return formatRef({ name, namespace })
   if (namespace !== undefined) return `in namespace ${namespace}`
-  return resource?.scope === 'Namespaced' ? 'in all namespaces' : ''
+  return ofMany.has(verb) && resource?.scope === 'Namespaced' ? 'in all namespaces' : ''
 }

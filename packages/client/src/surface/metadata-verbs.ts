@@ -37,7 +37,7 @@ export interface MetadataVerbs {
 }
 
 export function metadataVerbs(context: VerbContext): MetadataVerbs {
-  const view = (options: ReadOptions = {}) => metadataView(omitsManagedFields(context, options))
+  const view = (options?: ReadOptions) => metadataView(omitsManagedFields(context, options))
   return {
     get: (resource, ref, options) => getObject(context, { resource }, ref, { ...options, view: view(options) }),
     list: (resource, options) => listObjects(context, { resource }, { ...options, view: view(options) }),

@@ -1,5 +1,5 @@
 /** Any request to the server, for what has no verb: `/version`, `/readyz`, the log of a Pod. */
-import { type Ref, toMs } from '@kubewright/core'
+import type { Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { Call } from '../call/call.ts'
 import type { OpenStream } from '../call/caller.ts'
@@ -9,7 +9,7 @@ import { transportFailure } from '../error/transport-failure.ts'
 import type { TransportRequest, TransportResponse } from '../transport.ts'
 import { readJson } from '../verb/answer.ts'
 import { sendOptions, type VerbContext } from '../verb/context.ts'
-import { locate } from '../verb/locate.ts'
+import { locateObject } from '../verb/locate.ts'
 import type { CallOptions } from '../verb/options.ts'
 import { formatQuery, type Query } from '../verb/query.ts'
 import { resourcePath } from '../verb/resource-path.ts'
@@ -45,8 +45,8 @@ export interface RawStream extends Pick<TransportResponse, 'status' | 'headers'>
  * pathOf(Pod, { namespace: 'default', name: 'web-0' }, 'log') // => '/api/v1/namespaces/default/pods/web-0/log'
  * ```
  */
-export function pathOf(resource: Resource, { name, namespace }: Ref, subresource?: string): string {
-  return resourcePath(resource, locate({ verb: 'get', resource, subresource, name, namespace }, 'object', undefined))
+export function pathOf(resource: Resource, ref: Ref, subresource?: string): string {
+  return resourcePath(resource, locateObject({ verb: 'get', resource, subresource }, ref, undefined))
 }
 
 /** Only a plain GET is known to be repeatable. */
@@ -60,8 +60,7 @@ export async function sendRaw(context: VerbContext, request: RawRequest): Promis
 /** `timeout` bounds only the time until the server begins to answer. */
 export async function openRaw(context: VerbContext, request: RawRequest): Promise<RawStream> {
   const call = rawCall(request)
-  const timeoutMs = request.timeout === undefined ? undefined : toMs(request.timeout)
-  const stream = await context.caller.open(call, { signal: request.signal, timeoutMs })
+  const stream = await context.caller.open(call, sendOptions(request))
   const { status, headers } = stream.response
   return { status, headers, [Symbol.asyncIterator]: () => chunksOf(stream, call.operation) }
 }
@@ -77,12 +76,12 @@ async function* chunksOf(stream: OpenStream, operation: Operation): AsyncGenerat
 }
 
 function rawCall(request: RawRequest): Call {
-  const { path, method = 'GET', body } = request
+  const { path, method = 'GET', body, query = {}, headers: more } = request ?? {}
   const operation: Operation = { verb: 'request', line: `${method} ${path}` }
   assertPath(path, operation)
-  const headers = { accept: 'application/json, */*', ...(body !== undefined && json), ...request.headers }
+  const headers = { accept: 'application/json, */*', ...(body !== undefined && json), ...more }
   const repeat = method === 'GET' ? 'read' : 'unprocessed'
-  return { operation, method, path: path + formatQuery(request.query ?? {}, operation), headers, body, repeat }
+  return { operation, method, path: path + formatQuery(query, operation), headers, body, repeat }
 }
 
 /** Also if the dots are encoded: what stands in between may decode them. */

@@ -90,7 +90,7 @@ export interface ResourceVerbs {
 }
 
 export function resourceVerbs(context: VerbContext): ResourceVerbs {
-  const view = <R extends Resource>(resource: R, options: ReadOptions = {}): View<ObjectOf<R>> =>
+  const view = <R extends Resource>(resource: R, options?: ReadOptions): View<ObjectOf<R>> =>
     wholeView(resource, omitsManagedFields(context, options))
   return {
     get: (resource, ref, options) =>

@@ -58,8 +58,9 @@ export function scaleVerbs(context: VerbContext): ScaleVerbs {
       const target = servedTarget(resource, subresource, 'get', () => ref)
       return getObject(context, target, ref, { ...options, view: view(resource) })
     },
-    update: async (resource, ref, { metadata, spec }, options) => {
+    update: async (resource, ref, scale, options) => {
       const target = servedTarget(resource, subresource, 'update', () => ref)
+      const { metadata, spec } = scale ?? {}
       const body = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { ...ref, ...metadata }, spec }
       return updateBelow(context, { ...target, ref }, body, { ...options, view: view(resource) })
     },

@@ -61,7 +61,7 @@ export function statusVerbs(context: VerbContext): StatusVerbs {
       return getObject(context, target, ref, viewed(resource, options))
     },
     update: async (resource, object, options) => {
-      const target = servedTarget(resource, subresource, 'update', () => object.metadata)
+      const target = servedTarget(resource, subresource, 'update', () => object?.metadata)
       return updateObject(context, target, object, viewed(resource, options))
     },
     patch: async <R extends Resource>(resource: R, ref: Ref, patch: object, options?: PatchOptions) => {
@@ -69,7 +69,7 @@ export function statusVerbs(context: VerbContext): StatusVerbs {
       return patchObject(context, { ...target, ref }, patch, viewed(resource, options))
     },
     apply: async (resource, object, options) => {
-      const target = servedTarget(resource, subresource, 'apply', () => object.metadata)
+      const target = servedTarget(resource, subresource, 'apply', () => object?.metadata)
       return applyObject(context, target, object, viewed(resource, options))
     },
   }

@@ -2,7 +2,7 @@
 import type { Ref } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import type { VerbContext } from '../verb/context.ts'
-import { locate } from '../verb/locate.ts'
+import { locateObject } from '../verb/locate.ts'
 import { conditionGoal, deletionGoal, type Wanted } from '../wait/goal.ts'
 import { deleted } from '../wait/wait-condition.ts'
 import { type ObservedObject, type WaitOptions, waitUntil } from '../wait/wait-for.ts'
@@ -40,11 +40,11 @@ function observe<R extends Resource>(
   context: VerbContext,
   verbs: ResourceVerbs,
   resource: R,
-  { name, namespace: given }: Ref,
+  ref: Ref,
 ): ObservedObject<ObjectOf<R>> {
-  const operation = locate({ verb: 'get', resource, name, namespace: given }, 'object', context.namespace)
+  const operation = locateObject({ verb: 'get', resource }, ref, context.namespace)
   const { namespace } = operation
-  const selection = { namespace, fields: { 'metadata.name': name } }
+  const selection = { namespace, fields: { 'metadata.name': ref.name } }
   return {
     operation,
     list: (signal) => verbs.list(resource, { ...selection, signal }),

@@ -1,7 +1,7 @@
 /** What all verbs of one client share. */
 import type { Clock, Random } from '@kubewright/core'
-import { toMs } from '@kubewright/core'
 import type { Caller, SendOptions } from '../call/caller.ts'
+import { checkSignal, durationMs } from './check-options.ts'
 import type { CallOptions, ReadOptions } from './options.ts'
 
 export interface VerbContext {
@@ -14,13 +14,14 @@ export interface VerbContext {
   readonly omitManagedFields: boolean
 }
 
+/** Failure: `KW_CLIENT_OPTION`, `KW_CORE_DURATION`. */
 export function sendOptions({ signal, timeout }: CallOptions): SendOptions {
-  return { signal, timeoutMs: timeout === undefined ? undefined : toMs(timeout) }
+  return { signal: checkSignal(signal), timeoutMs: timeout === undefined ? undefined : durationMs('timeout', timeout) }
 }
 
 export function omitsManagedFields(
   context: VerbContext,
-  { omitManagedFields }: Pick<ReadOptions, 'omitManagedFields'>,
+  options: Pick<ReadOptions, 'omitManagedFields'> | null | undefined,
 ): boolean {
-  return omitManagedFields ?? context.omitManagedFields
+  return options?.omitManagedFields ?? context.omitManagedFields
 }

@@ -4,9 +4,10 @@ import type { Call } from '../call/call.ts'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation } from '../error/operation.ts'
 import { readJson, readObjectIfAny } from './answer.ts'
+import { checkChoice, checkCount } from './check-options.ts'
 import { sendOptions, type VerbContext } from './context.ts'
 import { type List, readList } from './list-page.ts'
-import { locate, type ResourceOperation } from './locate.ts'
+import { locate, locateObject, type ResourceOperation } from './locate.ts'
 import type { DeleteCollectionOptions, DeleteOptions } from './options.ts'
 import { formatJson } from './payload.ts'
 import { formatQuery, type Query } from './query.ts'
@@ -22,8 +23,7 @@ export async function deleteObject<Object extends KubeObject>(
   ref: Ref,
   { view, ...options }: DeleteOptions & { readonly view: View<Object> },
 ): Promise<Object | undefined> {
-  const { name, namespace } = ref
-  const operation = locate({ verb: 'delete', resource, name, namespace }, 'object', context.namespace)
+  const operation = locateObject({ verb: 'delete', resource }, ref, context.namespace)
   const call: Call = {
     operation,
     ...deletion(options, view.accept.object, operation),
@@ -38,7 +38,7 @@ export async function deleteAll<Object extends KubeObject>(
   { resource }: Target,
   { view, ...options }: DeleteCollectionOptions & { readonly view: View<Object> },
 ): Promise<List<Object>> {
-  const { namespace } = options
+  const { namespace } = options ?? {}
   const operation = locate({ verb: 'deletecollection', resource, namespace }, 'home', context.namespace)
   const path = resourcePath(resource, operation) + formatQuery(collectionQuery(options, operation), operation)
   const call: Call = { operation, ...deletion(options, view.accept.list, operation), path }
@@ -64,6 +64,8 @@ function refusal(operation: ResourceOperation, why: string, next: string): Error
   return new ApiError('KW_CLIENT_OPTION', { what: describeOperation(operation), why, next }, operation)
 }
 
+const policies = ['Background', 'Foreground', 'Orphan'] as const
+
 /** Options travel in the body: preconditions have no other way. */
 function deletion(
   options: DeleteOptions,
@@ -76,8 +78,8 @@ function deletion(
     kind: 'DeleteOptions',
     ...(checkFlag('dryRun', dryRun, operation) && { dryRun: ['All'] }),
     preconditions: checkPreconditions(preconditions, operation),
-    propagationPolicy,
-    gracePeriodSeconds,
+    propagationPolicy: checkChoice('propagationPolicy', propagationPolicy, policies, operation),
+    gracePeriodSeconds: checkCount('gracePeriodSeconds', gracePeriodSeconds, 0, operation),
   }
   const headers = { accept, 'content-type': 'application/json' }
   return { method: 'DELETE', headers, body: formatJson(body, operation), repeat: 'idempotent' }

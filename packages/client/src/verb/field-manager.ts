@@ -1,6 +1,7 @@
 /** The name under which the server records who set a field. */
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
+import { describeValue } from './check-options.ts'
 
 const longest = 128
 
@@ -14,6 +15,8 @@ export function requireFieldManager(fieldManager: string | undefined, operation:
 
 export function checkFieldManager<Name extends string | undefined>(fieldManager: Name, operation: Operation): Name {
   if (fieldManager === undefined) return fieldManager
+  if (typeof fieldManager !== 'string')
+    throw refusal(operation, `the field manager is ${describeValue(fieldManager)}, not text`)
   if (Buffer.byteLength(fieldManager) > longest)
     throw refusal(operation, `the field manager has more than ${longest} bytes`)
   if (!/^[\x20-\x7e\u00a1-\ud7ff\ue000-\u{10ffff}]*$/u.test(fieldManager))

@@ -2,8 +2,9 @@
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { Call } from '../call/call.ts'
 import { readObject } from './answer.ts'
+import { checkText } from './check-options.ts'
 import { sendOptions, type VerbContext } from './context.ts'
-import { locate } from './locate.ts'
+import { locateObject } from './locate.ts'
 import type { GetOptions } from './options.ts'
 import { formatQuery } from './query.ts'
 import { resourcePath } from './resource-path.ts'
@@ -17,9 +18,9 @@ export async function getObject<Object extends KubeObject>(
   { view, ...options }: GetOptions & { readonly view: View<Object> },
 ): Promise<Object> {
   const { resource, subresource } = target
-  const { name, namespace } = ref
-  const operation = locate({ verb: 'get', resource, subresource, name, namespace }, 'object', context.namespace)
-  const path = resourcePath(resource, operation) + formatQuery({ resourceVersion: options.resourceVersion }, operation)
+  const operation = locateObject({ verb: 'get', resource, subresource }, ref, context.namespace)
+  const resourceVersion = checkText('resourceVersion', options.resourceVersion, operation)
+  const path = resourcePath(resource, operation) + formatQuery({ resourceVersion }, operation)
   const call: Call = { operation, method: 'GET', path, headers: { accept: view.accept.object }, repeat: 'read' }
   return readObject(await context.caller.send(call, sendOptions(options)), operation, view)
 }

@@ -12,6 +12,7 @@ import { parseJson } from '../error/parse-json.ts'
 import { deferManagedFields, managedFieldsText } from '../scan/deferred-managed-fields.ts'
 import { type CutList, listWithoutManagedFields, nextPageToken } from '../scan/list-scanner.ts'
 import { readJson } from './answer.ts'
+import { checkChoice, checkText } from './check-options.ts'
 import { sendOptions, type VerbContext } from './context.ts'
 import { type List, readList } from './list-page.ts'
 import { locate, type ResourceOperation } from './locate.ts'
@@ -188,13 +189,19 @@ function putBack(json: JsonObject, { cuts }: CutList, bytes: Buffer): boolean {
   })
 }
 
+const matches = ['NotOlderThan', 'Exact'] as const
+
 /** A token stands for a state, so the version is only said for the first page. */
 function pageQuery(options: ListOptions, page: Page, operation: ResourceOperation): Query {
-  const { limit = defaultLimit, resourceVersion } = options
+  const { limit = defaultLimit } = options
+  const resourceVersion = checkText('resourceVersion', options.resourceVersion, operation)
   if (!Number.isSafeInteger(limit) || limit < 1) throw wrongLimit(operation, limit)
-  if (page !== 'whole' && page.continue !== undefined) return { limit, continue: page.continue }
+  if (page !== 'whole' && page.continue !== undefined) {
+    return { limit, continue: checkText('continue', page.continue, operation) }
+  }
   // Without it, a server reads a version together with a limit as "exactly this version".
-  const match = options.resourceVersionMatch ?? (resourceVersion === undefined ? undefined : 'NotOlderThan')
+  const asked = checkChoice('resourceVersionMatch', options.resourceVersionMatch, matches, operation)
+  const match = asked ?? (resourceVersion === undefined ? undefined : 'NotOlderThan')
   return { limit: page === 'whole' ? undefined : limit, resourceVersion, resourceVersionMatch: match }
 }
 

@@ -1,9 +1,10 @@
 /** Completes and checks where a call goes, before names become part of a URL. */
-import { nameProblems } from '@kubewright/core'
+import { nameProblems, type Ref } from '@kubewright/core'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation, formatResource, type Operation, type ResourceName } from '../error/operation.ts'
 import type { ClientErrorCode } from '../errors.ts'
-import { resourceProblem, segmentProblems } from './path-segment.ts'
+import { describeValue } from './check-options.ts'
+import { isHandle, resourceProblem, segmentProblems } from './path-segment.ts'
 
 /** An operation on a resource, as opposed to a raw request. */
 export interface ResourceOperation extends Operation {
@@ -27,8 +28,27 @@ export function locate(
   place: Place,
   defaultNamespace: string | undefined,
 ): ResourceOperation {
-  const { resource, name, namespace } = operation
   assertResource(operation)
+  return placed(operation, place, defaultNamespace)
+}
+
+/** The same for one object. Failure: also `KW_CLIENT_NAME` if nothing says which. */
+export function locateObject(
+  draft: ResourceOperation,
+  ref: Ref,
+  defaultNamespace: string | undefined,
+): ResourceOperation {
+  assertResource(draft)
+  if (typeof ref !== 'object' || ref === null) {
+    const why = `${describeValue(ref)} does not say which one`
+    throw refusal('KW_CLIENT_NAME', draft, why, 'Pass its name, and its namespace if it has one: { namespace, name }.')
+  }
+  const { name, namespace } = ref
+  return placed({ ...draft, name, namespace }, 'object', defaultNamespace)
+}
+
+function placed(operation: ResourceOperation, place: Place, defaultNamespace: string | undefined): ResourceOperation {
+  const { resource, name, namespace } = operation
   if (place === 'object' || name !== undefined) assertName(operation)
   if (resource.scope === 'Cluster') {
     assertNoNamespace(operation)
@@ -52,9 +72,14 @@ function assertName(operation: ResourceOperation): void {
 }
 
 function assertResource(operation: ResourceOperation): void {
-  const why = resourceProblem(operation.resource, operation.subresource)
+  const { resource, subresource, verb } = operation
+  const why = resourceProblem(resource, subresource)
   if (why === undefined) return
-  throw refusal('KW_CLIENT_NAME', operation, why, 'Name the resource as `kubectl api-resources` does.')
+  if (isHandle(resource)) {
+    throw refusal('KW_CLIENT_NAME', operation, why, 'Name the resource as `kubectl api-resources` does.')
+  }
+  const next = 'Pass the handle of a kind: from defineResource, @kubewright/kubernetes or client.discover.'
+  throw new ApiError('KW_CLIENT_NAME', { what: `${verb} an object`, why, next }, { verb })
 }
 
 function assertNamespace(operation: ResourceOperation, namespace: unknown): void {

@@ -1,6 +1,7 @@
 /** The patches a server understands: their types, and whether one may be sent twice. */
 import { isJsonObject, type JsonPatch, type JsonPatchOperation } from '@kubewright/core'
 import type { Repeat } from '../call/repeat.ts'
+import { checkChoice } from './check-options.ts'
 import type { ResourceOperation } from './locate.ts'
 import type { WriteOptions } from './options.ts'
 import { wrongObject } from './payload.ts'
@@ -55,8 +56,9 @@ export function patchContentType(type: keyof typeof contentTypes): string {
   return contentTypes[type]
 }
 
-/** Failure: `KW_CLIENT_OBJECT` for a patch that is not of the type it is sent as. */
+/** Failure: `KW_CLIENT_OBJECT` for a patch that is not of the type it is sent as; `KW_CLIENT_OPTION` for no such type. */
 export function assertPatch(type: PatchType, patch: object, operation: ResourceOperation): void {
+  checkChoice('type', type, ['merge', 'json', 'strategic'], operation)
   const isList = Array.isArray(patch)
   if (type === 'json' ? isList && patch.every(isJsonObject) : !isList) return
   const why = `a patch of type ${type} is ${type === 'json' ? 'a list of operations' : 'an object, not a list'}`

@@ -1,6 +1,7 @@
 /** What may stand between two slashes of a URL. Handles and names may come from a user, at run time. */
 import { nameProblems } from '@kubewright/core'
 import type { ResourceName } from '../error/operation.ts'
+import { describeValue } from './check-options.ts'
 
 /** Almost everything that comes along. Dots alone would climb. */
 const plain = /^(?!\.+$)[\w.-]+$/
@@ -13,11 +14,20 @@ export function segmentProblems(value: unknown): readonly string[] {
   return isWellFormed(value) ? nameProblems('pathSegment', value) : ['holds half of a character']
 }
 
+type Path = Pick<ResourceName, 'group' | 'version' | 'plural' | 'scope'>
+
+/** Whether it is one at all, however odd: people pass the name of a kind, or what they forgot to import. */
+export function isHandle(resource: unknown): resource is Path {
+  return typeof resource === 'object' && resource !== null && 'plural' in resource
+}
+
 /** What keeps a resource, or a subresource of it, from being part of a path. */
-export function resourceProblem(
-  { group, version, plural }: Pick<ResourceName, 'group' | 'version' | 'plural'>,
-  subresource?: string,
-): string | undefined {
+export function resourceProblem(resource: Path, subresource?: string): string | undefined {
+  if (!isHandle(resource)) return `${describeValue(resource)} is not the handle of a kind`
+  const { group, version, plural, scope } = resource
+  if (scope !== 'Namespaced' && scope !== 'Cluster') {
+    return `the scope ${describeValue(scope)} is neither Namespaced nor Cluster`
+  }
   if (group !== '') {
     const problem = problemOf('group', group)
     if (problem !== undefined) return problem

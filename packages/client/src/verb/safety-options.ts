@@ -4,17 +4,22 @@
  */
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation } from '../error/operation.ts'
+import { describeValue } from './check-options.ts'
 import type { ResourceOperation } from './locate.ts'
 
 /** Failure: `KW_CLIENT_OPTION` for anything but a boolean or nothing, also for `'All'`, `null` and `1`. */
 export function checkFlag(
-  name: 'dryRun' | 'force' | 'overwrite',
+  name: 'dryRun' | 'force' | 'overwrite' | 'sendInitialEvents',
   value: unknown,
   operation: ResourceOperation,
 ): boolean {
   if (value === undefined) return false
   if (typeof value === 'boolean') return value
-  throw refusal(operation, `the option ${name} is ${describe(value)}, not true or false`, `Pass { ${name}: true }.`)
+  throw refusal(
+    operation,
+    `the option ${name} is ${describeValue(value)}, not true or false`,
+    `Pass { ${name}: true }.`,
+  )
 }
 
 const preconditionNames: readonly string[] = ['uid', 'resourceVersion']
@@ -24,21 +29,16 @@ export function checkPreconditions<Preconditions>(value: Preconditions, operatio
   if (value === undefined) return value
   const next = 'Pass { uid } or { resourceVersion } of the object you read, or leave preconditions out.'
   if (typeof value !== 'object' || value === null) {
-    throw refusal(operation, `the option preconditions is ${describe(value)}`, next)
+    throw refusal(operation, `the option preconditions is ${describeValue(value)}`, next)
   }
   const entries = Object.entries(value)
   if (entries.length === 0) throw refusal(operation, 'the option preconditions holds none', next)
   for (const [name, text] of entries) {
     if (!preconditionNames.includes(name)) throw refusal(operation, `there is no precondition ${name}`, next)
     if (typeof text === 'string' && text !== '') continue
-    throw refusal(operation, `the precondition ${name} is ${describe(text)}`, next)
+    throw refusal(operation, `the precondition ${name} is ${describeValue(text)}`, next)
   }
   return value
-}
-
-function describe(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value)
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
 function refusal(operation: ResourceOperation, why: string, next: string): Error {

@@ -15,13 +15,18 @@ interface Place {
  * Failure: `KW_CLIENT_METHOD_NOT_ALLOWED` if the handle says that the kind has no such subresource. A server would answer
  * "not found", which callers take for a missing object.
  */
-export function servedTarget(resource: Resource, subresource: string, verb: Verb, place: () => Place): Target {
+export function servedTarget(
+  resource: Resource,
+  subresource: string,
+  verb: Verb,
+  place: () => Place | undefined,
+): Target {
   const target = { resource, subresource }
-  // One that cannot be part of a path is refused for that, like any other name.
-  if (isUnknown(resource) || resourceProblem(resource, subresource) !== undefined) return target
+  // What cannot be part of a path is refused for that, like any other name.
+  if (resourceProblem(resource, subresource) !== undefined || isUnknown(resource)) return target
   // Some have parts of their own: `proxy/metrics`.
   if (resource.subresources.includes(subresource.split('/')[0]!)) return target
-  const { name, namespace } = place()
+  const { name, namespace } = place() ?? {}
   const operation = { verb, resource, subresource, name, namespace }
   const why = `the kind ${resource.kind} has no subresource ${subresource}`
   const others = resource.subresources.length === 0 ? 'none' : resource.subresources.join(', ')
@@ -29,7 +34,7 @@ export function servedTarget(resource: Resource, subresource: string, verb: Verb
   throw new ApiError('KW_CLIENT_METHOD_NOT_ALLOWED', { what: describeOperation(operation), why, next }, operation)
 }
 
-/** A dynamic handle that was written down by hand and says nothing of subresources. */
-function isUnknown(resource: Resource & { readonly verbs?: readonly string[] }): boolean {
-  return resource.subresources.length === 0 && resource.verbs?.length === 0
+/** A handle that was written down by hand and says nothing of subresources. */
+function isUnknown(resource: Partial<Resource> & { readonly verbs?: readonly string[] }): boolean {
+  return resource.subresources === undefined || (resource.subresources.length === 0 && resource.verbs?.length === 0)
 }

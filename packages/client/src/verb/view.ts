@@ -18,17 +18,19 @@ export interface View<Object extends KubeObject = KubeObject> {
 }
 
 const json = 'application/json'
+const wholeAccept = { object: json, list: json }
 const partial = (kind: string) => `application/json;as=${kind};g=meta.k8s.io;v=v1,application/json`
 
 /** Whole objects. */
 export function wholeView<Object extends KubeObject>(resource: ResourceName, omitManagedFields: boolean): View<Object> {
-  const apiVersion = formatApiVersion(resource)
-  const { kind } = resource
+  // Looked at when there is an object: until then the handle may turn out to be none.
+  const completion = () => ({ apiVersion: formatApiVersion(resource), kind: resource.kind, omitManagedFields })
+  let known: Completion | undefined
   return {
-    accept: { object: json, list: json },
+    accept: wholeAccept,
     omitManagedFields,
     // Typed by the handle, and trusted from here on: the server has validated it.
-    toObject: (object) => complete(object, { apiVersion, kind, omitManagedFields }) as unknown as Object,
+    toObject: (object) => complete(object, (known ??= completion())) as unknown as Object,
   }
 }
 

@@ -1,50 +1,60 @@
 /** Opening a watch. */
-import { type KubeObject, toMs } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
 import type { Call } from '../call/call.ts'
 import { EventDecoder } from '../watch/event-decoder.ts'
 import { WatchStream } from '../watch/watch-stream.ts'
+import { checkCount, checkSignal, checkText, durationMs } from './check-options.ts'
 import type { VerbContext } from './context.ts'
 import { locate, type ResourceOperation } from './locate.ts'
 import type { WatchOptions } from './options.ts'
 import { formatQuery } from './query.ts'
 import { resourcePath } from './resource-path.ts'
+import { checkFlag } from './safety-options.ts'
 import { selectionQuery } from './selection.ts'
 import type { Target } from './target.ts'
 import type { View } from './view.ts'
 
 /** Servers would let a stream live for up to an hour; shorter ones spread over the replicas of a control plane. */
 const shortestSeconds = 300
+const defaultEventBytes = 16 * 1024 * 1024
 
 export function watchObjects<Object extends KubeObject>(
   context: VerbContext,
-  target: Target,
+  { resource }: Target,
   options: WatchOptions & { readonly view: View<Object> },
 ): WatchStream<Object> {
-  const { view, signal, idleTimeout = '3m', maxEventBytes = 16 * 1024 * 1024 } = options
+  const { view, idleTimeout = '3m' } = options
   return new WatchStream(() => {
-    const call = watchCall(context, target, options)
-    const decoder = new EventDecoder({ ...view, operation: call.operation })
     const { caller, clock } = context
-    return { caller, call, clock, decoder, signal, idleMs: toMs(idleTimeout), maxEventBytes }
+    const operation = locate({ verb: 'watch', resource, namespace: options.namespace }, 'anywhere', context.namespace)
+    const call = watchCall(context, options, operation)
+    const decoder = new EventDecoder({ ...view, operation })
+    const signal = checkSignal(options.signal)
+    const maxEventBytes = checkCount('maxEventBytes', options.maxEventBytes, 1, operation) ?? defaultEventBytes
+    return { caller, call, clock, decoder, signal, idleMs: durationMs('idleTimeout', idleTimeout), maxEventBytes }
   })
 }
 
-function watchCall(context: VerbContext, { resource }: Target, options: WatchOptions & { readonly view: View }): Call {
-  const { view, namespace } = options
-  const operation = locate({ verb: 'watch', resource, namespace }, 'anywhere', context.namespace)
-  const path = resourcePath(resource, operation) + formatQuery(watchQuery(context, options, operation), operation)
+function watchCall(
+  context: VerbContext,
+  options: WatchOptions & { readonly view: View },
+  operation: ResourceOperation,
+): Call {
+  const query = watchQuery(context, options, operation)
+  const path = resourcePath(operation.resource, operation) + formatQuery(query, operation)
   // Streams are never repeated: the loop that watches again after the end also does so after a refusal, at its own pace.
-  return { operation, method: 'GET', path, headers: { accept: view.accept.object }, repeat: 'unsent' }
+  return { operation, method: 'GET', path, headers: { accept: options.view.accept.object }, repeat: 'unsent' }
 }
 
 function watchQuery({ random }: VerbContext, options: WatchOptions, operation: ResourceOperation) {
-  const { resourceVersion, sendInitialEvents, timeoutSeconds } = options
+  const sendInitialEvents = checkFlag('sendInitialEvents', options.sendInitialEvents, operation)
+  const timeoutSeconds = checkCount('timeoutSeconds', options.timeoutSeconds, 1, operation)
   return {
     watch: true,
     allowWatchBookmarks: true,
     ...selectionQuery(options, operation),
-    resourceVersion,
-    ...(sendInitialEvents === true && { sendInitialEvents, resourceVersionMatch: 'NotOlderThan' }),
+    resourceVersion: checkText('resourceVersion', options.resourceVersion, operation),
+    ...(sendInitialEvents && { sendInitialEvents, resourceVersionMatch: 'NotOlderThan' }),
     timeoutSeconds: timeoutSeconds ?? Math.floor(shortestSeconds * (1 + random.next())),
   }
 }

@@ -4,9 +4,10 @@ import type { Answer } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
 import type { Verb } from '../error/operation.ts'
 import { readObject, readObjectIfAny } from './answer.ts'
+import { checkChoice } from './check-options.ts'
 import { sendOptions, type VerbContext } from './context.ts'
 import { checkFieldManager, requireFieldManager } from './field-manager.ts'
-import { locate, type ResourceOperation } from './locate.ts'
+import { locateObject, type ResourceOperation } from './locate.ts'
 import type { ApplyOptions, UpdateOptions, WriteOptions } from './options.ts'
 import { assertPatch, type PatchOptions, patchContentType, patchRepeat, patchTypeOf } from './patch.ts'
 import { appliedBelow, formatJson, payloadOf, wrongObject } from './payload.ts'
@@ -129,8 +130,7 @@ function below(context: VerbContext, verb: Verb, target: ObjectTarget, body: obj
 }
 
 function placeOf(context: VerbContext, verb: Verb, { resource, subresource, ref }: ObjectTarget) {
-  const { name, namespace } = ref
-  const operation = locate({ verb, resource, subresource, name, namespace }, 'object', context.namespace)
+  const operation = locateObject({ verb, resource, subresource }, ref, context.namespace)
   return { operation, path: resourcePath(resource, operation) }
 }
 
@@ -147,11 +147,13 @@ function write(context: VerbContext, write: Write, options: Viewed<ApplyOptions,
   return context.caller.send({ ...call, path, headers }, sendOptions(options))
 }
 
+const validations = ['Ignore', 'Warn', 'Strict'] as const
+
 function writeQuery(context: VerbContext, operation: ResourceOperation, options: ApplyOptions): Query {
   return {
     dryRun: checkFlag('dryRun', options.dryRun, operation) ? 'All' : undefined,
     fieldManager: checkFieldManager(options.fieldManager ?? context.fieldManager, operation),
-    fieldValidation: options.fieldValidation,
+    fieldValidation: checkChoice('fieldValidation', options.fieldValidation, validations, operation),
     force: checkFlag('force', options.force, operation) || undefined,
   }
 }

@@ -1,5 +1,7 @@
 /** From what a caller waits for to a judgement of what is seen. Pure, but for the memory of which object was meant. */
 import type { KubeObject } from '@kubewright/core'
+import { clientErrors } from '../errors.ts'
+import { describeValue } from '../verb/check-options.ts'
 import type { WaitCondition } from './wait-condition.ts'
 
 export interface Goal<Object extends KubeObject, Result> {
@@ -14,9 +16,11 @@ export type Verdict<Result> = { readonly result: Result } | { readonly seen: str
 /** A condition, or a function that tells whether the object is as wanted. */
 export type Wanted<Object extends KubeObject> = WaitCondition<Object> | ((object: Object) => boolean)
 
+/** Failure: `KW_CLIENT_OPTION` for what is no condition. */
 export function conditionGoal<Object extends KubeObject>(wanted: Wanted<Object>): Goal<Object, Object> {
   const condition: WaitCondition<Object> =
     typeof wanted === 'function' ? { goal: 'is as wanted', isMet: wanted } : wanted
+  assertCondition(condition)
   return {
     words: condition.goal,
     judge(object) {
@@ -27,6 +31,15 @@ export function conditionGoal<Object extends KubeObject>(wanted: Wanted<Object>)
       return { seen: condition.describe?.(object) ?? describeVersion(object) }
     },
   }
+}
+
+function assertCondition(condition: Partial<WaitCondition> | undefined): void {
+  if (typeof condition?.isMet === 'function') return
+  throw clientErrors('KW_CLIENT_OPTION', {
+    what: 'wait for an object',
+    why: `${describeValue(condition)} is not a condition`,
+    next: 'Pass one such as ready, complete, deleted or conditionIs(…), or a function of the object.',
+  })
 }
 
 export function deletionGoal<Object extends KubeObject>(): Goal<Object, undefined> {

@@ -11,11 +11,11 @@ import {
   type KubeObject,
   type Random,
   sleep,
-  toMs,
   withJitter,
 } from '@kubewright/core'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
+import { checkSignal, durationMs } from '../verb/check-options.ts'
 import type { ListCall } from '../verb/list.ts'
 import type { WatchEvent } from '../watch/watch-event.ts'
 import type { Goal } from './goal.ts'
@@ -71,7 +71,8 @@ export async function waitUntil<Object extends KubeObject, Result>(
   { timeout = '30s', signal }: WaitOptions,
 ): Promise<Result> {
   const wait = new Wait(context, observed, goal)
-  const limit = deadline(context.clock, timeout, () => wait.timedOut(toMs(timeout)), signal)
+  const timeoutMs = durationMs('timeout', timeout)
+  const limit = deadline(context.clock, timeoutMs, () => wait.timedOut(timeoutMs), checkSignal(signal))
   try {
     return await wait.run(limit.signal)
   } finally {

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import { createClient } from '../create-client.ts'
+import { defineDynamicResource } from '../discovery/dynamic-resource.ts'
+import { blogRef, Pod, Website, website } from '../testing/kinds.ts'
+import { ScriptedServer } from '../testing/scripted-server.ts'
+import { conditionIs } from '../wait/wait-condition.ts'
+import { pathOf } from './raw-request.ts'
+
+/** A client as JavaScript sees it: nobody has checked what is passed. */
+type Loose = (...args: readonly unknown[]) => Promise<unknown> & AsyncIterable<unknown>
+type LooseVerbs = Readonly<Record<string, Loose>>
+type LooseClient = LooseVerbs & Readonly<Record<'status' | 'scale' | 'metadata', LooseVerbs>>
+
+function setup() {
+  const server = new ScriptedServer({ '*': () => ({ body: website() }) })
+  const client = createClient(server, { fieldManager: 'test-operator', retry: false })
+  return { server, client: client as unknown as LooseClient, typed: client }
+}
+
+async function firstOf(events: AsyncIterable<unknown>): Promise<unknown> {
+  for await (const event of events) return event
+  return undefined
+}
+
+describe('a call that does not say which object', () => {
+  const calls: Readonly<Record<string, (client: LooseClient, ref: unknown) => Promise<unknown>>> = {
+    get: (client, ref) => client.get!(Website, ref),
+    delete: (client, ref) => client.delete!(Website, ref),
+    patch: (client, ref) => client.patch!(Website, ref, {}),
+    'status.get': (client, ref) => client.status.get!(Website, ref),
+    'status.patch': (client, ref) => client.status.patch!(Website, ref, {}),
+    'scale.get': (client, ref) => client.scale.get!(Website, ref),
+    'scale.update': (client, ref) => client.scale.update!(Website, ref, { spec: { replicas: 1 } }),
+    'scale.patch': (client, ref) => client.scale.patch!(Website, ref, {}),
+    'scale.apply': (client, ref) => client.scale.apply!(Website, ref, {}),
+    'metadata.get': (client, ref) => client.metadata.get!(Website, ref),
+    waitFor: (client, ref) => client.waitFor!(Website, ref, conditionIs('Ready')),
+  }
+  const refs = [undefined, null, 'blog', 3]
+  const cases = Object.keys(calls).flatMap((name) => refs.map((ref) => ({ name, ref })))
+
+  it.each(cases)('is refused: $name with $ref', async ({ name, ref }) => {
+    const { client, server } = setup()
+    await expect(calls[name]!(client, ref)).rejects.toMatchObject({
+      code: 'KW_CLIENT_NAME',
+      message: expect.stringContaining(`: ${JSON.stringify(ref)} does not say which one. Pass its name, and its`),
+    })
+    expect(server.requests).toEqual([])
+  })
+
+  it('is refused below an object, and where only a path is made', async () => {
+    const { typed, server } = setup()
+    const eviction = typed.subresource(Pod, 'eviction') as unknown as LooseVerbs
+    await expect(eviction.create!(undefined, {})).rejects.toMatchObject({ code: 'KW_CLIENT_NAME' })
+    expect(() => pathOf(Website, undefined as never)).toThrow(
+      'Cannot get websites.web.example.dev: undefined does not say which one.',
+    )
+    expect(server.requests).toEqual([])
+  })
+})
+
+describe('a call that does not say which kind', () => {
+  const calls: Readonly<Record<string, (client: LooseClient, kind: unknown) => Promise<unknown>>> = {
+    get: (client, kind) => client.get!(kind, blogRef),
+    list: (client, kind) => client.list!(kind),
+    watch: (client, kind) => firstOf(client.watch!(kind)),
+    create: (client, kind) => client.create!(kind, { metadata: blogRef }),
+    update: (client, kind) => client.update!(kind, website()),
+    apply: (client, kind) => client.apply!(kind, { metadata: blogRef }),
+    patch: (client, kind) => client.patch!(kind, blogRef, {}),
+    delete: (client, kind) => client.delete!(kind, blogRef),
+    deleteCollection: (client, kind) => client.deleteCollection!(kind, { all: true }),
+    'status.get': (client, kind) => client.status.get!(kind, blogRef),
+    'scale.get': (client, kind) => client.scale.get!(kind, blogRef),
+    'metadata.list': (client, kind) => client.metadata.list!(kind),
+    waitFor: (client, kind) => client.waitFor!(kind, blogRef, conditionIs('Ready')),
+  }
+  const kinds = [undefined, null, 'Website', {}]
+  const cases = Object.keys(calls).flatMap((name) => kinds.map((kind) => ({ name, kind })))
+
+  it.each(cases)('is refused: $name with $kind', async ({ name, kind }) => {
+    const { client, server } = setup()
+    await expect(calls[name]!(client, kind)).rejects.toMatchObject({
+      code: 'KW_CLIENT_NAME',
+      message: expect.stringMatching(
+        /^Cannot \w+ an object: .* is not the handle of a kind\. Pass the handle of a kind/,
+      ),
+    })
+    expect(server.requests).toEqual([])
+  })
+
+  it('is refused for a scope there is not', async () => {
+    const { client } = setup()
+    const odd = { ...Website, scope: 'namespaced' }
+    await expect(client.get!(odd, blogRef)).rejects.toThrow('the scope "namespaced" is neither Namespaced nor Cluster')
+    expect(() => defineDynamicResource(odd as never)).toThrow('is neither Namespaced nor Cluster')
+    expect(() => defineDynamicResource(undefined as never)).toThrow('undefined is not the handle of a kind')
+  })
+})
+
+describe('an option that is none', () => {
+  const numbers = [Number.NaN, Number.POSITIVE_INFINITY, -1, 1.5, '60', null]
+  const counts = [
+    { option: 'timeoutSeconds', values: [...numbers, 0], call: 'watch' },
+    { option: 'maxEventBytes', values: [...numbers, 0], call: 'watch' },
+    { option: 'limit', values: [...numbers, 0], call: 'list' },
+    { option: 'gracePeriodSeconds', values: numbers, call: 'delete' },
+  ]
+  const cases = counts.flatMap(({ option, values, call }) => values.map((value) => ({ option, value, call })))
+  const others = [
+    { option: 'resourceVersion', value: 5, call: 'get' },
+    { option: 'resourceVersion', value: 5, call: 'list' },
+    { option: 'resourceVersion', value: 5, call: 'watch' },
+    { option: 'continue', value: 5, call: 'list' },
+    { option: 'resourceVersionMatch', value: 'exact', call: 'list' },
+    { option: 'sendInitialEvents', value: 'yes', call: 'watch' },
+    { option: 'propagationPolicy', value: 'background', call: 'delete' },
+    { option: 'fieldValidation', value: 'strict', call: 'patch' },
+    { option: 'type', value: 'marge', call: 'patch' },
+    { option: 'timeout', value: null, call: 'get' },
+    { option: 'timeout', value: 0, call: 'get' },
+    { option: 'idleTimeout', value: '0s', call: 'watch' },
+    { option: 'signal', value: new AbortController(), call: 'get' },
+    { option: 'signal', value: 'x', call: 'watch' },
+  ]
+  const calls: Readonly<Record<string, (client: LooseClient, options: object) => Promise<unknown>>> = {
+    get: (client, options) => client.get!(Website, blogRef, options),
+    list: (client, options) => client.list!(Website, options),
+    watch: (client, options) => firstOf(client.watch!(Website, options)),
+    delete: (client, options) => client.delete!(Website, blogRef, options),
+    patch: (client, options) => client.patch!(Website, blogRef, {}, options),
+  }
+
+  it.each([...cases, ...others])('is refused: $option $value of $call', async ({ option, value, call }) => {
+    const { client, server } = setup()
+    await expect(calls[call]!(client, { [option]: value })).rejects.toMatchObject({
+      code: 'KW_CLIENT_OPTION',
+      message: expect.stringContaining(option),
+    })
+    expect(server.requests).toEqual([])
+  })
+
+  it('names the call, the value and the way out', async () => {
+    const { client } = setup()
+    await expect(calls['watch']!(client, { timeoutSeconds: Number.NaN })).rejects.toThrow(
+      'Cannot watch websites.web.example.dev in all namespaces: the option timeoutSeconds is NaN, not a whole number above zero. Leave it out for the default.',
+    )
+    await expect(calls['get']!(client, { signal: new AbortController() })).rejects.toThrow(
+      'Cannot use the option signal: it is an object, not an AbortSignal. Pass the signal of a controller: { signal: controller.signal }.',
+    )
+  })
+
+  it('is also a field manager that is no text', async () => {
+    const { client } = setup()
+    const call = client.patch!(Website, blogRef, {}, { fieldManager: 5 })
+    await expect(call).rejects.toMatchObject({ code: 'KW_CLIENT_FIELD_MANAGER' })
+  })
+})
+
+describe('what else is not what it should be', () => {
+  const cases: readonly { name: string; act: (client: LooseClient) => unknown; code: string; says: string }[] = [
+    {
+      name: 'a condition',
+      act: (client) => client.waitFor!(Website, blogRef, undefined),
+      code: 'KW_CLIENT_OPTION',
+      says: 'Cannot wait for an object: undefined is not a condition',
+    },
+    { name: 'a raw request', act: (client) => client.request!(undefined), code: 'KW_CLIENT_OPTION', says: 'the path' },
+    {
+      name: 'a kind to discover',
+      act: (client) => client.discover!(undefined),
+      code: 'KW_CLIENT_OPTION',
+      says: 'Cannot discover a kind: undefined does not name one',
+    },
+    {
+      name: 'a connection',
+      act: async () => createClient(undefined as never),
+      code: 'KW_CLIENT_CONFIG_INVALID',
+      says: 'Cannot create a client: undefined is no connection',
+    },
+    {
+      name: 'a connection nobody waited for',
+      act: async () => createClient(Promise.resolve({}) as never),
+      code: 'KW_CLIENT_CONFIG_INVALID',
+      says: 'a promise is no connection. Pass what loadConfig() resolves to, `createClient(await loadConfig())`',
+    },
+    {
+      name: 'the options of a client',
+      act: async () => createClient(new ScriptedServer(), null as never),
+      code: 'KW_CLIENT_OPTION',
+      says: 'the options are null',
+    },
+    {
+      name: 'the timeout of a client',
+      act: async () => createClient(new ScriptedServer(), { timeout: '0s' }),
+      code: 'KW_CLIENT_OPTION',
+      says: 'Cannot use the option timeout: it is "0s", and nothing can be done in no time',
+    },
+  ]
+
+  it.each(cases)('is refused: $name', async ({ act, code, says }) => {
+    const { client, server } = setup()
+    await expect(act(client)).rejects.toMatchObject({ code, message: expect.stringContaining(says) })
+    expect(server.requests).toEqual([])
+  })
+})

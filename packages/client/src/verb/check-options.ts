@@ -1,0 +1,77 @@
+/**
+ * Options as JavaScript passes them, or data read at run time: what is no such option is refused before anything is sent.
+ * A server would read some of them as "not given", and say of others only that they are wrong.
+ */
+import { type Duration, toMs } from '@kubewright/core'
+import { ApiError } from '../error/api-error.ts'
+import { describeOperation } from '../error/operation.ts'
+import { clientErrors } from '../errors.ts'
+import type { ResourceOperation } from './locate.ts'
+
+const leaveOut = 'Leave it out for the default.'
+
+/** Failure: `KW_CLIENT_OPTION` for anything but a whole number from `least` on, or nothing. */
+export function checkCount(
+  name: string,
+  value: number | undefined,
+  least: 0 | 1,
+  operation: ResourceOperation,
+): number | undefined {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return value
+  const wanted = least === 0 ? 'a whole number of zero or more' : 'a whole number above zero'
+  throw refusal(operation, `the option ${name} is ${describeValue(value)}, not ${wanted}`, leaveOut)
+}
+
+/** Failure: `KW_CLIENT_OPTION` for anything but text, or nothing. */
+export function checkText(name: string, value: string | undefined, operation: ResourceOperation): string | undefined {
+  if (value === undefined || typeof value === 'string') return value
+  const next = 'Pass it as the server wrote it: a large number would come out as another one.'
+  throw refusal(operation, `the option ${name} is ${describeValue(value)}, not text`, next)
+}
+
+/** Failure: `KW_CLIENT_OPTION` for anything but one of `choices`, or nothing. */
+export function checkChoice<Choice extends string>(
+  name: string,
+  value: Choice | undefined,
+  choices: readonly Choice[],
+  operation: ResourceOperation,
+): Choice | undefined {
+  if (value === undefined || choices.includes(value)) return value
+  throw refusal(operation, `the option ${name} is ${describeValue(value)}`, `Pass one of ${choices.join(', ')}.`)
+}
+
+/** In milliseconds. Failure: `KW_CLIENT_OPTION` for no time at all; `KW_CORE_DURATION`. */
+export function durationMs(name: string, value: Duration): number {
+  const isDuration = typeof value === 'string' || typeof value === 'number'
+  const ms = isDuration ? toMs(value) : 0
+  if (ms > 0) return ms
+  throw clientErrors('KW_CLIENT_OPTION', {
+    what: `use the option ${name}`,
+    why: `it is ${describeValue(value)}${isDuration ? ', and nothing can be done in no time' : ''}`,
+    next: "Pass a duration such as '30s'.",
+    details: { option: name, value },
+  })
+}
+
+/** Failure: `KW_CLIENT_OPTION`, most often for the controller in place of its signal. */
+export function checkSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
+  if (signal === undefined || (typeof signal === 'object' && signal !== null && 'aborted' in signal)) return signal
+  throw clientErrors('KW_CLIENT_OPTION', {
+    what: 'use the option signal',
+    why: `it is ${describeValue(signal)}, not an AbortSignal`,
+    next: 'Pass the signal of a controller: { signal: controller.signal }.',
+    details: { option: 'signal' },
+  })
+}
+
+/** For messages: short, and without what may be secret in an object. */
+export function describeValue(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'function') return 'a function'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+function refusal(operation: ResourceOperation, why: string, next: string): Error {
+  return new ApiError('KW_CLIENT_OPTION', { what: describeOperation(operation), why, next }, operation)
+}
