@@ -5,6 +5,7 @@ import type { AuditPolicy } from './audit/audit-policy.ts'
 import type { User } from './auth/user.ts'
 import type { Faults } from './faults/faults.ts'
 import type { LocalTransport } from './http/local-transport.ts'
+import type { LocalWebhook } from './outbound/local-webhooks.ts'
 import type { WebhookTransport } from './outbound/webhook-transport.ts'
 
 export interface ApiServerOptions {
@@ -32,12 +33,24 @@ export interface ApiServerOptions {
    * @default false
    */
   readonly emptiesNamespaces?: boolean
+  /**
+   * Whether the server checks the expressions of validating policies against the kinds they are about, and says in their
+   * status what is odd. In a cluster the controller manager does.
+   *
+   * @default false
+   */
+  readonly checksPolicies?: boolean
   /** Where objects are kept, with the keys the server is trusted by. @default nowhere: they end with the server */
   readonly dataDirectory?: string
   /** What the audit tells of which requests. @default who did what, without bodies, of all of them */
   readonly auditPolicy?: AuditPolicy
-  /** How webhooks are called. @default over HTTPS */
-  readonly webhooks?: WebhookTransport
+  /**
+   * How webhooks are called. A map holds functions that answer in the process, by host and port: `hooks.test:443`, or
+   * `name.namespace.svc:443` for a service; everybody else is called over HTTPS.
+   *
+   * @default over HTTPS
+   */
+  readonly webhooks?: WebhookTransport | ReadonlyMap<string, LocalWebhook>
   /** Hears of failures that are the server's own fault. @default writes them to stderr */
   readonly report?: (error: unknown) => void
 }

@@ -6,6 +6,7 @@ import { type Clock, systemClock, systemIds, systemRandom } from '@kubewright/co
 import { AdmissionChain } from './admission/admission.ts'
 import { dynamicAdmission } from './admission/dynamic-admission.ts'
 import { builtInAdmission } from './admission/plugins/built-in-admission.ts'
+import { startPolicyStatus } from './admission/policies/policy-status.ts'
 import type { ApiServer, ApiServerOptions, Endpoint, ListenAddress, TransportOptions } from './api-server.ts'
 import { AuditLog } from './audit/audit-log.ts'
 import { metadataOfEverything } from './audit/audit-policy.ts'
@@ -33,6 +34,7 @@ import { structuredFieldManager } from './managed-fields/structured-field-manage
 import { RequestCounter } from './health/request-counter.ts'
 import { serverHealth } from './health/server-health.ts'
 import { createHttpsWebhooks, type HttpsWebhooks } from './outbound/https-webhooks.ts'
+import { localWebhooks } from './outbound/local-webhooks.ts'
 import { findServiceIn } from './outbound/service-address.ts'
 import { startNamespaceController } from './namespaces/namespace-controller.ts'
 import { type HandlerParts, handleRequest } from './request-handler.ts'
@@ -165,9 +167,11 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
 }
 
 function webhooksFor({ webhooks }: ApiServerOptions, clock: Clock, store: Store): HttpsWebhooks {
-  const serviceAddress = findServiceIn(store.collection('services'))
-  if (webhooks === undefined) return createHttpsWebhooks({ clock, serviceAddress })
-  return { transport: webhooks, [Symbol.dispose]: () => undefined }
+  if (typeof webhooks === 'function') return { transport: webhooks, [Symbol.dispose]: () => undefined }
+  const https = createHttpsWebhooks({ clock, serviceAddress: findServiceIn(store.collection('services')) })
+  if (webhooks === undefined) return https
+  const transport = localWebhooks({ hosts: webhooks, otherwise: https.transport, clock })
+  return { transport, [Symbol.dispose]: () => https[Symbol.dispose]() }
 }
 
 /** Where clusters listen as a rule, and this one says it does when it listens nowhere. */
@@ -179,7 +183,7 @@ const administrator: User = { name: 'kubernetes-admin', groups: [masters] }
 /** Fills the store with what every cluster begins with, and sets going what keeps it true. */
 async function start(
   { machinery, auth, faults, audit, webhooks, handler }: Parts,
-  { emptiesNamespaces = false }: ApiServerOptions,
+  { emptiesNamespaces = false, checksPolicies = false }: ApiServerOptions,
 ): Promise<AsyncDisposable> {
   for (const kind of machinery.kinds.all()) {
     if (kind.group === 'rbac.authorization.k8s.io') await machinery.fields.load?.(kind)
@@ -192,6 +196,7 @@ async function start(
     followRemoteApiServices(machinery),
     followFlowSchemas(machinery),
     ...(emptiesNamespaces ? [startNamespaceController(machinery, handler)] : []),
+    ...(checksPolicies ? [startPolicyStatus(machinery, handler)] : []),
   ]
   return {
     async [Symbol.asyncDispose]() {

@@ -1,7 +1,6 @@
 /** Our server as a stage: in the process, with webhooks that are functions, under a clock that moves when a play says so. */
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
-import { localWebhooks } from '../../outbound/local-webhooks.ts'
-import type { WebhookAnswer } from '../../outbound/webhook-transport.ts'
+import type { LocalCall, LocalWebhook } from '../../outbound/local-webhooks.ts'
 import { startApiServer } from '../../start-api-server.ts'
 import { admissionNotes, type Asked, type Stage } from './play.ts'
 import { stageObjects } from './policy-parts.ts'
@@ -22,11 +21,7 @@ export async function openLocalStage(): Promise<LocalStage> {
     ids: seededIds(random),
     users: new Map([[token, { name: 'admin', uid: 'admin', groups: ['system:masters'] }]]),
     auditPolicy: { rules: [{ level: 'Request' }], omitStages: ['RequestReceived', 'ResponseStarted'] },
-    webhooks: localWebhooks({
-      clock,
-      hosts: new Map([[host, (call) => answer(call.path, call.query, call.body, (one) => asked.push(one))]]),
-      otherwise: () => Promise.reject(new Error('nobody else is called')),
-    }),
+    webhooks: new Map([[host, (call) => answer(call, (one) => asked.push(one))]]),
   })
   const transport = server.transport({ token })
   const audit = server.audit.listen()
@@ -68,12 +63,7 @@ export async function openLocalStage(): Promise<LocalStage> {
   }
 }
 
-function answer(
-  path: string,
-  query: URLSearchParams,
-  text: string,
-  note: (call: Asked) => void,
-): Promise<WebhookAnswer> | WebhookAnswer {
+function answer({ path, query, body: text }: LocalCall, note: (call: Asked) => void): ReturnType<LocalWebhook> {
   const review = JSON.parse(text) as SentReview
   note({ path: `${path}?${query.toString()}`, review })
   const played = webhookAnswers[path.slice(1)]?.(review) ?? { status: 404, type: 'text/plain', body: 'nobody' }

@@ -12,6 +12,7 @@ import {
   pods,
   trying,
   webhook,
+  widgets,
 } from './play-parts.ts'
 import { applying, from, mutatingBinding, mutatingPolicy, onWrite, parameters, patching } from './policy-parts.ts'
 
@@ -188,4 +189,30 @@ const further: readonly Play[] = [
   trying('mutating: never asked again', [...named('a', 'Never'), hooked]),
 ]
 
-export const mutatingPolicyPlays: readonly Play[] = [...configurations, ...patches, ...further]
+const onWidgets = { matchConstraints: { resourceRules: [onWrite(['widgets'], { apiVersions: ['v1'] })] } }
+const newWidget: Step = {
+  path: `${widgets('v2')}?dryRun=All`,
+  body: { apiVersion: 'kw.dev/v2', kind: 'Widget', metadata: { name: 'w' }, spec: { x: '1' } },
+}
+const custom: readonly Play[] = [
+  mutated(
+    'a custom resource',
+    { ...onWidgets, mutations: [applying("Object{spec: Object.spec{x: 'y'}}")] },
+    {},
+    newWidget,
+  ),
+  mutated(
+    'a field it does not have',
+    { ...onWidgets, mutations: [applying("Object{spec: Object.spec{z: 'y'}}")] },
+    {},
+    newWidget,
+  ),
+  mutated(
+    'a patched custom resource',
+    { ...onWidgets, mutations: [operation("op: 'add', path: '/spec/z', value: 'y'")] },
+    {},
+    newWidget,
+  ),
+]
+
+export const mutatingPolicyPlays: readonly Play[] = [...custom, ...configurations, ...patches, ...further]

@@ -82,3 +82,36 @@ export const trying = (name: string, given: readonly Given[], ...steps: readonly
   given,
   steps: steps.length === 0 ? [tryConfigMap()] : steps,
 })
+
+const scaled = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' }
+const [text, count] = [{ type: 'string' }, { type: 'integer' }]
+const widget = (name: string) => ({
+  name,
+  served: true,
+  storage: name === 'v1',
+  subresources: { status: {}, scale: scaled },
+  schema: {
+    openAPIV3Schema: {
+      type: 'object',
+      properties: {
+        spec: { type: 'object', properties: { x: text, y: { ...text, default: 'filled' }, replicas: count } },
+        status: { type: 'object', properties: { x: text, replicas: count } },
+      },
+    },
+  },
+})
+
+/** A kind in two versions that are the same but for their names. */
+export const widgetDefinition: Given = {
+  path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
+  body: {
+    metadata: { name: 'widgets.kw.dev' },
+    spec: {
+      group: 'kw.dev',
+      scope: 'Namespaced',
+      names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+      versions: ['v1', 'v2'].map(widget),
+    },
+  } as Given['body'],
+}
+export const widgets = (version: string) => `/apis/kw.dev/${version}/namespaces/kw-a/widgets`

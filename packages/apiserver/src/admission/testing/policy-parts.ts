@@ -1,6 +1,6 @@
 /** What plays about policies are put together from. */
 import type { Given } from './play.ts'
-import { registration, ruleFor } from './play-parts.ts'
+import { registration, ruleFor, widgetDefinition } from './play-parts.ts'
 
 export const onWrite = (resources: readonly string[] = ['configmaps'], more: object = {}) =>
   ruleFor(resources, { operations: ['CREATE', 'UPDATE'], ...more })
@@ -39,8 +39,9 @@ export const patching = (expression: string) => ({ patchType: 'JSONPatch', jsonP
 const nowhere = { matchConstraints: { resourceRules: [onWrite(['nodes'])] } }
 const keeping = { policyName: 'keeper', ...from({ name: 'x', namespace: 'kw-b' }, 'Allow') }
 
-/** There before the first play: namespaces, parameters, and what keeps a real server watching them, for one that stops does not start again. */
+/** There before the first play: a kind, namespaces, parameters, and what keeps a real server watching them, for one that stops does not start again. */
 export const stageObjects: readonly Given[] = [
+  widgetDefinition,
   ...['kw-a', 'kw-b'].map((name) => ({
     path: '/api/v1/namespaces',
     body: { metadata: { name, labels: { team: name.slice(3) } } },

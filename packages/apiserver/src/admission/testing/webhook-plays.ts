@@ -17,6 +17,7 @@ import {
   trying,
   validating,
   webhook,
+  widgets,
 } from './play-parts.ts'
 import { answerNames, patchNames } from './webhook-answers.ts'
 
@@ -349,6 +350,44 @@ const reviews: readonly Play[] = [
   ),
 ]
 
+const onWidgets = (resources: readonly string[], answer: string, name = 'h') =>
+  webhook(name, answer, { rules: [ruleFor(resources, { apiGroups: ['kw.dev'], apiVersions: ['v1'] })] })
+const newWidget = (version: string): Step => ({
+  path: widgets(version),
+  body: { apiVersion: `kw.dev/${version}`, kind: 'Widget', metadata: { name: 'w' }, spec: { x: '1', replicas: 1 } },
+})
+const custom: readonly Play[] = [
+  reviewed(
+    'reviews of a custom resource',
+    [
+      mutating('m', onWidgets(['widgets/*'], 'allow'), {
+        ...onWidgets(['widgets'], 'allow', 'exact'),
+        matchPolicy: 'Exact',
+      }),
+    ],
+    newWidget('v2'),
+    patchStep(`${widgets('v1')}/w`, { spec: { replicas: 2 } }),
+    patchStep(`${widgets('v2')}/w/status`, { status: { x: '2' } }),
+    patchStep(`${widgets('v2')}/w/scale`, { spec: { replicas: 5 } }),
+    deletion(`${widgets('v2')}/w`),
+  ),
+  trying(
+    'a custom resource that is patched in another version',
+    [mutating('m', onWidgets(['widgets'], 'patch-widget'))],
+    newWidget('v2'),
+    patchStep(`${widgets('v1')}/w`, { spec: { replicas: 2 } }),
+    patchStep(`${widgets('v2')}/w/scale`, { spec: { replicas: 5 } }),
+    { method: 'GET', path: `${widgets('v1')}/w` },
+    deletion(`${widgets('v2')}/w`),
+  ),
+  trying(
+    'a custom resource that is gone again',
+    [validating('v', onWidgets(['widgets'], 'deny-message'))],
+    newWidget('v2'),
+    deletion(`${widgets('v2')}/w`),
+  ),
+]
+
 export const webhookPlays: readonly Play[] = [
   ...answers,
   ...failures,
@@ -357,4 +396,5 @@ export const webhookPlays: readonly Play[] = [
   ...selecting,
   ...others,
   ...reviews,
+  ...custom,
 ]

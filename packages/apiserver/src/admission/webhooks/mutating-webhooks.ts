@@ -144,7 +144,9 @@ async function patchObject(
 ): Promise<boolean> {
   const patched = withInternalErrors(() => applyPatch(object as unknown as JsonObject, patch))
   const { object: changed } = await decode(() => decodeChanged(attributes, version, patched))
-  const isChanged = !deepEqual(changed as never, object as never) || !isRewritten(attributes, round)
+  // Of a custom resource everything counts that the patch put there, even what is dropped again.
+  const after = version.isCustom ? patched : changed
+  const isChanged = !deepEqual(after as never, object as never) || !isRewritten(attributes, round)
   attributes.object = await accept(attributes, version, changed)
   noteRewritten(round)
   return isChanged

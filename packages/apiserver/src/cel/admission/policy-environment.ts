@@ -21,6 +21,10 @@ export interface PolicyOptions {
   readonly hasAuthorizer?: boolean
   /** Types of the policy's own variables, which are read as `variables.<name>`; without it there are no such. */
   readonly variables?: ReadonlyMap<string, CelType>
+  /** What `object` and `oldObject` are. @default anything */
+  readonly objectType?: CelType
+  /** What `params` are, if there are any. @default anything */
+  readonly paramsType?: CelType
   /** Whether `Object{…}` and `JSONPatch{…}` can be made. */
   readonly isMutation?: boolean
 }
@@ -81,13 +85,14 @@ const namespaceType = struct('kubernetes.Namespace', {
 /** The environment of one expression of a policy. */
 export function policyEnvironment(options: PolicyOptions = {}): Environment {
   const { hasParams = false, hasAuthorizer = false, variables, isMutation = false } = options
+  const { objectType = dynType, paramsType = dynType } = options
   return {
     variables: new Map<string, CelType>([
-      ['object', dynType],
-      ['oldObject', dynType],
+      ['object', objectType],
+      ['oldObject', objectType],
       ['request', requestType],
       ['namespaceObject', namespaceType],
-      ...(hasParams ? ([['params', dynType]] as const) : []),
+      ...(hasParams ? ([['params', paramsType]] as const) : []),
       ...(hasAuthorizer ? authorizerVariables : []),
       ...(variables === undefined ? [] : ([['variables', variablesType(variables)]] as const)),
     ]),
