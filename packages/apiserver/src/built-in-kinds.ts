@@ -11,7 +11,7 @@ import { builtInBehaviors } from './built-in/behaviors.ts'
 import type { KindBehavior } from './built-in/kind-behavior.ts'
 import { rulesFor } from './built-in/kind-rules.ts'
 import { dropNulls, withoutNulls } from './built-in/null-fields.ts'
-import { scaleView } from './built-in/scale-view.ts'
+import { scaleTable, scaleView } from './built-in/scale-view.ts'
 import { storedForm } from './built-in/stored-form.ts'
 import { builtInTable } from './built-in/table/built-in-table.ts'
 import { type BuiltInCodec, builtInCodec } from './codec/built-in-codec.ts'
@@ -88,7 +88,8 @@ function servedKind({ group, version, resource: described, known, options }: Ser
     strategy: builtInStrategy(scope),
     strategicMerge: strategicMerger(gvk),
     subresources: new Map(subresources.map((one) => [one.name, served(one, { scope, codec, plural, options })])),
-    table: builtInTable(apiVersion, kind, behavior.cells),
+    table: builtInTable(apiVersion, kind, behavior.cells, behavior.order),
+    settle: (object) => codec.settle(object),
     // What has a number of replicas has none of them, and says so.
     empty: () =>
       codec.settle({
@@ -158,6 +159,7 @@ function served({ name, verbs, group, version, kind }: Described, below: Below):
     version,
     kind,
     ...(view === undefined ? { handle: handle ?? notImplemented(`${below.plural}/${name}`) } : { view }),
+    ...(kind === 'Scale' ? { table: scaleTable() } : {}),
   }
 }
 

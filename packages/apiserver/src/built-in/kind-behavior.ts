@@ -33,6 +33,8 @@ export interface KindBehavior {
   readonly unknownFieldLabel?: (field: string) => string
   /** The cells of the kind's table, in the order of its columns. */
   readonly cells?: TableForm['cells']
+  /** In which order a table shows many. @default by name */
+  readonly order?: NonNullable<TableForm['order']>
   /** Shown with every answer. */
   readonly deprecation?: string
   /** Answers a create itself: reviews are never stored. */

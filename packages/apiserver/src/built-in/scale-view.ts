@@ -1,12 +1,14 @@
 /** The `scale` subresource: how many, and of what, for whoever does not care what kind keeps them. */
 import { builtInCodec } from '../codec/built-in-codec.ts'
-import type { Strategy, SubresourceView } from '../kinds/served-kind.ts'
+import type { Strategy, SubresourceView, TableForm } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import { invalid } from '../status/field-error.ts'
 import { invalidObject } from '../status/failures.ts'
 import { type BuiltInScope, countGeneration, partStrategy } from './built-in-strategy.ts'
 import type { ScaleRules } from './kind-behavior.ts'
 import { withoutNulls } from './null-fields.ts'
+import { builtInTable } from './table/built-in-table.ts'
+import { ageOf } from './table/cells.ts'
 
 const codec = builtInCodec({ group: 'autoscaling', version: 'v1', kind: 'Scale' })
 
@@ -23,6 +25,15 @@ export function scaleView(scope: BuiltInScope, rules: ScaleRules): SubresourceVi
     project: (object) => scaleOf(object, rules.selectorText(withoutNulls(object))),
     merge,
   }
+}
+
+export function scaleTable(): TableForm {
+  return builtInTable('autoscaling/v1', 'Scale', (scale, nowMs) => [
+    scale.metadata.name,
+    replicasIn(scale['spec']),
+    replicasIn(scale['status']),
+    ageOf(scale, nowMs),
+  ])
 }
 
 function scaleStrategy(scope: BuiltInScope): Strategy {

@@ -158,6 +158,8 @@ export interface SubresourceView {
 export interface TableForm {
   readonly columns: readonly TableColumn[]
   cells(object: Draft, nowMs: number): readonly unknown[]
+  /** In which order the rows of a list stand. @default that of the list */
+  readonly order?: (a: Draft, b: Draft) => number
 }
 
 export interface TableColumn {

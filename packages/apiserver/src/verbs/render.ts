@@ -30,7 +30,8 @@ export interface TableOptions {
   readonly hasColumns: boolean
 }
 
-export function tableOf(form: TableForm, objects: readonly Draft[], options: TableOptions): object {
+export function tableOf(form: TableForm, items: readonly Draft[], options: TableOptions): object {
+  const objects = form.order === undefined ? items : items.toSorted(form.order)
   return {
     kind: 'Table',
     apiVersion: `meta.k8s.io/${options.version}`,

@@ -1,6 +1,7 @@
 /** What an API server keeps for itself: aggregated APIs, and priorities among requests. */
 import type { APIService } from '@kubewright/kubernetes/apiregistration/v1'
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubewright/kubernetes/flowcontrol/v1'
+import type { Draft } from '../../object/draft.ts'
 import { invalid, required, unsupported } from '../../status/field-error.ts'
 import { isBlank, named, oneOf, type Problems, rangeText, requiredName } from '../check/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
@@ -118,7 +119,11 @@ export const flowSchema: KindBehavior = {
       dangling,
     ]
   },
+  /** As the server asks them: the first that matches a request decides. */
+  order: (a, b) => precedenceOf(a) - precedenceOf(b) || (a.metadata.name! < b.metadata.name! ? -1 : 1),
 }
+
+const precedenceOf = (object: Draft) => asFlow(object).spec?.matchingPrecedence ?? 0
 
 export const priorityLevelConfiguration: KindBehavior = {
   fill(object) {

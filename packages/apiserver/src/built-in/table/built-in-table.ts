@@ -5,11 +5,16 @@ import { withoutNulls } from '../null-fields.ts'
 import { columnLines, sharedDescriptions } from './column-lines.ts'
 
 /** @param cells what the kind shows beside its name; without it, when it was made */
-export function builtInTable(apiVersion: string, kind: string, cells?: TableForm['cells']): TableForm {
+export function builtInTable(
+  apiVersion: string,
+  kind: string,
+  cells?: TableForm['cells'],
+  order?: TableForm['order'],
+): TableForm {
   const columns = readColumns().get(`${apiVersion.includes('/') ? '' : '/'}${apiVersion}:${kind}`)
   return columns === undefined || cells === undefined
     ? plainTable()
-    : { columns, cells: (object, nowMs) => cells(withoutNulls(object), nowMs) }
+    : { columns, cells: (object, nowMs) => cells(withoutNulls(object), nowMs), ...(order ? { order } : {}) }
 }
 
 let plain: TableForm | undefined

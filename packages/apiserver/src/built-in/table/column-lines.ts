@@ -186,6 +186,11 @@ MinPods | string - 0 | @minpods
 MaxPods | string - 0 | @maxpods
 Replicas | string - 0 | @replicas
 Age | string - 0 | @age
+# autoscaling/v1:Scale
+Name | string - 0 | @name
+Desired | integer - 0 | replicas is the desired number of instances for the scaled object.
+Available | integer - 0 | replicas is the actual number of observed instances of the scaled object.
+Age | string - 0 | @age
 # batch/v1:CronJob
 Name | string name 0 | @name
 Schedule | string - 0 | The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron.
