@@ -1,2 +1,33 @@
-/** One process of controllers: start order, coordination, health, metrics, tracing, shutdown. In the making: nothing here is promised yet. */
-export {}
+/** One process of controllers: start order, coordination, health, metrics, tracing, shutdown. */
+export { createManager } from './create-manager.ts'
+export { managerErrors } from './errors.ts'
+export { type CheckResult, type HealthCheck, HealthChecks } from './health/health-check.ts'
+export { createLogger, type LogFormat, type LoggerOptions } from './log/create-logger.ts'
+export type { LogLevel } from './log/log-entry.ts'
+export type {
+  ControllerState,
+  Manager,
+  ManagerEndpoints,
+  ManagerPhase,
+  ManagerState,
+  RunningManager,
+} from './manager.ts'
+export { formatManagerFlags, type ManagerFlags, managerFlags } from './manager-flags.ts'
+export type {
+  FollowedKind,
+  HealthOptions,
+  ManagerCacheOptions,
+  ManagerOptions,
+  ServeOptions,
+} from './manager-options.ts'
+export { Counter } from './metrics/counter.ts'
+export { Gauge } from './metrics/gauge.ts'
+export { Histogram } from './metrics/histogram.ts'
+export type { GaugeFamily, MetricFamily, MetricHead, MetricSource } from './metrics/metric-family.ts'
+export { MetricRegistry } from './metrics/metric-registry.ts'
+export { formatRoles } from './permissions/format-rules.ts'
+export type { RequiredRule } from './permissions/required-rule.ts'
+export { requiredRules, type RequiredRulesOptions } from './permissions/required-rules.ts'
+export { type ManagerSettings, managerSettings, type PermissionPolicy, type Setting } from './settings-table.ts'
+export { type ProcessSignal, untilSignal } from './until-signal.ts'
+export type { WebhookHost, WebhookServerLike } from './webhook-server.ts'

@@ -1,0 +1,20 @@
+/** Says when a watch fails and when it works again: once each, not with every attempt. */
+import type { CacheObserver } from '@kubewright/cache'
+import { formatGroupResource, type Logger } from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
+
+export function cacheLog(log: Logger, resource: Resource): CacheObserver {
+  const kind = formatGroupResource(resource)
+  let failing: string | undefined
+  return {
+    failed({ reason, message, error }) {
+      if (failing !== reason) log.warn(message, { kind, reason, error })
+      failing = reason
+    },
+    heard() {
+      if (failing !== undefined) log.info('the watch works again', { kind })
+      failing = undefined
+    },
+    relisted: () => log.info('everything was fetched anew', { kind }),
+  }
+}

@@ -1,0 +1,133 @@
+/** Makes a manager: see `manager.ts` for what it promises. */
+import type { Cache } from '@kubewright/cache'
+import type { Client } from '@kubewright/client'
+import type { Controller, ReconcileRecord } from '@kubewright/controller'
+import type { Ref } from '@kubewright/core'
+import { managerErrors } from './errors.ts'
+import type { Manager, ManagerEndpoints, ManagerState, RunningManager } from './manager.ts'
+import type { ManagerOptions } from './manager-options.ts'
+import { assemble, type ManagerParts } from './manager-parts.ts'
+import { ManagerRun } from './manager-run.ts'
+
+/**
+ * A manager for these controllers. Nothing is opened before it runs.
+ *
+ * Failure: `KW_MANAGER_OPTION` for an option that cannot be used, `KW_MANAGER_NAME_TAKEN` for two controllers of one name.
+ *
+ * @example
+ * ```text
+ * const manager = createManager({
+ *   connection: await loadConfig(),
+ *   coordination: leader({ lease: 'website-operator', namespace: 'web-system' }),
+ *   controllers: [websites, domains],
+ *   health: { port: 8081 },
+ *   metrics: { port: 8080 },
+ * })
+ *
+ * await manager.run(untilSignal('SIGTERM', 'SIGINT'))
+ * ```
+ */
+export function createManager(options: ManagerOptions): Manager {
+  return new OneManager(assemble(options))
+}
+
+class OneManager implements Manager {
+  readonly #parts: ManagerParts
+  readonly #run: ManagerRun
+
+  constructor(parts: ManagerParts) {
+    this.#parts = parts
+    this.#run = new ManagerRun(parts)
+  }
+
+  get client(): Client {
+    return this.#parts.client
+  }
+
+  get cache(): Cache {
+    return this.#parts.cache
+  }
+
+  get metrics() {
+    return this.#parts.metrics
+  }
+
+  get checks() {
+    const { live, ready } = this.#parts
+    return { live, ready }
+  }
+
+  get endpoints(): ManagerEndpoints {
+    return this.#run.endpoints
+  }
+
+  get state(): ManagerState {
+    const { coordinator, workforce, permissions } = this.#parts
+    return {
+      phase: this.#run.phase,
+      standing: coordinator.standing,
+      controllers: workforce.states,
+      activity: workforce.running.flatMap(({ activity }) => activity),
+      missingPermissions: permissions.missing,
+    }
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    await this.#begin(signal).ended
+  }
+
+  start(): RunningManager {
+    const stop = new AbortController()
+    const { started, ended } = this.#begin(stop.signal)
+    // Whoever does not look at them hears of a failure from the log, and when it is disposed.
+    started.catch(() => undefined)
+    ended.catch(() => undefined)
+    return {
+      started,
+      ended,
+      async [Symbol.asyncDispose]() {
+        stop.abort(new Error('the manager was disposed'))
+        await ended
+      },
+    }
+  }
+
+  async add(controller: Controller): Promise<void> {
+    const { workforce } = this.#parts
+    if (this.#run.isOver) throw tooLate(`add the controller ${controller.name}`, this.#run.phase)
+    workforce.add(controller)
+    try {
+      await this.#run.warm(controller.name)
+    } catch (error) {
+      if (!this.#run.isOver) await workforce.remove(controller.name)
+      throw error
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#parts.workforce.remove(name)
+  }
+
+  trigger(controller: string, object: Ref, by = 'the manager'): void {
+    this.#parts.workforce.find(controller).trigger(object, by)
+  }
+
+  history(object?: Ref): readonly ReconcileRecord[] {
+    const records = this.#parts.workforce.running.flatMap((one) => one.history(object))
+    return records.sort((one, two) => two.startedAt - one.startedAt)
+  }
+
+  #begin(signal: AbortSignal) {
+    if (this.#run.phase !== 'idle') throw tooLate('run the manager', this.#run.phase)
+    return this.#run.begin(signal)
+  }
+}
+
+function tooLate(what: string, phase: string): Error {
+  return managerErrors('KW_MANAGER_STATE', {
+    what,
+    why: `it is ${phase}, and a manager runs once`,
+    next: 'Create another manager.',
+    details: { phase },
+  })
+}

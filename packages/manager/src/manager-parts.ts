@@ -1,0 +1,167 @@
+/** Puts together what a manager runs: one client, one cache, and everything that hangs on them. Nothing is opened yet. */
+import { type Cache, createCache } from '@kubewright/cache'
+import { type Client, createClient, restClientMetrics, type ServerWarning } from '@kubewright/client'
+import { type Controller, type ControllerHost, createController, type Partition } from '@kubewright/controller'
+import type { Logger } from '@kubewright/core'
+import type { Coordinator } from '@kubewright/lease'
+import { ActingGate } from './acting-gate.ts'
+import { cacheLog } from './cache-log.ts'
+import { HealthChecks } from './health/health-check.ts'
+import { createLogger } from './log/create-logger.ts'
+import type { ManagerOptions } from './manager-options.ts'
+import { CacheMetrics } from './metrics/cache-metrics.ts'
+import { ControllerMetrics } from './metrics/controller-metrics.ts'
+import { leaderMetrics } from './metrics/leader-metrics.ts'
+import { MetricRegistry } from './metrics/metric-registry.ts'
+import { allOf } from './observers.ts'
+import { PermissionWatch } from './permissions/permission-watch.ts'
+import { requiredRules } from './permissions/required-rules.ts'
+import { type ResolvedOptions, resolveOptions } from './resolve-options.ts'
+import { scopedCache, scopeOf } from './scoped-cache.ts'
+import { tracedClient } from './tracing/traced-client.ts'
+import type { WebhookServerLike } from './webhook-server.ts'
+import { Workforce } from './workforce.ts'
+
+export interface ManagerParts {
+  readonly options: ResolvedOptions
+  readonly log: Logger
+  readonly client: Client
+  readonly cache: Cache
+  readonly gate: ActingGate
+  readonly coordinator: Coordinator
+  readonly workforce: Workforce
+  readonly webhooks: WebhookServerLike | undefined
+  readonly metrics: MetricRegistry
+  readonly live: HealthChecks
+  readonly ready: HealthChecks
+  readonly permissions: PermissionWatch
+  /** Closes the clients that were made here. */
+  readonly closeClients: () => Promise<void>
+}
+
+/** Failure: `KW_MANAGER_OPTION`, `KW_MANAGER_NAME_TAKEN`, `KW_CLIENT_OPTION`. */
+export function assemble(given: ManagerOptions): ManagerParts {
+  const options = resolveOptions(given)
+  const { clock, random, ids, identity, coordination, name } = options
+  const log = given.log ?? loggerOf(options)
+  const metrics = new MetricRegistry()
+  const clients = clientsOf(given, options, { metrics, log })
+  const scopes = { namespace: options.namespace, kinds: given.cache?.kinds ?? [] }
+  const cache = scopedCache(cacheOf(given, options, { client: clients.shared, metrics, log }), scopes)
+  const coordinator = coordination.coordinate({ client: clients.lease, clock, random, ids, log, identity })
+  metrics.add(leaderMetrics(coordination, coordinator))
+  const gate = new ActingGate()
+  const guarded = gate.guard(clients.shared)
+  const workforce = workforceOf(given, metrics, {
+    client: given.tracing === undefined ? guarded : tracedClient(guarded, given.tracing),
+    cache,
+    clock,
+    random,
+    ids,
+    log,
+    reporter: { controller: name, instance: identity },
+    ...(given.tracing === undefined ? {} : { tracing: given.tracing }),
+    ...partitionOf(coordinator),
+  })
+  const rules = () =>
+    requiredRules(workforce.controllers, { lease: coordination.lease, scopeOf: (one) => scopeOf(one, scopes) })
+  const permissions = new PermissionWatch({ client: clients.shared, clock, log, name, rules })
+  if (given.webhooks?.metrics !== undefined) metrics.add(given.webhooks.metrics)
+  const [live, ready] = [checksOf(options, given.health?.live), checksOf(options, given.health?.ready)]
+  return {
+    options,
+    log,
+    client: clients.shared,
+    cache,
+    gate,
+    coordinator,
+    workforce,
+    webhooks: given.webhooks,
+    metrics,
+    live,
+    ready,
+    permissions,
+    closeClients: clients.close,
+  }
+}
+
+function loggerOf({ logLevel, logFormat, clock }: ResolvedOptions): Logger {
+  return createLogger({
+    clock,
+    ...(logLevel === undefined ? {} : { level: logLevel }),
+    ...(logFormat === undefined ? {} : { format: logFormat }),
+  })
+}
+
+interface Told {
+  readonly metrics: MetricRegistry
+  readonly log: Logger
+}
+
+/** The lease has a client of its own: a flood of other requests must not keep it from being renewed. */
+function clientsOf(given: ManagerOptions, { clock, random, name }: ResolvedOptions, { metrics, log }: Told) {
+  if (given.client !== undefined) return { shared: given.client, lease: given.client, close: async () => {} }
+  const rest = restClientMetrics()
+  metrics.add(rest)
+  const options = {
+    fieldManager: name,
+    onWarning: ({ text, call }: ServerWarning) => log.warn('the server warns', { warning: text, call }),
+    ...given.clientOptions,
+    observer: rest.observer,
+    clock,
+    random,
+  }
+  const shared = createClient(given.connection, options)
+  const lease = createClient(given.connection, options)
+  const close = async () => {
+    await lease[Symbol.asyncDispose]()
+    await shared[Symbol.asyncDispose]()
+  }
+  return { shared, lease, close }
+}
+
+function cacheOf(
+  given: ManagerOptions,
+  { clock, random }: ResolvedOptions,
+  { client, metrics, log }: Told & { readonly client: Client },
+): Cache {
+  const measured = new CacheMetrics()
+  metrics.add(measured)
+  const cache = createCache({
+    client,
+    clock,
+    random,
+    freezes: given.cache?.freezes ?? false,
+    observe: (source) => allOf(measured.observe(source), cacheLog(log, source.resource)),
+    report: (error) => log.error('a listener of the cache failed', { error }),
+  })
+  measured.follow(cache)
+  return cache
+}
+
+function workforceOf(given: ManagerOptions, metrics: MetricRegistry, host: ControllerHost): Workforce {
+  const measured = new ControllerMetrics()
+  metrics.add(measured)
+  const create = (controller: Controller) => {
+    const { name, concurrency = 1 } = controller
+    const observer = allOf(measured.observe({ name, concurrency }), given.observer)
+    const running = createController(controller, { ...host, observer })
+    measured.follow(running)
+    return running
+  }
+  const workforce = new Workforce({ create, gone: (name) => measured.remove(name) })
+  for (const controller of given.controllers) workforce.add(controller)
+  return workforce
+}
+
+/** A coordinator that shares the work out says which part is this process's. */
+function partitionOf(coordinator: Coordinator & { readonly partition?: Partition }) {
+  return coordinator.partition === undefined ? {} : { partition: coordinator.partition }
+}
+
+function checksOf({ clock }: ResolvedOptions, own: Readonly<Record<string, () => unknown>> = {}): HealthChecks {
+  const checks = new HealthChecks(clock)
+  checks.add('ping', () => undefined)
+  for (const [name, check] of Object.entries(own)) checks.add(name, check as () => string | undefined)
+  return checks
+}

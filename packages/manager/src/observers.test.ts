@@ -1,0 +1,18 @@
+import type { ControllerObserver } from '@kubewright/controller'
+import { describe, expect, it } from 'vitest'
+import { allOf } from './observers.ts'
+
+describe('allOf', () => {
+  it('tells everybody who listens, also inside', () => {
+    const heard: string[] = []
+    const one: ControllerObserver = {
+      loops: () => heard.push('one'),
+      queue: { waiting: (key) => heard.push(`one ${key}`) },
+    }
+    const two: ControllerObserver = { queue: { waiting: (key) => heard.push(`two ${key}`) } }
+    const all = allOf(one, undefined, two)
+    all.loops!({} as never)
+    all.queue!.waiting!('a/b', 0)
+    expect([heard, 'started' in all]).toEqual([['one', 'one a/b', 'two a/b'], false])
+  })
+})

@@ -1,0 +1,43 @@
+/** Why a process is not ready: one check for everything it waits for, each with what keeps it. */
+import type { Source } from '@kubewright/cache'
+import { formatGroupResource } from '@kubewright/core'
+import type { HealthCheck } from './health/health-check.ts'
+import type { ControllerState, ManagerPhase } from './manager.ts'
+
+const phases: Readonly<Record<ManagerPhase, string | undefined>> = {
+  idle: 'it does not run yet',
+  starting: 'it is starting',
+  standby: undefined,
+  acting: undefined,
+  stopping: 'it is stopping',
+  stopped: 'it has stopped',
+}
+
+/** Whoever stands by is ready: its webhooks answer, and it takes over at once. */
+export function phaseComplaint(phase: ManagerPhase): string | undefined {
+  return phases[phase]
+}
+
+/** `cache:websites.web.example.dev`, well once everything of the kind has been heard. */
+export function sourceChecks(sources: readonly Source[]): readonly (readonly [string, HealthCheck])[] {
+  return sources.map((source) => [sourceName(source), () => sourceComplaint(source)] as const)
+}
+
+export function sourceComplaint({ isSynced, state }: Pick<Source, 'isSynced' | 'state'>): string | undefined {
+  if (isSynced) return undefined
+  if (state.phase === 'failing') return state.failure.message
+  if (state.phase === 'filling') return `it is being filled: ${state.received} objects so far`
+  return `it is ${state.phase}`
+}
+
+export function controllerChecks(states: readonly ControllerState[]): readonly (readonly [string, HealthCheck])[] {
+  return states.map(({ name, isWarm }) => {
+    const complaint = isWarm ? undefined : 'it does not follow everything it needs yet'
+    return [`controller:${name}`, () => complaint] as const
+  })
+}
+
+function sourceName({ resource, scope: { namespace, labels, fields } }: Source): string {
+  const parts = [formatGroupResource(resource), namespace, labels, fields].filter((part) => part !== undefined)
+  return `cache:${parts.join(':')}`
+}

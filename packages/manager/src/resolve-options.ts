@@ -1,0 +1,83 @@
+/** Completes the options of a manager: what the code says, what the environment says, what the flags say; the last counts. */
+import { hostname } from 'node:os'
+import { type Clock, type Ids, type Random, systemClock, systemIds, systemRandom, toMs } from '@kubewright/core'
+import { alone, type Coordination } from '@kubewright/lease'
+import type { LogFormat } from './log/create-logger.ts'
+import type { LogLevel } from './log/log-entry.ts'
+import { settingsFrom } from './manager-flags.ts'
+import type { ManagerOptions, ServeOptions } from './manager-options.ts'
+import type { ManagerSettings, PermissionPolicy } from './settings-table.ts'
+
+export interface ServedAt {
+  readonly port: number
+  /** `undefined` for all addresses. */
+  readonly host: string | undefined
+}
+
+export interface ResolvedOptions {
+  readonly name: string
+  readonly identity: string
+  readonly namespace: string | undefined
+  readonly coordination: Coordination
+  readonly health: ServedAt | undefined
+  readonly metrics: ServedAt | undefined
+  readonly profiling: ServedAt | undefined
+  readonly shutdownTimeoutMs: number
+  readonly syncTimeoutMs: number
+  readonly permissions: PermissionPolicy
+  readonly logLevel: LogLevel | undefined
+  readonly logFormat: LogFormat | undefined
+  readonly clock: Clock
+  readonly random: Random
+  readonly ids: Ids
+}
+
+/** Failure: `KW_MANAGER_OPTION`, `KW_CORE_DURATION`. */
+export function resolveOptions(options: ManagerOptions): ResolvedOptions {
+  const { clock = systemClock, random = systemRandom, ids = systemIds, coordination = alone() } = options
+  const environment = options.environment ?? process.env
+  const { rest: _, ...flags } = options.flags ?? { rest: [] }
+  const set = { ...fromCode(options), ...settingsFrom(environment), ...flags }
+  const anywhere = environment.KUBERNETES_SERVICE_HOST === undefined ? '127.0.0.1' : undefined
+  return {
+    name: options.name ?? coordination.lease?.name ?? 'kubewright',
+    identity: set.identity ?? `${hostname()}_${ids.uuid()}`,
+    namespace: set.namespace,
+    coordination,
+    health: servedAt(set.healthPort, set.healthHost ?? anywhere),
+    metrics: servedAt(set.metricsPort, set.metricsHost ?? anywhere),
+    profiling: servedAt(set.profilingPort, set.profilingHost ?? '127.0.0.1'),
+    shutdownTimeoutMs: toMs(set.shutdownTimeout ?? '30s'),
+    syncTimeoutMs: toMs(set.syncTimeout ?? '2m'),
+    permissions: set.permissions ?? 'require',
+    logLevel: set.logLevel,
+    logFormat: set.logFormat,
+    clock,
+    random,
+    ids,
+  }
+}
+
+function servedAt(port: number | undefined, host: string | undefined): ServedAt | undefined {
+  return port === undefined ? undefined : { port, host }
+}
+
+/** Only what is set: what is not must not hide what others set. */
+function fromCode(options: ManagerOptions): Partial<ManagerSettings> {
+  const { identity, cache, health, metrics, profiling, shutdownTimeout, syncTimeout, permissions } = options
+  const set = {
+    identity,
+    namespace: cache?.namespace,
+    ...place('health', health),
+    ...place('metrics', metrics),
+    ...place('profiling', profiling),
+    shutdownTimeout,
+    syncTimeout,
+    permissions,
+  }
+  return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined)) as Partial<ManagerSettings>
+}
+
+function place(what: string, served: ServeOptions | undefined) {
+  return { [`${what}Port`]: served?.port, [`${what}Host`]: served?.host }
+}

@@ -1,0 +1,32 @@
+/** Waiting for the first of several things, without leaving anything behind. */
+import { type Clock, deadline, onAbort } from '@kubewright/core'
+
+/** Resolves once one of the signals is aborted, or `work` settles; then nobody listens any more. Rejects as `work` does. */
+export async function firstOf(signals: readonly AbortSignal[], work: Promise<unknown>): Promise<void> {
+  if (signals.some(({ aborted }) => aborted)) return
+  const listening: Disposable[] = []
+  try {
+    const aborted = new Promise<void>((resolve) => {
+      for (const signal of signals) listening.push(onAbort(signal, resolve))
+    })
+    await Promise.race([aborted, work])
+  } finally {
+    for (const one of listening) one[Symbol.dispose]()
+  }
+}
+
+/** Waits for `work`, for a while or until a signal is aborted. Returns whether it ended; rejects as it does. */
+export async function endedWithin(
+  clock: Clock,
+  ms: number,
+  work: Promise<unknown>,
+  ...signals: readonly AbortSignal[]
+): Promise<boolean> {
+  let hasEnded = false
+  using limit = deadline(clock, ms, () => new Error('time is up'))
+  await firstOf(
+    [limit.signal, ...signals],
+    work.then(() => (hasEnded = true)),
+  )
+  return hasEnded
+}

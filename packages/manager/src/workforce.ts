@@ -1,0 +1,134 @@
+/** The controllers of a process: who is there, who is warm, who works. */
+import type { Controller, RunningController } from '@kubewright/controller'
+import { track } from '@kubewright/core'
+import { managerErrors } from './errors.ts'
+import type { ControllerState } from './manager.ts'
+
+/** A time in which the process may act. */
+interface Shift {
+  readonly stop: AbortSignal
+  readonly kill: AbortSignal
+  /** Exactly those that work. */
+  readonly working: Map<string, Promise<void>>
+  readonly failed: (error: unknown) => void
+}
+
+interface Hosted {
+  readonly controller: Controller
+  readonly running: RunningController
+  /** Ends its work alone. */
+  readonly leave: AbortController
+  isWarm: boolean
+}
+
+export interface WorkforceOptions {
+  readonly create: (controller: Controller) => RunningController
+  /** A controller is gone for good. */
+  readonly gone: (name: string) => void
+}
+
+export class Workforce implements AsyncDisposable {
+  readonly #options: WorkforceOptions
+  readonly #hosted = new Map<string, Hosted>()
+  #shift: Shift | undefined
+
+  constructor(options: WorkforceOptions) {
+    this.#options = options
+  }
+
+  get running(): readonly RunningController[] {
+    return [...this.#hosted.values()].map(({ running }) => running)
+  }
+
+  get controllers(): readonly Controller[] {
+    return [...this.#hosted.values()].map(({ controller }) => controller)
+  }
+
+  get states(): readonly ControllerState[] {
+    const working = this.#shift?.working
+    return [...this.#hosted].map(([name, { isWarm }]) => ({ name, isWarm, isWorking: working?.has(name) ?? false }))
+  }
+
+  /** Failure: `KW_MANAGER_NAME_TAKEN`. */
+  add(controller: Controller): void {
+    const { name } = controller
+    if (this.#hosted.has(name)) throw nameTaken(name)
+    const running = this.#options.create(controller)
+    this.#hosted.set(name, { controller, running, leave: new AbortController(), isWarm: false })
+  }
+
+  /** Failure: `KW_MANAGER_UNKNOWN_CONTROLLER`. */
+  find(name: string): RunningController {
+    return this.#find(name).running
+  }
+
+  /** Resolves once the controller follows everything it needs. Then it works as soon as it may. */
+  async warm(name: string, signal: AbortSignal): Promise<void> {
+    const hosted = this.#find(name)
+    await hosted.running.start(AbortSignal.any([signal, hosted.leave.signal]))
+    hosted.isWarm = true
+    this.#begin(hosted)
+  }
+
+  /**
+   * Lets all who are warm work, and whoever becomes so meanwhile. Resolves once `stop` is aborted and all have ended what they
+   * were at; `kill` aborts that.
+   */
+  async work(stop: AbortSignal, kill: AbortSignal): Promise<void> {
+    const working = new Map<string, Promise<void>>()
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#shift = { stop, kill, working, failed: reject }
+        for (const hosted of this.#hosted.values()) this.#begin(hosted)
+        if (stop.aborted) resolve()
+        else stop.addEventListener('abort', () => resolve(), { once: true })
+      })
+      await Promise.all(working.values())
+    } finally {
+      this.#shift = undefined
+    }
+  }
+
+  /** Lets it end what it is at. Failure: `KW_MANAGER_UNKNOWN_CONTROLLER`. */
+  async remove(name: string): Promise<void> {
+    const hosted = this.#find(name)
+    hosted.leave.abort(new Error(`the controller ${name} was removed`))
+    await this.#shift?.working.get(name)
+    this.#hosted.delete(name)
+    await hosted.running[Symbol.asyncDispose]()
+    this.#options.gone(name)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.running.map((one) => one[Symbol.asyncDispose]()))
+  }
+
+  #begin({ running, leave, isWarm }: Hosted): void {
+    const shift = this.#shift
+    if (shift === undefined || !isWarm || shift.stop.aborted || shift.working.has(running.name)) return
+    const stop = AbortSignal.any([shift.stop, leave.signal])
+    const work = running.work(stop, shift.kill).catch(shift.failed)
+    const ended = work.finally(() => shift.working.delete(running.name))
+    shift.working.set(running.name, track(`work of ${running.name}`, ended))
+  }
+
+  #find(name: string): Hosted {
+    const hosted = this.#hosted.get(name)
+    if (hosted !== undefined) return hosted
+    throw managerErrors('KW_MANAGER_UNKNOWN_CONTROLLER', {
+      what: `find the controller ${name}`,
+      why: 'this manager has none of that name',
+      next: `Its controllers are: ${[...this.#hosted.keys()].join(', ') || 'none'}.`,
+      details: { name },
+    })
+  }
+}
+
+function nameTaken(name: string): Error {
+  return managerErrors('KW_MANAGER_NAME_TAKEN', {
+    what: `add the controller ${name}`,
+    why: 'there is one of that name already, and metrics, events and field managers go by it',
+    next: 'Rename one of them, or run them in two processes.',
+    details: { name },
+  })
+}

@@ -1,0 +1,175 @@
+import { defineController, done } from '@kubewright/controller'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import type { WebhookServerLike } from '@kubewright/manager'
+import { startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { managerOn, recordedLog, rest, until } from './managed.ts'
+
+const settings = { name: 'settings', namespace: 'default' }
+
+function deferred() {
+  let resolve!: () => void
+  const promise = new Promise<void>((settle) => (resolve = settle))
+  return { promise, resolve }
+}
+
+describe('the life of a manager', () => {
+  it('starts and stops everything in an order that harms nobody', async () => {
+    await using cluster = await startCluster()
+    await cluster.client.create(ConfigMap, { metadata: settings })
+    const { log, messages } = recordedLog()
+    const happened = messages
+    const webhooks: WebhookServerLike = {
+      start: async () => void happened.push('webhooks start'),
+      stop: async () => void happened.push('webhooks stop'),
+    }
+    const maps = defineController({
+      name: 'maps',
+      for: ConfigMap,
+      async reconcile() {
+        happened.push('reconcile')
+        return done()
+      },
+      scope: { fields: 'metadata.name=settings' },
+    })
+    const manager = managerOn(cluster, { controllers: [maps], webhooks, health: { port: 0 }, log })
+    const stop = new AbortController()
+    const ended = manager.run(stop.signal)
+    await rest(cluster, manager)
+    expect(manager.state).toMatchObject({
+      phase: 'acting',
+      controllers: [{ name: 'maps', isWarm: true, isWorking: true }],
+    })
+    stop.abort()
+    await ended
+    expect(happened).toEqual([
+      'starting',
+      'serving',
+      'webhooks start',
+      'webhooks are served',
+      'everything is followed',
+      'acting',
+      'reconcile',
+      'stopping',
+      'reconciles have ended',
+      'controllers are closed',
+      'caches are closed',
+      'webhooks stop',
+      'webhooks are closed',
+      'ports are closed',
+      'stopped',
+    ])
+    expect(manager.state.phase).toBe('stopped')
+  })
+
+  it('lets a reconcile end before it stops, and takes no other', async () => {
+    await using cluster = await startCluster()
+    for (const name of ['one', 'two']) await cluster.client.create(Secret, { metadata: { name, namespace: 'default' } })
+    const [begun, finish] = [deferred(), deferred()]
+    const seen: string[] = []
+    const secrets = defineController({
+      name: 'secrets',
+      for: Secret,
+      async reconcile({ metadata }, { signal }) {
+        begun.resolve()
+        await finish.promise
+        seen.push(`${metadata.name} ${signal.aborted ? 'aborted' : 'in peace'}`)
+        return done()
+      },
+    })
+    const manager = managerOn(cluster, { controllers: [secrets] })
+    const stop = new AbortController()
+    const ended = manager.run(stop.signal)
+    await begun.promise
+    stop.abort()
+    finish.resolve()
+    await ended
+    expect(seen).toEqual(['one in peace'])
+  })
+
+  it('aborts reconciles that take longer than the stop may', async () => {
+    await using cluster = await startCluster()
+    await cluster.client.create(Secret, { metadata: settings })
+    const begun = deferred()
+    let reason: unknown
+    const secrets = defineController({
+      name: 'secrets',
+      for: Secret,
+      async reconcile(_, { signal }) {
+        begun.resolve()
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        reason = signal.reason
+        return done()
+      },
+    })
+    const { log, messages } = recordedLog()
+    const manager = managerOn(cluster, { controllers: [secrets], shutdownTimeout: '10s', log })
+    const stop = new AbortController()
+    const ended = manager.run(stop.signal)
+    await begun.promise
+    stop.abort()
+    await until(cluster, () => manager.state.phase === 'stopping')
+    // What runs is never at rest: time is moved without waiting for it.
+    await cluster.advance('9s')
+    expect(reason).toBeUndefined()
+    await cluster.advance('2s')
+    await ended
+    expect(String(reason)).toBe('Error: the reconcile was aborted: the process stops and 10s were over')
+    expect(messages).toContain('aborts the reconciles that have not ended')
+  })
+
+  it('fails, naming them, if reconciles do not end even then', async () => {
+    await using cluster = await startCluster()
+    await cluster.client.create(Secret, { metadata: settings })
+    const [begun, never] = [deferred(), deferred()]
+    const secrets = defineController({
+      name: 'secrets',
+      for: Secret,
+      async reconcile() {
+        begun.resolve()
+        await never.promise
+        return done()
+      },
+    })
+    const manager = managerOn(cluster, { controllers: [secrets], shutdownTimeout: '1s' })
+    const stop = new AbortController()
+    const ended = manager.run(stop.signal).catch((error: unknown) => error)
+    await begun.promise
+    stop.abort()
+    await cluster.advance('5s')
+    expect(await ended).toMatchObject({
+      code: 'KW_MANAGER_STUCK',
+      message:
+        'Cannot end 1 reconciles: they were aborted 2s ago and go on: secrets reconciles default/settings (initial). End the process, and pass `ctx.signal` to whatever they wait for.',
+    })
+    never.resolve()
+    await rest(cluster)
+  })
+
+  it('is disposable', async () => {
+    await using cluster = await startCluster()
+    const manager = managerOn(cluster, { controllers: [] })
+    {
+      await using running = manager.start()
+      await running.started
+      await rest(cluster, manager)
+      expect(manager.state.phase).toBe('acting')
+    }
+    expect(manager.state.phase).toBe('stopped')
+    await expect(manager.run(new AbortController().signal)).rejects.toMatchObject({ code: 'KW_MANAGER_STATE' })
+  })
+
+  it('ends at once if a port is taken, and leaves nothing open', async () => {
+    await using cluster = await startCluster()
+    const first = managerOn(cluster, { controllers: [], health: { port: 0 } })
+    await using running = first.start()
+    await running.started
+    const port = Number(new URL(first.endpoints.health!).port)
+    const second = managerOn(cluster, { controllers: [], metrics: { port: 0 }, health: { port } })
+    await expect(second.run(new AbortController().signal)).rejects.toMatchObject({
+      code: 'KW_MANAGER_PORT',
+      message: `Cannot serve health on 127.0.0.1, port ${port}: the port is in use. Choose another port, or 0 for any that is free.`,
+    })
+    expect(second.endpoints).toEqual({})
+  })
+})

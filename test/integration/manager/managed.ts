@@ -1,0 +1,54 @@
+/** What tests of managers share. */
+import type { LogFields, Logger } from '@kubewright/core'
+import { seededIds, seededRandom } from '@kubewright/core/testing'
+import { createManager, type Manager, type ManagerOptions } from '@kubewright/manager'
+import type { Cluster } from '@kubewright/testing'
+
+export interface RecordedLog {
+  readonly log: Logger
+  readonly messages: string[]
+  readonly entries: { readonly level: string; readonly message: string; readonly fields: LogFields }[]
+}
+
+export function recordedLog(): RecordedLog {
+  const entries: RecordedLog['entries'] = []
+  const messages: string[] = []
+  const at =
+    (level: string) =>
+    (message: string, fields: LogFields = {}) => {
+      entries.push({ level, message, fields })
+      if (level !== 'debug') messages.push(message)
+    }
+  const log: Logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), with: () => log }
+  return { log, messages, entries }
+}
+
+type Given = Omit<ManagerOptions, 'client' | 'connection' | 'clientOptions'> & { readonly as?: string }
+
+/** A manager on a cluster, under its time, with a client of its own. */
+export function managerOn(cluster: Cluster, { as, ...options }: Given): Manager {
+  const random = seededRandom(options.identity ?? 'manager')
+  const client = cluster.clientFor({ fieldManager: 'manager', ...(as === undefined ? {} : { as }) })
+  return createManager({
+    log: recordedLog().log,
+    environment: {},
+    ...options,
+    cache: { freezes: true, ...options.cache },
+    client,
+    clock: cluster.clock,
+    random,
+    ids: seededIds(random),
+  })
+}
+
+/** Waits until neither the cluster nor the managers have anything to do. */
+export async function rest(cluster: Cluster, ...managers: readonly Manager[]): Promise<void> {
+  do await cluster.settle()
+  while (managers.some(({ state }) => state.activity.length > 0))
+}
+
+/** Lets promises and requests run until something is so. */
+export async function until(cluster: Cluster, holds: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200 && !holds(); turn++) await cluster.settle()
+  if (!holds()) throw new Error('it never came to that')
+}
