@@ -46,6 +46,8 @@ interface Trail {
   readonly annotations: Map<string, string>
   readonly record: AuditRecord | undefined
   user: User | undefined
+  /** Whether flow control has seen it: not before it is known who calls, and never what takes as long as it likes. */
+  isWeighed: boolean
   /** Whether something failed that should not be able to. */
   isPanic: boolean
 }
@@ -56,7 +58,7 @@ export async function handleRequest(parts: HandlerParts, request: ServerRequest)
   const info = readRequestInfo(request.method, request.path, request.query)
   const record = parts.audit?.begin({ id, info, request })
   const [warnings, annotations] = [new Set<string>(), new Map<string, string>()]
-  const trail: Trail = { id, info, warnings, annotations, record, user: undefined, isPanic: false }
+  const trail: Trail = { id, info, warnings, annotations, record, user: undefined, isWeighed: false, isPanic: false }
   const watched = record?.request ?? request
   const response = await onceKept(parts, watched, trail, await answerOrRefuse(parts, watched, trail))
   parts.count?.(info, request, response.status)
@@ -108,6 +110,7 @@ async function findRefusal(
   const { info, annotations } = trail
   try {
     trail.user = await impersonate(caller, request, info)
+    trail.isWeighed = !isConnection(info)
     const { isAllowed, reason } = await authorize(info, trail.user)
     annotations.set('authorization.k8s.io/decision', isAllowed ? 'allow' : 'forbid')
     annotations.set('authorization.k8s.io/reason', reason)
@@ -174,16 +177,23 @@ function unreadable(): ServerResponse {
   return { status: 400, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: '400 Bad Request' }
 }
 
-/** The flow-control headers are always there on a real server; these name the two objects everything falls under here. */
+const connections: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
+
+function isConnection(info: RequestInfo): boolean {
+  return info.isResource && connections.has(info.subresource)
+}
+
+/** What flow control tells of a request: these name the two objects everything falls under here. */
 const flowControl = {
   'x-kubernetes-pf-flowschema-uid': '00000000-0000-4000-8000-000000000001',
   'x-kubernetes-pf-prioritylevel-uid': '00000000-0000-4000-8000-000000000002',
 }
 
-function withHeaders(response: ServerResponse, { id, warnings }: Trail): ServerResponse {
+function withHeaders(response: ServerResponse, { id, warnings, isWeighed }: Trail): ServerResponse {
   const warning = [...formatWarnings(warnings)]
+  const flow = isWeighed ? flowControl : {}
   return {
     ...response,
-    headers: { 'audit-id': id, ...response.headers, ...flowControl, ...(warning.length > 0 ? { warning } : {}) },
+    headers: { 'audit-id': id, ...response.headers, ...flow, ...(warning.length > 0 ? { warning } : {}) },
   }
 }

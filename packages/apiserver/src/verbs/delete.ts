@@ -95,7 +95,11 @@ async function admit(call: Call, live: Draft, options: DeleteOptions): Promise<v
   await call.server.admission.validate(attributes)
 }
 
-function checkPreconditions({ kind }: Call, { metadata }: Draft, { preconditions }: DeleteOptions): void {
+function checkPreconditions(call: Call, live: Draft, options: DeleteOptions): void {
+  if (call.kind.strategy.deletion !== undefined) return checkOwnPreconditions(call, live, options)
+  const { kind } = call
+  const { metadata } = live
+  const { preconditions } = options
   const refuse = (why: string) => conflict({ group: kind.group, resource: kind.kind }, metadata.name!, why)
   const { uid, resourceVersion } = preconditions
   if (uid !== undefined && uid !== metadata.uid) {
@@ -107,6 +111,19 @@ function checkPreconditions({ kind }: Call, { metadata }: Draft, { preconditions
     throw refuse(
       `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`,
     )
+  }
+}
+
+/** Kinds with a way of their own to go have words of their own for this, too. */
+function checkOwnPreconditions(call: Call, { metadata }: Draft, { preconditions }: DeleteOptions): void {
+  const pairs = [
+    ['UID', preconditions.uid, metadata.uid],
+    ['ResourceVersion', preconditions.resourceVersion, metadata.resourceVersion],
+  ] as const
+  for (const [what, wanted, actual] of pairs) {
+    if (wanted === undefined || wanted === actual) continue
+    const why = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${actual}`
+    throw conflict(subjectOf(call), metadata.name!, why)
   }
 }
 

@@ -50,7 +50,9 @@ export const namespace: KindBehavior = {
     },
   },
   deletion: {
-    isHeld: (object) => (as(object).spec?.finalizers ?? []).length > 0,
+    // The first deletion only marks it, whoever is left to wait for.
+    isHeld: (object) =>
+      object.metadata.deletionTimestamp === undefined || (as(object).spec?.finalizers ?? []).length > 0,
     mark(object) {
       ;(as(object).status ??= {}).phase = 'Terminating'
       delete object.metadata.deletionGracePeriodSeconds

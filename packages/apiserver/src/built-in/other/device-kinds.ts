@@ -1,7 +1,7 @@
 /** Devices that pods claim: what there is, what is asked for, what was given. */
 import type { ResourceClaim, ResourceClaimTemplate, ResourceSlice } from '@kubewright/kubernetes/resource/v1'
 import type { Draft } from '../../object/draft.ts'
-import { required } from '../../status/field-error.ts'
+import { invalid, required } from '../../status/field-error.ts'
 import { isBlank, type Problems, requiredName, unchanged } from '../check/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
 import { type Loose, loosely } from '../loose.ts'
@@ -50,12 +50,20 @@ export const resourceClaimTemplate: KindBehavior = {
   cells: aged,
 }
 
+/** Where the devices of a slice are: one of these says it. */
+const places = ['nodeName', 'nodeSelector', 'allNodes', 'perDeviceNodeSelection'] as const
+
 export const resourceSlice: KindBehavior = {
   *validate(object): Problems {
     const { driver, pool, nodeName } = asSlice(object).spec ?? {}
     yield* csiDriverProblems(driver, 'spec.driver')
     if (isBlank(pool?.name)) yield required('spec.pool.name')
+    const slices = pool?.resourceSliceCount ?? 0
+    if (slices <= 0) yield invalid('spec.pool.resourceSliceCount', slices, 'must be greater than zero')
     if (nodeName !== undefined) yield* requiredName('dns1123Subdomain', nodeName, 'spec.nodeName')
+    if (!places.some((place) => asSlice(object).spec?.[place])) {
+      yield required('spec', `exactly one of ${places.map((place) => `\`${place}\``).join(', ')} is required`)
+    }
   },
   selectableFields: {
     'spec.nodeName': (object) => asSlice(object).spec?.nodeName ?? '',

@@ -101,6 +101,7 @@ export const pod: KindBehavior = {
   },
   selectableFields: {
     'spec.nodeName': (object) => asPod(object).spec?.nodeName ?? '',
+    'spec.host': (object) => asPod(object).spec?.nodeName ?? '', // what the field was called long ago
     'spec.restartPolicy': (object) => asPod(object).spec?.restartPolicy ?? '',
     'spec.schedulerName': (object) => asPod(object).spec?.schedulerName ?? '',
     'spec.serviceAccountName': (object) => asPod(object).spec?.serviceAccountName ?? '',

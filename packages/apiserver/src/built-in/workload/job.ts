@@ -92,7 +92,7 @@ function shareLabels(object: Draft): void {
 function generateSelector(object: Draft): void {
   const { spec = {} } = as(object)
   if (spec.manualSelector === true) return
-  const { name, uid } = object.metadata
+  const { name = '', uid = '' } = object.metadata
   const metadata = ((spec.template ??= {}).metadata ??= {})
   const labels = (metadata.labels ??= {})
   for (const label of nameLabels) labels[label] ??= name
