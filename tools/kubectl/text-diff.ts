@@ -1,0 +1,47 @@
+/** Two texts as one, with the lines only the first has marked `-` and those only the second has marked `+`. Pure. */
+
+const around = 2
+
+/** @returns nothing when they are the same */
+export function diffTexts(left: string, right: string): string[] {
+  if (left === right) return []
+  return shorten(align(left.split('\n'), right.split('\n')))
+}
+
+/** The longest common subsequence of lines, found from the back so that it can be read from the front. */
+function align(left: readonly string[], right: readonly string[]): string[] {
+  const width = right.length + 1
+  const lengths = new Uint32Array((left.length + 1) * width)
+  for (let l = left.length - 1; l >= 0; l--) {
+    for (let r = right.length - 1; r >= 0; r--) {
+      const at = l * width + r
+      lengths[at] =
+        left[l] === right[r] ? lengths[at + width + 1]! + 1 : Math.max(lengths[at + width]!, lengths[at + 1]!)
+    }
+  }
+  const lines: string[] = []
+  let [l, r] = [0, 0]
+  while (l < left.length || r < right.length) {
+    if (l < left.length && r < right.length && left[l] === right[r]) {
+      lines.push(`  ${left[l++]}`)
+      r++
+    } else if (
+      r === right.length ||
+      (l < left.length && lengths[(l + 1) * width + r]! >= lengths[l * width + r + 1]!)
+    ) {
+      lines.push(`- ${left[l++]}`)
+    } else {
+      lines.push(`+ ${right[r++]}`)
+    }
+  }
+  return lines
+}
+
+/** Keeps what differs and a little around it. */
+function shorten(lines: readonly string[]): string[] {
+  const isNear = (at: number) => lines.slice(Math.max(0, at - around), at + around + 1).some((line) => line[0] !== ' ')
+  return lines.flatMap((line, at) => {
+    if (isNear(at)) return [line]
+    return at > 0 && isNear(at - 1) ? ['  …'] : []
+  })
+}
