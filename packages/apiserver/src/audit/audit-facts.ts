@@ -1,6 +1,6 @@
 /** What an audit event says about a request and its answer. Pure. */
 import type { User } from '../auth/user.ts'
-import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
+import { isStream, type ServerRequest, type ServerResponse } from '../request/exchange.ts'
 import type { RequestInfo } from '../request/request-info.ts'
 import type { Status } from '../status/status.ts'
 import type { AuditEvent, AuditObjectReference, AuditUser } from './audit-event.ts'
@@ -100,7 +100,8 @@ export async function parseBody({ headers }: Pick<ServerRequest, 'headers'>, bod
 
 function parseAnswer({ headers, body }: ServerResponse): unknown {
   const isJson = String(headers['content-type'] ?? '').includes('json')
-  return typeof body === 'string' && isJson ? attempt(() => JSON.parse(body) as unknown) : undefined
+  if (isStream(body) || !isJson) return undefined
+  return attempt(() => JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString('utf8')) as unknown)
 }
 
 /** What cannot be read has been refused already; the audit just does not show it. */

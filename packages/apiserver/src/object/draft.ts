@@ -73,7 +73,7 @@ const metaOrder = [
 ] as const satisfies readonly (keyof DraftMeta)[]
 
 /**
- * The text of a draft, in the form everything else relies on: kind and apiVersion first (see `itemText`), then metadata in
+ * The text of a draft, in the form everything else relies on: kind and apiVersion first (see `joinTexts`), then metadata in
  * the server's order, then the rest.
  */
 export function textOf(draft: Draft, resourceVersion: string): string {
@@ -82,9 +82,4 @@ export function textOf(draft: Draft, resourceVersion: string): string {
   const filled: DraftMeta = { ...metadata, resourceVersion }
   for (const field of metaOrder) if (filled[field] !== undefined) ordered[field] = filled[field]
   return goJson({ kind, apiVersion, metadata: ordered, ...rest })
-}
-
-/** A stored text without its kind and apiVersion, as built-in kinds appear in lists. */
-export function itemText(text: string, { kind, apiVersion }: { kind: string; apiVersion: string }): string {
-  return `{${text.slice(`{"kind":"${kind}","apiVersion":"${apiVersion}",`.length)}`
 }

@@ -11,6 +11,7 @@
  */
 import { Compacted, StaleWrite } from './errors.ts'
 import { SortedKeys } from './sorted-keys.ts'
+import type { KeptObject } from './text-arena.ts'
 import { type Stored, type Version, versionAt } from './version.ts'
 
 /** Where revisions come from and where committed versions go. */
@@ -21,6 +22,8 @@ export interface Ledger {
   readonly nextRevision: number
   /** What happened up to here has been forgotten, everywhere. */
   readonly compactedAt: number
+  /** Keeps the text of an object for as long as somebody has it. */
+  keep(object: Stored): KeptObject
   /** Takes `version`, which has the next revision; sooner or later publishes it or withdraws it. */
   commit(collection: Collection, version: Version): void
 }
@@ -175,6 +178,14 @@ export class Collection {
     return this.readAt(key, this.#ledger.revision)
   }
 
+  /** Every object that can still be asked for. */
+  *objects(): IterableIterator<KeptObject> {
+    for (const version of this.#newest.values()) {
+      for (let one: Version | undefined = version; one !== undefined; one = one.older) yield one.object
+    }
+    for (const { object } of this.#history) yield object
+  }
+
   /** Puts back what a journal held. Only for an empty collection. */
   restore(version: Version): void {
     this.#newest.set(version.key, version)
@@ -198,7 +209,7 @@ export class Collection {
   #commit(key: string, encode: (revision: number) => Stored, isDeletion: boolean): Version {
     const older = this.#newest.get(key)
     const revision = this.#ledger.nextRevision
-    const version: Version = { key, revision, object: encode(revision), isDeletion, older }
+    const version: Version = { key, revision, object: this.#ledger.keep(encode(revision)), isDeletion, older }
     this.#newest.set(key, version)
     if (older === undefined) this.#keys.add(key)
     this.#live += liveDifference(version)

@@ -12,6 +12,7 @@
 import { Collection, type Ledger } from './collection.ts'
 import { type Change, GroupCommit } from './group-commit.ts'
 import type { Journal } from './journal.ts'
+import { type KeptObject, TextArena } from './text-arena.ts'
 import type { Stored, Version } from './version.ts'
 
 export interface StoreOptions {
@@ -25,6 +26,7 @@ export interface StoreOptions {
 
 export class Store implements Ledger, AsyncDisposable {
   readonly #collections = new Map<string, Collection>()
+  readonly #arena = new TextArena()
   readonly #commits: GroupCommit | undefined
   readonly #historyLimit: number
   #revision = 1
@@ -71,6 +73,12 @@ export class Store implements Ledger, AsyncDisposable {
   }
 
   /** Only collections call this. */
+  keep(object: Stored): KeptObject {
+    if (this.#arena.isUntidy) this.#tidy()
+    return this.#arena.keep(object)
+  }
+
+  /** Only collections call this. */
   commit(collection: Collection, version: Version): void {
     this.#assigned = version.revision
     const change = { collection, version }
@@ -113,6 +121,12 @@ export class Store implements Ledger, AsyncDisposable {
     }
   }
 
+  #tidy(): void {
+    const kept = new Set<KeptObject>()
+    for (const collection of this.#collections.values()) for (const object of collection.objects()) kept.add(object)
+    this.#arena.tidy(kept)
+  }
+
   /** What was there when the process ended last is the present; the past is forgotten. */
   #restore(journal: Journal, labelsOf: (text: string) => Stored['labels']): void {
     const { revision, records } = journal.load()
@@ -120,7 +134,7 @@ export class Store implements Ledger, AsyncDisposable {
     this.#assigned = this.#revision
     this.#compactedAt = revision
     for (const { collection, key, revision: at, text } of records) {
-      const object = { text, labels: labelsOf(text) }
+      const object = this.#arena.keep({ text, labels: labelsOf(text) })
       this.collection(collection).restore({ key, revision: at, object, isDeletion: false, older: undefined })
     }
   }

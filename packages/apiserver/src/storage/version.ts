@@ -3,6 +3,8 @@
  * the same versions, in order of revision, are the history that watches read: nothing is held twice.
  */
 
+import type { KeptObject } from './text-arena.ts'
+
 /** What is kept of an object: its JSON, ready to be sent, and its labels, so that selectors need not parse it. */
 export interface Stored {
   /** With `metadata.resourceVersion` filled in. */
@@ -14,7 +16,7 @@ export interface Version {
   readonly key: string
   readonly revision: number
   /** The object as of this revision; for a deletion its last state, with the deletion's revision in it. */
-  readonly object: Stored
+  readonly object: KeptObject
   readonly isDeletion: boolean
   /** The version before this one; forgotten once nobody may ask for it. */
   older: Version | undefined

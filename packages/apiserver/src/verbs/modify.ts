@@ -12,7 +12,7 @@ import { validateMeta, validateMetaUpdate } from '../object/meta-rules.ts'
 import { keepSystemFields } from '../object/system-fields.ts'
 import type { WriteOptions } from '../request/write-options.ts'
 import { StaleWrite } from '../storage/errors.ts'
-import type { Version } from '../storage/version.ts'
+import type { Stored, Version } from '../storage/version.ts'
 import { invalid } from '../status/field-error.ts'
 import {
   conflict,
@@ -162,7 +162,7 @@ async function store(call: Call, version: Version, next: Draft, options: WriteOp
 }
 
 /** What watches see of an object that is gone: the state it was in, at the revision of its end. */
-export function lastOf({ object }: Version): (revision: number) => Version['object'] {
+export function lastOf({ object }: Version): (revision: number) => Stored {
   return (revision) => ({ text: textOf(draftOf(object.text), String(revision)), labels: object.labels })
 }
 

@@ -1,13 +1,12 @@
 /** The answer to a request for many objects. */
-import { goJson } from '../codec/go-json.ts'
 import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
-import { type Draft, draftOf, itemText } from '../object/draft.ts'
+import { type Draft, draftOf } from '../object/draft.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import type { Negotiated } from '../request/negotiation.ts'
 import { notAcceptable } from '../status/failures.ts'
-import type { Version } from '../storage/version.ts'
 import type { Call } from './call.ts'
 import { answer, encode } from './encode.ts'
+import { joinTexts } from './join-texts.ts'
 import type { ListPage } from './list.ts'
 import { goTypeOf, isPlain, partialOf, readIncludeObject, tableOf } from './render.ts'
 import { negotiateFor } from './respond.ts'
@@ -19,14 +18,6 @@ export async function renderList(call: Call, page: ListPage): Promise<ServerResp
   if (isPlain(kind, form)) return answer(200, joinTexts(kind, page.versions, listMetadata(kind, metadata)))
   const objects = await kind.storage.read(page.versions.map(({ object }) => draftOf(object.text)))
   return answer(200, encode(listOf(call, objects, metadata, form), form), form.mediaType)
-}
-
-/** Stored texts put in a row: no object is parsed to be listed. */
-function joinTexts(kind: ServedKind, versions: readonly Version[], metadata: object): string {
-  const head = goJson({ kind: kind.listKind, apiVersion: apiVersionOf(kind), metadata })
-  const type = { kind: kind.kind, apiVersion: apiVersionOf(kind) }
-  const items = versions.map(({ object }) => (kind.isCustom ? object.text : itemText(object.text, type)))
-  return `${head.slice(0, -1)},"items":[${items.join(',')}]}\n`
 }
 
 function listOf(
@@ -45,7 +36,8 @@ function listOf(
       }
     case 'PartialObjectMetadataList': {
       const items = objects.map((object) => partialOf(object, form.version))
-      return { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${form.version}`, metadata, items }
+      const type = { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${form.version}` }
+      return { ...type, metadata, items: items.length === 0 ? null : items }
     }
     case 'PartialObjectMetadata':
       throw notAcceptable(

@@ -14,15 +14,17 @@ export interface WatchForm {
   readonly include: IncludeObject
 }
 
-/** Lines by the object they show. An object that is forgotten takes its lines along. */
-const lines = new WeakMap<Stored, Map<string, Uint8Array>>()
+/** The last lines by the object they show: all watches want the same one at about the same time, and never again. */
+let lines = new Map<Stored, { readonly type: EventType; readonly line: Uint8Array }>()
+const linesLimit = 256
 
 /** The line for a change, as a watch in the stored version shows it. */
 export function plainLine(type: EventType, object: Stored): Uint8Array {
-  let known = lines.get(object)
-  if (known === undefined) lines.set(object, (known = new Map()))
-  let line = known.get(type)
-  if (line === undefined) known.set(type, (line = Buffer.from(`{"type":"${type}","object":${object.text}}\n`)))
+  const known = lines.get(object)
+  if (known?.type === type) return known.line
+  const line = Buffer.from(`{"type":"${type}","object":${object.text}}\n`)
+  if (lines.size >= linesLimit) lines = new Map()
+  lines.set(object, { type, line })
   return line
 }
 
