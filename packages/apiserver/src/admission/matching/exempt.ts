@@ -2,11 +2,13 @@
 import type { Attributes } from '../admission.ts'
 
 const registration = 'admissionregistration.k8s.io'
-const policies = ['validatingadmissionpolicies', 'mutatingadmissionpolicies'].flatMap((plural) => [
-  plural,
-  plural.replace(/ies$/, 'ybindings'),
-])
-const webhooks = ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations']
+const policies = [
+  'mutatingadmissionpolicies',
+  'mutatingadmissionpolicybindings',
+  'validatingadmissionpolicies',
+  'validatingadmissionpolicybindings',
+]
+const webhooks = ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations']
 
 /** Webhooks are never asked about these. */
 export function isExemptFromWebhooks({ kind }: Attributes): boolean {

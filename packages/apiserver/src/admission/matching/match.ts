@@ -1,9 +1,7 @@
 /** Whether a write is meant by what is configured, and in which of the versions of its kind. */
-import { compileLabelSelector, type LabelSelector } from '@kubewright/core'
-import type { LabelMatcher } from '@kubewright/core'
+import { compileLabelSelector, type LabelMatcher, type LabelSelector } from '@kubewright/core'
 import type { KindRegistry } from '../../kinds/kind-registry.ts'
 import type { ServedKind } from '../../kinds/served-kind.ts'
-import type { Draft } from '../../object/draft.ts'
 import { notFound } from '../../status/failures.ts'
 import type { Attributes } from '../admission.ts'
 import type { MatchDependencies } from './dependencies.ts'
@@ -50,34 +48,30 @@ function matcherOf(selector: LabelSelector = {}): LabelMatcher | undefined {
  * The version of the kind that is meant; `undefined` if the write is not.
  *
  * Failure: a 404 if it depends on a namespace that is not there.
- *
- * @param object what is written now, if that is not what the attributes say any more
  */
 export function findMatch(
   criteria: Criteria,
   attributes: Attributes,
   dependencies: MatchDependencies,
-  object: Draft | undefined = attributes.object,
 ): ServedKind | undefined {
-  if (!objectMatches(criteria, object, attributes.oldObject)) return undefined
+  if (!objectMatches(criteria, attributes)) return undefined
   const { rules, excludeRules } = criteria
   if (findVersion(excludeRules, criteria, attributes, dependencies.kinds) !== undefined) return undefined
   const kind = rules.length === 0 ? attributes.kind : findVersion(rules, criteria, attributes, dependencies.kinds)
-  return kind !== undefined && namespaceMatches(criteria, attributes, dependencies, object) ? kind : undefined
+  return kind !== undefined && namespaceMatches(criteria, attributes, dependencies) ? kind : undefined
 }
 
-function objectMatches({ objectSelector }: Criteria, object: Draft | undefined, old: Draft | undefined): boolean {
+function objectMatches({ objectSelector }: Criteria, { object, oldObject }: Attributes): boolean {
   if (objectSelector === undefined) return true
-  return [object, old].some((one) => one?.metadata !== undefined && objectSelector(one.metadata.labels))
+  return [object, oldObject].some((one) => one?.metadata !== undefined && objectSelector(one.metadata.labels))
 }
 
 function namespaceMatches(
   { namespaceSelector }: Criteria,
   attributes: Attributes,
   { collection }: MatchDependencies,
-  object: Draft | undefined,
 ): boolean {
-  const { kind, subresource, operation } = attributes
+  const { kind, subresource, operation, object } = attributes
   const namespace = namespaceOf(attributes)
   if (namespaceSelector === undefined || (namespace === '' && kind.plural !== 'namespaces')) return true
   const isWritten = operation === 'CREATE' || operation === 'UPDATE'

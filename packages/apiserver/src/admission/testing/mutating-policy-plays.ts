@@ -192,7 +192,7 @@ const further: readonly Play[] = [
 const onWidgets = { matchConstraints: { resourceRules: [onWrite(['widgets'], { apiVersions: ['v1'] })] } }
 const newWidget: Step = {
   path: `${widgets('v2')}?dryRun=All`,
-  body: { apiVersion: 'kw.dev/v2', kind: 'Widget', metadata: { name: 'w' }, spec: { x: '1' } },
+  body: { apiVersion: 'kw.dev/v2', kind: 'Widget', metadata: { name: 'pw' }, spec: { x: '1' } },
 }
 const custom: readonly Play[] = [
   mutated(

@@ -1,7 +1,6 @@
 /** What the caller is told when a webhook says no, or cannot be asked. */
 import { badRequest } from '../../status/failures.ts'
-import type { Status } from '../../status/status.ts'
-import { StatusError } from '../../status/status.ts'
+import { type Status, StatusError } from '../../status/status.ts'
 
 /** The webhook could not be asked, or did not answer as it must: its failure policy decides. */
 export class WebhookCallFailure extends Error {
@@ -16,9 +15,8 @@ export function rejection(webhook: string, given: Partial<Status> | undefined): 
   const { reason = '', message = '', details, metadata, status = '' } = given ?? {}
   const denied = `admission webhook ${JSON.stringify(webhook)} denied the request`
   const why = message || reason
-  const code = given?.code ?? 0
   const error = new StatusError(
-    code < 400 ? 400 : code,
+    codeOf(given?.code ?? 0),
     reason,
     why === '' ? `${denied} without explanation` : `${denied}: ${why}`,
     details,
@@ -30,6 +28,12 @@ export function rejection(webhook: string, given: Partial<Status> | undefined): 
       status: status === '' || status === 'Success' ? 'Failure' : status,
     },
   })
+}
+
+/** A refusal is no success, and no HTTP has codes of four digits. */
+function codeOf(given: number): number {
+  if (given < 400) return 400
+  return given > 999 ? 500 : given
 }
 
 export function dryRunUnsupported(webhook: string): StatusError {
