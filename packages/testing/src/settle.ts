@@ -25,6 +25,9 @@ const quietTurns = 3
 /** How many timers may come due before the whole is taken for something that never rests. */
 const maxTimers = 2_000
 
+/** What does not move for this long, in real time, waits for virtual time to pass. */
+const stalledMs = 200
+
 /** Failure: `KW_TESTING_UNSETTLED` says what still moves. */
 export async function settle(
   activity: Activity,
@@ -34,29 +37,44 @@ export async function settle(
   const deadline = systemClock.elapsed() + toMs(within)
   const waitMs = toMs(patience)
   for (let timers = 0; ; timers++) {
-    await quiet(activity, deadline, within)
+    const rest = await come(activity, deadline)
     const next = clock?.nextInMs
-    if (clock === undefined || next === undefined || next > waitMs) return
+    const isSoon = clock !== undefined && next !== undefined && next <= waitMs
+    if (!isSoon && rest === 'quiet') return
+    if (!isSoon && systemClock.elapsed() > deadline) throw unsettled(activity.moving, within)
+    if (!isSoon) continue
     if (timers === maxTimers) throw restless(clock, timers)
     await clock.advance(next)
   }
 }
 
-/** Failure: `KW_TESTING_UNSETTLED` if something is still under way at the deadline. */
-export async function quiet(activity: Activity, deadline: number, within: Duration): Promise<void> {
-  for (let turns = 0, begun = activity.begun; turns < quietTurns; turns++) {
-    await pause(systemClock, turns)
-    const { moving } = activity
-    if (moving.length === 0 && activity.begun === begun) continue
-    if (systemClock.elapsed() > deadline) throw unsettled(moving, within)
-    ;[turns, begun] = [-1, activity.begun]
+/** Between two timers: waits until all that can happen at this moment has happened. */
+export async function pauseOfTime(activity: Activity): Promise<void> {
+  const within = '30s'
+  const rest = await come(activity, systemClock.elapsed() + toMs(within))
+  if (rest === 'late') throw unsettled(activity.moving, within)
+}
+
+/**
+ * Waits until nothing moves (`quiet`), or nothing has begun for a while though something is under way (`stalled`): that waits
+ * for time, or for something outside. `late` when there is always something new.
+ */
+async function come(activity: Activity, deadline: number): Promise<'quiet' | 'stalled' | 'late'> {
+  let [turns, begun, since] = [0, activity.begun, systemClock.elapsed()]
+  while (turns < quietTurns) {
+    await pause(systemClock, turns === 0 && activity.moving.length > 0)
+    if (activity.begun !== begun) [turns, begun, since] = [0, activity.begun, systemClock.elapsed()]
+    else if (activity.moving.length === 0) turns++
+    else if (systemClock.elapsed() - since > stalledMs) return 'stalled'
+    if (systemClock.elapsed() > deadline) return 'late'
   }
+  return 'quiet'
 }
 
 /** Whoever waits for a socket or a file gets some air; promises need none. */
-async function pause(clock: Clock, turns: number): Promise<void> {
+async function pause(clock: Clock, needsAir: boolean): Promise<void> {
   await nextTurn()
-  if (turns < 0) await new Promise<void>((resolve) => clock.schedule(1, resolve))
+  if (needsAir) await new Promise<void>((resolve) => clock.schedule(1, resolve))
 }
 
 function unsettled(moving: readonly string[], within: Duration): Error {

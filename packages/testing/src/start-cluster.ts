@@ -10,7 +10,7 @@ import { clusterFaults } from './cluster-faults.ts'
 import { testingErrors } from './errors.ts'
 import { observedTransport } from './observed-transport.ts'
 import { runControllers } from './run-controllers.ts'
-import { quiet, settle } from './settle.ts'
+import { pauseOfTime, settle } from './settle.ts'
 
 /**
  * A cluster of your own. Dispose it at the end of the test: `await using` does.
@@ -72,8 +72,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
 
 /** Between two timers everything runs as far as it can, requests included. */
 function virtualClock({ start }: ClusterOptions, activity: Activity): VirtualClock {
-  const rest = () => quiet(activity, systemClock.elapsed() + 5_000, '5s')
-  return new VirtualClock({ settle: rest, ...(start === undefined ? {} : { start }) })
+  return new VirtualClock({ settle: () => pauseOfTime(activity), ...(start === undefined ? {} : { start }) })
 }
 
 async function advance(clock: VirtualClock | undefined, duration: Duration): Promise<void> {

@@ -1,0 +1,109 @@
+import { defineController, done } from '@kubewright/controller'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { ClusterRole, ClusterRoleBinding } from '@kubewright/kubernetes/rbac/v1'
+import { type Cluster, startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { managerOn, recordedLog, rest, until } from './managed.ts'
+
+const account = 'system:serviceaccount:default:operator'
+
+const copies = defineController({
+  name: 'copies',
+  for: Secret,
+  owns: [ConfigMap],
+  reconcile: async () => done(),
+})
+
+async function grant(cluster: Cluster, name: string, rules: object[]): Promise<void> {
+  await cluster.client.create(ClusterRole, { metadata: { name }, rules } as never)
+  await cluster.client.create(ClusterRoleBinding, {
+    metadata: { name },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
+    subjects: [{ kind: 'ServiceAccount', name: 'operator', namespace: 'default' }],
+  })
+}
+
+async function readiness(url: string | undefined): Promise<string> {
+  const answer = await fetch(`${url}/readyz?verbose`)
+  return `${answer.status}\n${await answer.text()}`
+}
+
+describe('a manager without permissions', () => {
+  it('says in readiness which kind is not synced and which permission is missing, and heals when it is granted', async () => {
+    await using cluster = await startCluster()
+    const { log, entries } = recordedLog()
+    const manager = managerOn(cluster, { as: account, controllers: [copies], health: { port: 0 }, log })
+    await using _ = manager.start()
+    await until(cluster, () => manager.state.missingPermissions !== undefined)
+    const { health } = manager.endpoints
+    const said = (await readiness(health)).split('\n')
+    expect(said.map((line) => line.split(' ', 2).join(' '))).toEqual([
+      '500',
+      '[+]ping ok',
+      '[-]manager failed:',
+      '[-]permissions failed:',
+      '[-]cache:secrets failed:',
+      '[-]cache:configmaps failed:',
+      '[-]controller:copies failed:',
+      'readyz check',
+      '',
+    ])
+    expect(said[3]).toBe(
+      "[-]permissions failed: this program's account may not get, list, watch, create, patch, delete configmaps (copies owns them); get, list, watch secrets (copies is for them); update secrets/finalizers (copies makes them owners); create, patch events.events.k8s.io (copies reports events)",
+    )
+    expect(said[4]).toMatch(/Cannot watch secrets.*403 Forbidden.*resources: \["secrets"\], verbs: \["get", "list", "watch"\]/)
+    expect(await (await fetch(`${health}/healthz`)).text()).toBe('ok\n')
+    const warned = entries.filter(({ level }) => level === 'warn')
+    expect(warned.map(({ fields }) => fields.roles ?? fields.kind)).toEqual(
+      expect.arrayContaining(['secrets', 'configmaps', expect.stringContaining('resources: ["secrets/finalizers"]')]),
+    )
+
+    await grant(cluster, 'reads', [
+      { apiGroups: [''], resources: ['secrets', 'configmaps'], verbs: ['get', 'list', 'watch'] },
+    ])
+    await cluster.advance('1m')
+    await rest(cluster, manager)
+    expect(manager.state.phase).toBe('acting')
+    expect(await readiness(health)).toBe(`500
+[+]ping ok
+[+]manager ok
+[-]permissions failed: this program's account may not create, patch, delete configmaps (copies owns them); update secrets/finalizers (copies makes them owners); create, patch events.events.k8s.io (copies reports events)
+[+]cache:secrets ok
+[+]cache:configmaps ok
+[+]controller:copies ok
+readyz check failed
+`)
+    await grant(cluster, 'writes', [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }])
+    await cluster.advance('1m')
+    expect(await readiness(health)).toMatch(/^200\n/)
+    expect(entries.at(-1)?.message).toBe('no permission is missing any more')
+  })
+
+  it('lets other controllers work once it has waited long enough', async () => {
+    await using cluster = await startCluster()
+    await grant(cluster, 'maps', [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list', 'watch'] }])
+    await cluster.client.create(ConfigMap, { metadata: { name: 'a', namespace: 'default' } })
+    let reconciles = 0
+    const maps = defineController({
+      name: 'maps',
+      for: ConfigMap,
+      scope: { namespace: 'default' },
+      async reconcile() {
+        reconciles++
+        return done()
+      },
+    })
+    const { log, messages } = recordedLog()
+    const manager = managerOn(cluster, { as: account, controllers: [copies, maps], permissions: 'warn', log })
+    await using _ = manager.start()
+    await cluster.advance('119s')
+    expect([manager.state.phase, reconciles]).toEqual(['starting', 0])
+    await cluster.advance('2s')
+    await rest(cluster, manager)
+    expect([manager.state.phase, reconciles]).toEqual(['acting', 1])
+    expect(messages).toContain('begins without the controllers that cannot follow everything yet')
+    await grant(cluster, 'all', [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }])
+    await cluster.advance('1m')
+    expect(manager.state.controllers.map(({ isWorking }) => isWorking)).toEqual([true, true])
+  })
+})
