@@ -47,7 +47,7 @@ export function builtInStrategy({ rules, behavior, hasStatus }: BuiltInScope): S
 
 /** Writing the status: everything else stays as it is, but for labels and annotations. */
 export function statusStrategy({ rules, behavior }: BuiltInScope): Strategy {
-  return partStrategy({ rules, behavior }, ['spec'], {
+  return partStrategy({ rules, behavior }, rules.statusResets, {
     prepareForUpdate(object, old, writing) {
       const status = object['status']
       for (const field of Object.keys(object)) if (!kept.has(field)) delete object[field]

@@ -38,7 +38,7 @@ const createdByUpdate = kindSet(`
 /** Kinds whose deletion answers with the object. */
 const returned = kindSet(`
   : Pod Service Namespace PersistentVolume PersistentVolumeClaim ServiceAccount PodTemplate ResourceQuota
-  storage.k8s.io: CSIDriver CSINode CSIStorageCapacity StorageClass VolumeAttachment VolumeAttributesClass
+  storage.k8s.io: CSIDriver CSINode StorageClass VolumeAttachment VolumeAttributesClass
   resource.k8s.io: DeviceClass ResourceClaim ResourceClaimTemplate ResourceSlice
 `)
 
@@ -64,6 +64,7 @@ const pathNamed = kindSet(`
 /** Kinds whose names are one DNS label. */
 const labelNamed = kindSet(`
   : Namespace Service
+  apps: StatefulSet
 `)
 
 /** Groups that look at finalizers no closer than custom resources do. */
@@ -118,10 +119,26 @@ const checkedAgain: readonly (readonly [readonly MetaCheck[], ReadonlySet<string
   ],
 ]
 
+/** What a write of the status puts back, and so never comes to own, where that is more than the spec. */
+const statusResets: Readonly<Record<string, readonly string[]>> = {
+  ':Pod': ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'],
+  'apps:Deployment': ['spec', 'metadata.labels'],
+  'certificates.k8s.io:CertificateSigningRequest': ['spec', 'status.conditions'],
+  'networking.k8s.io:ServiceCIDR': ['metadata', 'spec'],
+  'resource.k8s.io:ResourceClaim': ['metadata', 'spec'],
+  'storage.k8s.io:VolumeAttachment': ['metadata', 'spec'],
+  'flowcontrol.apiserver.k8s.io:FlowSchema': ['metadata', 'spec'],
+  'flowcontrol.apiserver.k8s.io:PriorityLevelConfiguration': ['metadata', 'spec'],
+  'admissionregistration.k8s.io:ValidatingAdmissionPolicy': ['metadata', 'spec'],
+  'apiextensions.k8s.io:CustomResourceDefinition': ['metadata', 'spec'],
+  'apiregistration.k8s.io:APIService': ['metadata', 'spec'],
+}
+
 export type MetaCheck = 'change' | 'state'
 
 export interface BuiltInRules {
   readonly metaChecks: readonly MetaCheck[]
+  readonly statusResets: readonly string[]
   readonly checksFinalizers: boolean
   readonly countsGeneration: boolean
   readonly updatesUnconditionally: boolean
@@ -136,6 +153,7 @@ export function rulesFor(group: string, kind: string): BuiltInRules {
   const name = `${group}:${kind}`
   return {
     metaChecks: checkedAgain.find(([, kinds]) => kinds.has(name))?.[0] ?? ['change'],
+    statusResets: statusResets[name] ?? ['spec'],
     checksFinalizers: !laxGroups.has(group),
     countsGeneration: counted.has(name),
     updatesUnconditionally: !conditional.has(name),

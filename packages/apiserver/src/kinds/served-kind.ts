@@ -31,6 +31,8 @@ export interface ServedKind {
   readonly otherShapes?: ReadonlyMap<string, Shape>
   readonly subresources: ReadonlyMap<string, ServedSubresource>
   readonly table: TableForm
+  /** The object as it would be written, with the nulls Go leaves in it. @default as it is */
+  readonly settle?: (object: Draft) => Promise<Draft> | Draft
   /** An object with nothing in it, as bookmarks show it. @default one with nothing but its type */
   readonly empty?: () => Promise<Draft> | Draft
   /** Which fields besides name and namespace a field selector may use, and what each holds. */
@@ -156,6 +158,8 @@ export interface SubresourceView {
 
 /** How `kubectl get` shows the kind. */
 export interface TableForm {
+  /** Whether it is the table of all that have none of their own, which has no rows where others have an empty list. */
+  readonly isCommon?: boolean
   readonly columns: readonly TableColumn[]
   cells(object: Draft, nowMs: number): readonly unknown[]
   /** In which order the rows of a list stand. @default that of the list */

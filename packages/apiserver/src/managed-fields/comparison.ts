@@ -2,7 +2,7 @@
 import { deepEqual } from '@kubewright/core'
 import { FieldSet, FieldSetBuilder } from './field-set.ts'
 import { fieldElement, itemElement } from './path-element.ts'
-import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor } from './shape.ts'
+import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor, type UnknownShape } from './shape.ts'
 
 export interface Comparison {
   readonly added: FieldSet
@@ -38,14 +38,23 @@ class Walk {
   readonly #path: string[] = []
 
   visit(before: unknown, after: unknown, shape: Shape): void {
-    if (this.#isOtherForm(before, after, shape)) return this.#leaf(before, after)
-    const known = shapeFor(shape, after ?? before)
-    if (known.type === 'scalar' || isLeaf(known, before, after)) return this.#leaf(before, after)
-    if (known.type === 'list') this.#visitList(asList(before), asList(after), known)
-    else this.#visitMap(asMap(before), asMap(after), known)
+    // What turns from one form into another is looked at as both.
+    if (this.#isOtherForm(before, after, shape)) this.#visitAs(before, after, shapeFor(shape, before))
+    if (!this.#visitAs(before, after, shapeFor(shape, after ?? before))) return
     // A container that comes or goes does so itself, not only its parts.
     if (before === undefined) this.added.add(this.#path)
     if (after === undefined) this.removed.add(this.#path)
+  }
+
+  /** Whether there were parts to look at. */
+  #visitAs(before: unknown, after: unknown, known: Exclude<Shape, UnknownShape>): boolean {
+    if (known.type === 'scalar' || isLeaf(known, before, after)) {
+      this.#leaf(before, after)
+      return false
+    }
+    if (known.type === 'list') this.#visitList(asList(before), asList(after), known)
+    else this.#visitMap(asMap(before), asMap(after), known)
+    return true
   }
 
   #leaf(before: unknown, after: unknown): void {

@@ -2,7 +2,7 @@
  * The annotation in which kubectl keeps what it applied before servers could. Who moves from that way of applying to this
  * one already holds what the annotation says, and the annotation follows.
  */
-import { goJson } from '../codec/go-json.ts'
+import { goJson, sortKeys } from '../codec/go-json.ts'
 import type { Draft } from '../object/draft.ts'
 import { annotationErrors } from '../object/meta-rules.ts'
 import { compareValues } from './comparison.ts'
@@ -61,11 +61,4 @@ function withoutAnnotation(configuration: Draft): Draft {
   if (annotations === undefined || annotations === null) return configuration
   const { [annotation]: _, ...others } = annotations
   return { ...configuration, metadata: { ...configuration.metadata, annotations: others } }
-}
-
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys)
-  if (!isMap(value)) return value
-  const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(sorted.map(([key, item]) => [key, sortKeys(item)]))
 }

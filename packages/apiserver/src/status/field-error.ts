@@ -43,7 +43,7 @@ export function required(field: string, detail = ''): FieldError {
 }
 
 export function invalid(field: string, value: unknown, detail: string): FieldError {
-  return fieldError('Invalid value', field, value, detail)
+  return fieldError('Invalid value', field, value === undefined ? null : value, detail)
 }
 
 export function forbidden(field: string, detail: string): FieldError {

@@ -36,7 +36,7 @@ export async function create(call: Call): Promise<ServerResponse> {
   wipeSystemFields(object)
   placeInNamespace(call, object)
   warnOfRepeatedOwners(call, object)
-  recordWrite(call, undefined, object, options)
+  await recordWrite(call, undefined, object, options)
   return createObject(call, object, options)
 }
 

@@ -1,7 +1,7 @@
 /** The languages a patch may be written in, except apply, which is more than a patch. */
 import { deepClone } from '@kubewright/core'
 import { findDuplicateFields } from '../codec/duplicate-fields.ts'
-import { goJson } from '../codec/go-json.ts'
+import { goJson, sortKeys } from '../codec/go-json.ts'
 import { JsonText, kindOf, NotJson } from '../codec/json-text.ts'
 import { goFormat } from '../codec/go-value-text.ts'
 import { describeNotJson } from '../codec/not-json.ts'
@@ -49,7 +49,12 @@ function readJsonPatch(text: string, isChecked: boolean): Patch {
   const operations = readOperations(text)
   if (operations === undefined) throw mismatch(text, '', 'jsonpatch.Patch')
   if (operations.length > operationLimit) throw tooManyOperations(operations.length)
-  return { strictErrors, apply: (_, live) => ({ text: carryOut(goJson(live), operations) }) }
+  return { strictErrors, apply: (kind, live) => ({ text: carryOut(textFor(kind, live), operations) }) }
+}
+
+/** Objects without Go types have their keys in order. */
+function textFor({ isCustom }: ServedKind, live: Draft): string {
+  return goJson(isCustom ? sortKeys(live) : live)
 }
 
 function tooManyOperations(count: number): StatusError {
@@ -74,7 +79,7 @@ function readMergePatch(text: string, isChecked: boolean): Patch {
   if (first === '[') return { strictErrors: [], apply: () => ({ text: text.trim() }) }
   if (first !== '{') throw badRequest('Invalid JSON Patch')
   const strictErrors = isChecked ? findDuplicateFields(text) : []
-  return { strictErrors, apply: (_, live) => ({ text: mergeTexts(goJson(live), text.trim()) }) }
+  return { strictErrors, apply: (kind, live) => ({ text: mergeTexts(textFor(kind, live), text.trim()) }) }
 }
 
 function readStrategicPatch(text: string, isChecked: boolean): Patch {

@@ -58,7 +58,7 @@ async function changeBy(call: Call, { patch, options, subresource }: Patching, l
   placeInNamespace(call, decoded)
   checkName(call, decoded)
   const wanted = subresource?.view?.merge(live, decoded) ?? decoded
-  recordWrite(call, live, wanted, options)
+  await recordWrite(call, live, wanted, options)
   return wanted
 }
 

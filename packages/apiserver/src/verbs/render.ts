@@ -37,8 +37,12 @@ export function tableOf(form: TableForm, items: readonly Draft[], options: Table
     apiVersion: `meta.k8s.io/${options.version}`,
     metadata: options.metadata,
     columnDefinitions: options.hasColumns ? form.columns : null,
-    rows: objects.map((object) => ({ cells: form.cells(object, options.nowMs), object: rowObject(object, options) })),
+    rows: form.isCommon && objects.length === 0 ? null : objects.map((object) => rowOf(form, object, options)),
   }
+}
+
+function rowOf(form: TableForm, object: Draft, options: TableOptions): object {
+  return { cells: form.cells(object, options.nowMs), object: rowObject(object, options) }
 }
 
 function rowObject(object: Draft, { include, version }: TableOptions): unknown {

@@ -37,9 +37,9 @@ interface Replacing {
   readonly subresource: ServedSubresource | undefined
 }
 
-function replace(call: Call, live: Draft, object: Draft, { options, subresource }: Replacing): Draft {
+async function replace(call: Call, live: Draft, object: Draft, { options, subresource }: Replacing): Promise<Draft> {
   const wanted = subresource?.view?.merge(live, object) ?? object
-  recordWrite(call, live, wanted, options)
+  await recordWrite(call, live, wanted, options)
   return wanted
 }
 
@@ -51,7 +51,7 @@ async function createMissing(
 ): Promise<ServerResponse> {
   if (subresource !== undefined || !call.kind.strategy.createsOnUpdate) throw notFound(subjectOf(call), call.info.name)
   refuseOther(call, object.metadata.uid, undefined)
-  recordWrite(call, undefined, object, options)
+  await recordWrite(call, undefined, object, options)
   return createObject(call, object, options)
 }
 

@@ -16,6 +16,16 @@ export function writerOf({ server, kind, info }: Call, { fieldManager }: WriteOp
 }
 
 /** Notes in `next` that the caller now owns what it changed. */
-export function recordWrite(call: Call, live: Draft | undefined, next: Draft, options: WriteOptions): void {
-  call.server.fields.update(call.kind, live, next, writerOf(call, options))
+export async function recordWrite(
+  call: Call,
+  live: Draft | undefined,
+  next: Draft,
+  options: WriteOptions,
+): Promise<void> {
+  // What is written as null is there, and somebody's.
+  const written = (await call.kind.settle?.(next)) ?? next
+  call.server.fields.update(call.kind, live, written, writerOf(call, options))
+  const { managedFields } = written.metadata
+  if (managedFields === undefined) delete next.metadata.managedFields
+  else next.metadata.managedFields = managedFields
 }

@@ -38,7 +38,7 @@ async function readQuestion(call: Call, { validate }: ReviewForm): Promise<Draft
   const options = readWriteOptions('Create', call.request.query, call.request.headers['user-agent'])
   const sent = await decodeObject(call, call.kind.codec, await readBody(call), options.fieldValidation)
   placeInNamespace(call, sent)
-  recordWrite(call, undefined, sent, options)
+  await recordWrite(call, undefined, sent, options)
   const attributes = attributesOf(call, sent, undefined, options)
   await call.server.admission.admit(attributes)
   const question = attributes.object!

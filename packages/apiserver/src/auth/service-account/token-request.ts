@@ -56,7 +56,7 @@ async function issue(parts: TokenRequestParts, call: Call, sent: Draft, options:
   placeInNamespace(call, sent)
   const kind = { ...call.kind, ...tokenRequest, version: 'v1' }
   await call.server.fields.load?.(kind)
-  recordWrite({ ...call, kind }, undefined, sent, options)
+  await recordWrite({ ...call, kind }, undefined, sent, options)
   const attributes = attributesOf(call, sent, undefined, options)
   await call.server.admission.admit(attributes)
   const order = attributes.object!

@@ -30,6 +30,7 @@ function plainTable(): TableForm {
     priority: 0,
   }
   return (plain ??= {
+    isCommon: true,
     columns: [name!, created],
     cells: ({ metadata }: Draft) => [metadata.name, metadata.creationTimestamp ?? null],
   })

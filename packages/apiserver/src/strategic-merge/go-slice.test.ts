@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { GoSlice } from './go-slice.ts'
+
+describe('GoSlice', () => {
+  it('moves items for all who look when one is taken out', () => {
+    const backing = ['a', 'b', 'c']
+    const slice = new GoSlice(backing)
+    slice.removeAt(0)
+    expect([slice.items, backing]).toEqual([
+      ['b', 'c'],
+      ['b', 'c', 'c'],
+    ])
+  })
+
+  it('writes over what is behind its end', () => {
+    const backing = ['a', 'b']
+    const slice = new GoSlice(backing)
+    slice.removeAt(0)
+    slice.append('x')
+    expect(backing).toEqual(['b', 'x'])
+  })
+
+  it('takes an array of its own once the shared one is full', () => {
+    const backing = ['a']
+    const slice = new GoSlice(backing)
+    slice.append('b')
+    slice.put(0, 'x')
+    expect([slice.items, backing]).toEqual([['x', 'b'], ['a']])
+  })
+})

@@ -1,0 +1,100 @@
+import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { startApiServer } from '../start-api-server.ts'
+
+interface Line {
+  readonly type: string
+  readonly object: {
+    readonly kind: string
+    readonly metadata: { readonly name?: string; readonly annotations?: object }
+    readonly message?: string
+  }
+}
+
+/** A server under virtual time, with one ConfigMap `a` in `default`. */
+async function start() {
+  const [clock, random] = [new VirtualClock(), seededRandom('watch')]
+  const server = await startApiServer({ clock, random, ids: seededIds(random) })
+  const transport = server.transport()
+  const headers = { 'content-type': 'application/json' }
+  const path = '/api/v1/namespaces/default/configmaps'
+  const post = (name: string, labels = {}) =>
+    transport.send({ method: 'POST', path, headers, body: JSON.stringify({ metadata: { name, labels } }) })
+  const patch = (name: string, body: object) =>
+    transport.send({
+      method: 'PATCH',
+      path: `${path}/${name}`,
+      headers: { 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify(body),
+    })
+  const created = await post('a', { l: 'x' })
+  const { metadata } = JSON.parse(await created.body.text()) as { metadata: { resourceVersion: string } }
+  /** Everything a watch shows, once it has ended. */
+  const watch = async (query: string, accept = 'application/json') => {
+    const url = `${path}?watch=1&timeoutSeconds=100&${query}`
+    const response = await transport.send({ method: 'GET', path: url, headers: { accept }, streams: true })
+    const text = response.body.text()
+    return { lines: async () => linesOf(await text) }
+  }
+  return { server, clock, post, patch, watch, revision: Number(metadata.resourceVersion) }
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { type, object } = JSON.parse(line) as Line
+      const { name, annotations = {} } = object.metadata
+      return `${type} ${name ?? object.message ?? JSON.stringify(annotations)}`
+    })
+}
+
+const ended = '{"k8s.io/initial-events-end":"true"}'
+
+describe('watch', () => {
+  it('shows what is there, then what happens, and says where it has come before it ends', async () => {
+    const { server, clock, post, watch } = await start()
+    await using _ = server
+    const watching = await watch('allowWatchBookmarks=true')
+    await post('b')
+    await clock.advance('100s')
+    expect(await watching.lines()).toEqual(['ADDED a', `BOOKMARK ${ended}`, 'ADDED b', 'BOOKMARK {}', 'BOOKMARK {}'])
+  })
+
+  it('shows a change of labels as coming and going to who selects by them', async () => {
+    const { server, clock, patch, watch, revision } = await start()
+    await using _ = server
+    const watching = await watch(`resourceVersion=${revision}&labelSelector=l%3Dx`)
+    await patch('a', { metadata: { labels: { l: 'y' } } })
+    await patch('a', { metadata: { labels: { l: 'z' } } })
+    await patch('a', { metadata: { labels: { l: 'x' } } })
+    await patch('a', { data: { k: 'v' } })
+    await clock.advance('100s')
+    expect(await watching.lines()).toEqual(['DELETED a', 'ADDED a', 'MODIFIED a'])
+  })
+
+  it('waits for a revision that lies ahead, and leaves out all before it', async () => {
+    const { server, clock, post, watch, revision } = await start()
+    await using _ = server
+    const watching = await watch(`resourceVersion=${revision + 2}`)
+    for (const name of ['b', 'c', 'd']) await post(name)
+    await clock.advance('100s')
+    expect(await watching.lines()).toEqual(['ADDED d'])
+  })
+
+  it('says in the stream why it cannot begin', async () => {
+    const { server, watch, revision } = await start()
+    await using _ = server
+    const ahead = `resourceVersion=${revision + 100}&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`
+    const [line] = await (await watch(ahead)).lines()
+    expect(line).toContain(`ERROR Timeout: Too large resource version: ${revision + 100}, current: `)
+  })
+
+  it('ends when the caller wants lists, which no event is', async () => {
+    const { server, watch } = await start()
+    await using _ = server
+    const lists = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
+    expect(await (await watch('', lists)).lines()).toEqual([])
+  })
+})
