@@ -10,6 +10,7 @@ import type { Stored } from './version.ts'
 /** More than this is kept by itself: it would waste too much of a slab. */
 const ownSlabBytes = 32 * 1024
 const slabBytes = 256 * 1024
+const knownLabelsLimit = 1_000
 /** Below this nothing is worth moving. */
 const smallestTidy = 8 * 1024 * 1024
 
@@ -64,8 +65,11 @@ export class TextArena {
   /** Bytes of slabs since the last tidying, and how many there may be before the next. */
   #grown = 0
   #growthLimit = smallestTidy
+  /** Labels that were seen lately: objects come in kinds, and a kind has the same ones. */
+  #knownLabels = new Map<string, NonNullable<Stored['labels']>>()
 
-  keep({ text, labels }: Stored): KeptObject {
+  keep({ text, labels: given }: Stored): KeptObject {
+    const labels = given && this.#sharedLabels(given)
     const size = Buffer.byteLength(text)
     const { slab, start } = this.#reserve(size)
     const isAscii = size === text.length
@@ -92,6 +96,15 @@ export class TextArena {
     for (const object of kept) if (sparse.has(object.slab)) object.move(this.#reserve(object.size))
     this.#grown = 0
     this.#growthLimit = Math.max(smallestTidy, bytes)
+  }
+
+  #sharedLabels(labels: NonNullable<Stored['labels']>): NonNullable<Stored['labels']> {
+    const name = JSON.stringify(labels)
+    const known = this.#knownLabels.get(name)
+    if (known !== undefined) return known
+    if (this.#knownLabels.size >= knownLabelsLimit) this.#knownLabels = new Map()
+    this.#knownLabels.set(name, labels)
+    return labels
   }
 
   #reserve(size: number): Pick<Place, 'slab' | 'start'> {
