@@ -46,11 +46,28 @@ const tasks = {
     return { perSecond: count / ((performance.now() - started) / 1_000) }
   },
 
+  /** The same work for the server, and nothing is kept. */
+  async try() {
+    await inParallel((index) => send('POST', `${maps}?dryRun=All`, configMap(`t-${index}`)))
+    return {}
+  },
+
   async list() {
     const first = await send('GET', maps)
     const started = performance.now()
     for (let round = 0; round < count; round++) await send('GET', maps)
     return { ms: (performance.now() - started) / count, bytes: Buffer.byteLength(first) }
+  },
+
+  /** The JSON of all objects together, read in pages. */
+  async size() {
+    let [bytes, next] = [0, '']
+    do {
+      const text = await send('GET', `${maps}?limit=5000${next && `&continue=${next}`}`)
+      bytes += Buffer.byteLength(text)
+      next = JSON.parse(text).metadata.continue ?? ''
+    } while (next !== '')
+    return { bytes }
   },
 
   async watch() {
