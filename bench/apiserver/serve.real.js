@@ -5,10 +5,11 @@ import { startRealServer } from '../../tools/kube-apiserver/start-real-server.ts
 
 const programs = await ensureRealServer()
 process.send('go') // What comes before this is not the server's start.
-const { url, ca, token, pids, stop } = await startRealServer({ programs })
+const server = await startRealServer({ programs })
+const { url, ca, token, pids } = server
 process.send({ url, ca, token })
 process.on('message', () => process.send({ bytes: sumOf(residentBytes), cpuMs: sumOf(processorMs) }))
-process.on('disconnect', () => void stop().then(() => process.exit(0)))
+process.on('disconnect', () => void server.stop().then(() => process.exit(0)))
 
 function sumOf(number) {
   return pids.reduce((sum, pid) => sum + number(pid), 0)

@@ -103,8 +103,10 @@ export class TextArena {
     const known = this.#knownLabels.get(name)
     if (known !== undefined) return known
     if (this.#knownLabels.size >= knownLabelsLimit) this.#knownLabels = new Map()
-    this.#knownLabels.set(name, labels)
-    return labels
+    // A copy: what is shared must not change when somebody goes on with a draft.
+    const shared = { ...labels }
+    this.#knownLabels.set(name, shared)
+    return shared
   }
 
   #reserve(size: number): Pick<Place, 'slab' | 'start'> {
