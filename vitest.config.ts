@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { examplesPlugin } from './tools/docs/vite-plugin.ts'
 
 // Packages are tested from their sources: the `@kubewright/source` condition of their `exports` maps points there.
-const conditions = ['@kubewright/source', 'node', 'import', 'module', 'default']
+// Beside it, those of Node and no others: `module`, a bundler's, leads to files that Node cannot load.
+const conditions = ['@kubewright/source', 'node', 'import', 'default']
 const resolve = { conditions }
 const ssr = { resolve: { conditions, externalConditions: conditions } }
 const setupFiles = ['./tools/vitest/leak-check.ts', './tools/vitest/property-seed.ts']

@@ -8,10 +8,12 @@ import type { SourceFailure } from './source-state.ts'
 export function describeFailure(error: unknown, resource: Resource, scope: SourceScope): SourceFailure {
   const text = error instanceof Error ? error.message : String(error)
   const reason = reasonOf(error)
-  if (reason !== 'Forbidden') return { reason, message: `Cannot watch ${nameOf(resource)}: ${text}`, error }
+  // What the client says begins with what could not be done, and ends with the one verb that was refused.
+  const what = text.startsWith('Cannot ') ? text : `Cannot watch ${nameOf(resource)}: ${text}`
+  if (reason !== 'Forbidden') return { reason, message: what, error }
   const where = scope.namespace === undefined ? 'a ClusterRole' : `a Role in the namespace ${scope.namespace}`
   const rule = `apiGroups: ["${resource.group}"], resources: ["${resource.plural}"], verbs: ["get", "list", "watch"]`
-  const message = `Cannot watch ${nameOf(resource)}: ${text} Grant {${rule}} in ${where} bound to this program's account.`
+  const message = `${what.replace(/ Grant it in .*$/s, '')} Grant {${rule}} in ${where} bound to this program's account.`
   return { reason, message, error }
 }
 

@@ -51,7 +51,9 @@ describe('a manager without permissions', () => {
     expect(said[3]).toBe(
       "[-]permissions failed: this program's account may not get, list, watch, create, patch, delete configmaps (copies owns them); get, list, watch secrets (copies is for them); update secrets/finalizers (copies makes them owners); create, patch events.events.k8s.io (copies reports events)",
     )
-    expect(said[4]).toMatch(/Cannot watch secrets.*403 Forbidden.*resources: \["secrets"\], verbs: \["get", "list", "watch"\]/)
+    expect(said[4]).toMatch(
+      /Cannot watch secrets.*403 Forbidden.*resources: \["secrets"\], verbs: \["get", "list", "watch"\]/,
+    )
     expect(await (await fetch(`${health}/healthz`)).text()).toBe('ok\n')
     const warned = entries.filter(({ level }) => level === 'warn')
     expect(warned.map(({ fields }) => fields.roles ?? fields.kind)).toEqual(

@@ -1,0 +1,128 @@
+import { defineController, done, index, watch } from '@kubewright/controller'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { managerOn, rest } from './managed.ts'
+
+const blog = { name: 'blog', namespace: 'default' }
+const labels = { app: 'test' }
+const scope = { labels: 'app=test' }
+
+describe('controllers in one manager', () => {
+  it('wake each other by what they write, and nobody by an echo of his own', async () => {
+    await using cluster = await startCluster()
+    const woken: string[] = []
+    /** Writes `to` from the object; each cares for what the other writes. */
+    const stage = (name: string, reads: string, writes: string) =>
+      defineController({
+        name,
+        for: ConfigMap,
+        scope,
+        when: 'any-change',
+        async reconcile({ metadata, data }, ctx) {
+          woken.push(name)
+          const value = data?.[reads]
+          if (value === undefined || data?.[writes] !== undefined) return done()
+          await ctx.client.patch(ConfigMap, metadata, { data: { [writes]: `${value}, ${name}` } })
+          return done()
+        },
+      })
+    const manager = managerOn(cluster, { controllers: [stage('first', 'a', 'b'), stage('second', 'b', 'c')] })
+    await using _ = manager.start()
+    await rest(cluster, manager)
+    await cluster.client.create(ConfigMap, { metadata: { ...blog, labels }, data: { a: 'start' } })
+    await rest(cluster, manager)
+    expect((await cluster.client.get(ConfigMap, blog)).data).toEqual({
+      a: 'start',
+      b: 'start, first',
+      c: 'start, first, second',
+    })
+    // Created wakes both; what `first` wrote wakes `second`, what `second` wrote wakes `first`, and that is all.
+    expect(woken.toSorted()).toEqual(['first', 'first', 'second', 'second'])
+    expect(manager.cache.sources).toHaveLength(1)
+  })
+
+  it('share one watch for each kind, and come and go while it runs', async () => {
+    await using cluster = await startCluster()
+    const seen: string[] = []
+    const noting = (name: string) =>
+      defineController({
+        name,
+        for: ConfigMap,
+        scope,
+        async reconcile({ metadata }) {
+          seen.push(`${name} ${metadata.name}`)
+          return done()
+        },
+      })
+    using watches = cluster.faults.delay({ verb: 'watch', kind: ConfigMap }, 0)
+    const manager = managerOn(cluster, { controllers: [noting('one')] })
+    await using _ = manager.start()
+    await rest(cluster, manager)
+    await cluster.client.create(ConfigMap, { metadata: { ...blog, labels } })
+    await rest(cluster, manager)
+    await manager.add(noting('two'))
+    await rest(cluster, manager)
+    expect([seen, watches.hits]).toEqual([['one blog', 'two blog'], 1])
+    await expect(manager.add(noting('two'))).rejects.toMatchObject({ code: 'KW_MANAGER_NAME_TAKEN' })
+    await manager.remove('one')
+    manager.trigger('two', blog)
+    await cluster.client.create(ConfigMap, { metadata: { name: 'shop', namespace: 'default', labels } })
+    await rest(cluster, manager)
+    expect(seen.slice(2)).toEqual(['two blog', 'two shop'])
+    expect(manager.history(blog).map(({ controller, reasons }) => [controller, reasons[0]?.type])).toEqual([
+      ['two', 'triggered'],
+      ['two', 'initial'],
+    ])
+    expect(() => manager.trigger('one', blog)).toThrow(
+      'Cannot find the controller one: this manager has none of that name. Its controllers are: two.',
+    )
+    const named = manager.metrics.collect().flatMap(({ samples }) => samples.map(({ labels: of }) => of.controller))
+    expect(new Set(named.filter((name) => name !== undefined))).toEqual(new Set(['two']))
+  })
+
+  it('refuses two of one name before anything runs', async () => {
+    await using cluster = await startCluster()
+    const maps = defineController({ name: 'maps', for: ConfigMap, reconcile: async () => done() })
+    expect(() => managerOn(cluster, { controllers: [maps, maps] })).toThrow(
+      expect.objectContaining({
+        code: 'KW_MANAGER_NAME_TAKEN',
+        message:
+          'Cannot add the controller maps: there is one of that name already, and metrics, events and field managers go by it. Rename one of them, or run them in two processes.',
+      }),
+    )
+  })
+
+  it('follow only what the manager is told to follow of a kind', async () => {
+    await using cluster = await startCluster()
+    const bySecret = index(ConfigMap, 'by-secret', ({ data }) => data?.secret)
+    const seen: string[] = []
+    const maps = defineController({
+      name: 'maps',
+      for: ConfigMap,
+      indexes: [bySecret],
+      watches: [watch(Secret, { requests: ({ metadata }, { find }) => find(bySecret, metadata.name) })],
+      async reconcile({ metadata }, { reasons }) {
+        seen.push(`${metadata.name} ${reasons.map(({ type }) => type).join()}`)
+        return done()
+      },
+    })
+    const manager = managerOn(cluster, {
+      controllers: [maps],
+      cache: { namespace: 'default', kinds: [{ resource: Secret, labels: 'app=test', metadataOnly: true }] },
+    })
+    await using _ = manager.start()
+    await rest(cluster, manager)
+    await cluster.client.create(ConfigMap, { metadata: blog, data: { secret: 'key' } })
+    await cluster.client.create(ConfigMap, { metadata: { name: 'else', namespace: 'kube-public' } })
+    await cluster.client.create(Secret, { metadata: { name: 'other', namespace: 'default' } })
+    await rest(cluster, manager)
+    await cluster.client.create(Secret, { metadata: { name: 'key', namespace: 'default', labels } })
+    await rest(cluster, manager)
+    expect(seen).toEqual(['blog created', 'blog watched'])
+    expect(manager.cache.sources.map(({ scope: of }) => of)).toEqual([
+      { namespace: 'default' },
+      { namespace: 'default', labels: 'app=test' },
+    ])
+  })
+})
