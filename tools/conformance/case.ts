@@ -74,11 +74,12 @@ export interface RequestStep {
 /**
  * - `all`: status, headers and body
  * - `digest`: the same, kept in the recording as a digest
+ * - `undescribed`: the same without the sentences that document an API
  * - `shape`: status, headers, and the body with its plain values replaced by their types
  * - `status`: the status only
  * - `none`: nothing; the step only prepares
  */
-export type Comparison = 'all' | 'digest' | 'shape' | 'status' | 'none'
+export type Comparison = 'all' | 'digest' | 'undescribed' | 'shape' | 'status' | 'none'
 
 export interface Condition {
   readonly status?: number

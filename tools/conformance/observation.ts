@@ -38,8 +38,13 @@ export function observeAnswer(received: Received, compare: Comparison, mask: Mas
   const { status } = received
   if (compare === 'none') return null
   if (compare === 'status') return { status }
-  const body = mask.body(decodeBody(received))
-  return { status, headers: observeHeaders(received.headers, mask), body: compare === 'shape' ? shapeOf(body) : body }
+  const body = part(mask.body(decodeBody(received)), compare)
+  return { status, headers: observeHeaders(received.headers, mask), body }
+}
+
+function part(body: unknown, compare: Comparison): unknown {
+  if (compare === 'shape') return shapeOf(body)
+  return compare === 'undescribed' ? withoutDescriptions(body) : body
 }
 
 /** Headers of the connection, not of the API, and those that a body's length decides. */
@@ -98,4 +103,12 @@ function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf)
   if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]))
   return `<${value === null ? 'null' : typeof value}>`
+}
+
+/** A field of that name that is described has an object there, not a text. */
+function withoutDescriptions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutDescriptions)
+  if (!isJsonObject(value)) return value
+  const entries = Object.entries(value).filter(([key, inner]) => key !== 'description' || typeof inner !== 'string')
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutDescriptions(inner)]))
 }

@@ -32,7 +32,15 @@ const digest = (step: RequestStep): RequestStep => ({ ...step, compare: 'digest'
 
 /** Cases of one suite: one for each kind the question makes sense for. */
 function each(ask: (sample: SampleKind) => Case | undefined): Case[] {
-  return sampleKinds.map(ask).filter((one): one is Case => one !== undefined)
+  return sampleKinds.flatMap((sample) => {
+    const one = ask(sample)
+    return one === undefined ? [] : [tidied(sample, one)]
+  })
+}
+
+/** A group that an APIService announces shows in discovery for as long as it is there. */
+function tidied(sample: SampleKind, one: Case): Case {
+  return sample.kind === 'APIService' ? { ...one, steps: [...one.steps, quietly(del(pathOf(sample)))] } : one
 }
 
 /** The same for kinds that nobody but the case writes to. */

@@ -30,7 +30,7 @@ const plainPaths: readonly [name: string, rules: string, method: string, path: s
   ['refuses POST on an object', 'URL-7 ER-18', 'POST', '/api/v1/namespaces/default/configmaps/a'],
   ['refuses PUT on a collection', 'URL-7 ER-18', 'PUT', '/api/v1/namespaces/default/configmaps'],
   ['refuses PATCH on a collection', 'URL-7', 'PATCH', '/api/v1/namespaces/default/configmaps'],
-  ['refuses a method nobody knows', 'URL-7', 'BREW', '/api/v1/namespaces/default/configmaps'],
+  ['refuses a method nobody knows', 'URL-7', 'LOCK', '/api/v1/namespaces/default/configmaps'],
   ['refuses OPTIONS', 'URL-7', 'OPTIONS', '/api/v1/namespaces/default/configmaps'],
   ['refuses to create in all namespaces', 'URL-5 URL-7', 'POST', '/api/v1/configmaps'],
   ['refuses to delete in all namespaces', 'URL-5 URL-7', 'DELETE', '/api/v1/configmaps'],
@@ -175,7 +175,7 @@ export default defineSuite({
       request('POST', `${widgets}/namespaces/{ns}/widgets/a`),
       request('PUT', `${widgets}/namespaces/{ns}/widgets`, { body: {} }),
       request('PATCH', `${widgets}/namespaces/{ns}/widgets`, { body: {} }),
-      request('BREW', `${widgets}/namespaces/{ns}/widgets`),
+      request('LOCK', `${widgets}/namespaces/{ns}/widgets`),
     ),
     check(
       'finds a custom resource only in its namespace',
