@@ -41,13 +41,13 @@ export class LineReader {
     const start = this.#next
     this.#next = end + 1
     if (this.#size === 0) this.#point(this.#chunk, start, end)
-    else this.#complete(this.#chunk.subarray(start, end))
+    else this.#complete(start, end)
     return true
   }
 
   /** What came after the last newline. */
   rest(): Buffer {
-    this.#complete(nothing)
+    this.#complete(this.#next, this.#next)
     return this.bytes
   }
 
@@ -63,9 +63,14 @@ export class LineReader {
     this.#size += part.length
   }
 
-  #complete(last: Buffer): void {
-    const size = this.#size + last.length
-    this.#point(Buffer.concat([...this.#parts, last], size), 0, size)
+  /** The line begins with the parts and ends with this piece of the chunk. */
+  #complete(start: number, end: number): void {
+    const size = this.#size + end - start
+    const line = Buffer.allocUnsafe(size)
+    let at = 0
+    for (const part of this.#parts) at += part.copy(line, at)
+    this.#chunk.copy(line, at, start, end)
+    this.#point(line, 0, size)
     this.#parts = []
     this.#size = 0
   }

@@ -32,6 +32,8 @@ interface Source<Object extends KubeObject> {
   readonly maxEventBytes: number
 }
 
+const over = { done: true, value: undefined } as const
+
 type Result<Object extends KubeObject> = IteratorResult<WatchEvent<Object>, undefined>
 
 export class WatchStream<Object extends KubeObject> implements AsyncIterableIterator<WatchEvent<Object>> {
@@ -59,7 +61,7 @@ export class WatchStream<Object extends KubeObject> implements AsyncIterableIter
         const value = this.#take(this.#source)
         if (value !== undefined) return Promise.resolve({ done: false, value })
       } catch (error) {
-        return this.#inTurn(() => this.#fail(error))
+        return this.#inTurn(() => this.#end(error))
       }
     }
     return this.#inTurn(() => this.#wait())
@@ -89,12 +91,18 @@ export class WatchStream<Object extends KubeObject> implements AsyncIterableIter
     try {
       while (!this.#isOver) {
         const source = (this.#source ??= this.#open())
-        const value = this.#take(source) ?? (await this.#read(source))
+        const value = this.#take(source)
         if (value !== undefined) return { done: false, value }
+        const chunk = await source.chunks.next()
+        if (chunk === undefined) return await this.#finish(source)
+        this.#lines.feed(chunk)
       }
-      return { done: true, value: undefined }
+      return over
     } catch (error) {
-      return this.#fail(error)
+      await this.#close()
+      throw error
+    } finally {
+      this.#waiting--
     }
   }
 
@@ -104,46 +112,38 @@ export class WatchStream<Object extends KubeObject> implements AsyncIterableIter
     return { chunks: new WatchChunks(options), decoder, operation: call.operation, maxEventBytes }
   }
 
-  /** Waits for the next chunk; behind the last one, what may be the last event. */
-  async #read({ chunks, decoder, operation }: Source<Object>): Promise<WatchEvent<Object> | undefined> {
-    const lines = this.#lines
-    const chunk = await chunks.next()
-    if (chunk !== undefined) {
-      lines.feed(chunk)
-      return undefined
-    }
-    await this.#end()
-    const rest = lines.rest()
-    const end = contentEnd(lines)
-    if (end === 0) return undefined
+  /** Behind the last chunk: what may be the last event. */
+  async #finish({ decoder, operation }: Source<Object>): Promise<Result<Object>> {
+    await this.#close()
+    const rest = this.#lines.rest()
+    const end = contentEnd(this.#lines)
+    if (end === 0) return over
     // Only a line that ends with a newline is known to be whole; this one has to prove it.
     if (parseJson(rest.toString('utf8', 0, end)) === undefined) throw cutOff(operation, rest)
-    return decoder.decode(rest, 0, end)
+    return { done: false, value: decoder.decode(rest, 0, end) }
   }
 
-  async #fail(error: unknown): Promise<never> {
-    await this.#end()
-    throw error
+  /** Nobody wants more, or nobody can have more: then with `error`. */
+  async #end(error?: unknown): Promise<Result<Object>> {
+    try {
+      await this.#close()
+      if (error !== undefined) throw error
+      return over
+    } finally {
+      this.#waiting--
+    }
   }
 
-  async #end(): Promise<Result<Object>> {
+  async #close(): Promise<void> {
     this.#isOver = true
     const { chunks } = this.#source ?? {}
     this.#source = undefined
     await chunks?.close()
-    return { done: true, value: undefined }
   }
 
-  /** Everybody is answered in the order they asked. */
+  /** Everybody is answered in the order they asked. `work` takes itself off `#waiting`. */
   #inTurn(work: () => Promise<Result<Object>>): Promise<Result<Object>> {
-    const inTurn = async () => {
-      try {
-        return await work()
-      } finally {
-        this.#waiting--
-      }
-    }
-    this.#last = this.#waiting++ === 0 ? inTurn() : this.#last!.then(inTurn, inTurn)
+    this.#last = this.#waiting++ === 0 ? work() : this.#last!.then(work, work)
     return this.#last
   }
 }
