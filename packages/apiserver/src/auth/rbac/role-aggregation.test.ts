@@ -31,6 +31,18 @@ describe('cluster roles that gather others', () => {
     expect(counts[2]).toBeGreaterThan(counts[1]!)
   })
 
+  it('are filled in one write each, which is recorded as an application', async () => {
+    using server = await startAuthServer()
+    const version = server.machinery.store.collection('rbac.authorization.k8s.io/clusterroles').read('admin')!
+    const { managedFields = [] } = draftOf(version.object.text).metadata
+    expect(managedFields.map(({ manager, operation }) => `${operation} by ${manager}`)).toEqual([
+      'Apply by clusterrole-aggregation-controller',
+      'Update by kube-apiserver',
+    ])
+    expect(managedFields[0]!.fieldsV1).toEqual({ 'f:rules': {} })
+    expect(version.older?.older).toBeUndefined()
+  })
+
   it('gain and lose rules with the roles they gather, and with their own wish', async () => {
     using server = await startAuthServer({ hasDefaults: true })
     await create(server, 'all', gathering('a'))

@@ -10,7 +10,7 @@ import {
   type LabelSelector,
 } from '@kubewright/core'
 import { apiVersionOf, type ServedKind } from '../../kinds/served-kind.ts'
-import { type Draft, draftOf, textOf } from '../../object/draft.ts'
+import { type Draft, type DraftManager, draftOf, textOf } from '../../object/draft.ts'
 import type { Collection } from '../../storage/collection.ts'
 import type { Version } from '../../storage/version.ts'
 import { type Machinery, timestamp } from '../../verbs/call.ts'
@@ -52,9 +52,29 @@ export function startRoleAggregation(machinery: AggregationMachinery): Disposabl
 }
 
 function gatherAll(machinery: AggregationMachinery, kind: ServedKind, roles: Collection): void {
-  for (let round = 0; round < roundLimit; round++) {
-    if (!gatherOnce(machinery, kind, roles)) return
+  const { versions } = roles.range({})
+  const before = versions.map(readRole)
+  const after = gatheredRoles(before)
+  for (const [at, { key, revision }] of versions.entries()) {
+    if (after[at] === before[at]) continue
+    const next = withRules(machinery, kind, before[at]!, (after[at]!['rules'] ?? []) as readonly PolicyRule[])
+    roles.put(key, revision, (at) => ({ text: textOf(next, String(at)), labels: next.metadata.labels }))
   }
+}
+
+/** The roles as they are when all have gathered, through one another; those that do not change are the same. Pure. */
+function gatheredRoles(roles: readonly Draft[]): readonly Draft[] {
+  const drafts = [...roles]
+  for (let round = 0, hasChanged = true; hasChanged && round < roundLimit; round++) {
+    hasChanged = false
+    for (const [at, role] of drafts.entries()) {
+      const rules = gatheredRules(role, drafts)
+      if (rules === undefined || deepEqual(rules, role['rules'] ?? [])) continue
+      drafts[at] = { ...role, rules }
+      hasChanged = true
+    }
+  }
+  return drafts
 }
 
 /** Roles are read far more often than written. A draft read here is never changed. */
@@ -64,23 +84,6 @@ function readRole(version: Version): Draft {
   const known = readRoles.get(version) ?? draftOf(version.object.text)
   readRoles.set(version, known)
   return known
-}
-
-/** Whether anything changed. */
-function gatherOnce(machinery: AggregationMachinery, kind: ServedKind, roles: Collection): boolean {
-  const versions = roles.range({}).versions
-  const drafts = versions.map(readRole)
-  let hasChanged = false
-  for (const [at, role] of drafts.entries()) {
-    const rules = gatheredRules(role, drafts)
-    if (rules === undefined || deepEqual(rules, role['rules'] ?? [])) continue
-    const next = withRules(machinery, kind, role, rules)
-    drafts[at] = next
-    const { key, revision } = versions[at]!
-    roles.put(key, revision, (at) => ({ text: textOf(next, String(at)), labels: next.metadata.labels }))
-    hasChanged = true
-  }
-  return hasChanged
 }
 
 /** `undefined` for a role that gathers nothing, or by a selector that cannot be read. Pure. */
@@ -118,10 +121,39 @@ function withRules(
   rules: readonly PolicyRule[],
 ): Draft {
   const apiVersion = apiVersionOf(kind)
+  const time = timestamp(clock.now())
+  if (rules.length > 0 && isFirstToFill(role)) return filledFirst(role, rules, { apiVersion, time })
   const wanted = rules.length === 0 ? {} : { rules: [...rules] }
   const configuration = { kind: kind.kind, apiVersion, metadata: { name: role.metadata.name! }, ...wanted }
-  const writer = { manager, apiVersion, subresource: '', time: timestamp(clock.now()), force: true }
+  const writer = { manager, apiVersion, subresource: '', time, force: true }
   const next = fields.apply(kind, structuredClone(role), configuration, writer)
   const { rules: given = null, aggregationRule, ...rest } = next
   return { ...rest, rules: given, aggregationRule } as Draft
+}
+
+/**
+ * Whether nobody has rules to lose and nobody has applied anything: then it is plain what applying would do. Every server fills
+ * its first roles before it answers its first caller, and who owns what takes most of that time.
+ */
+function isFirstToFill({ metadata: { managedFields = [] } }: Draft): boolean {
+  return managedFields.every(({ operation, fieldsV1 }) => operation === 'Update' && !hasRules(fieldsV1))
+}
+
+const hasRules = (fieldsV1: unknown) => Object.hasOwn((fieldsV1 ?? {}) as object, 'f:rules')
+
+function filledFirst(
+  role: Draft,
+  rules: readonly PolicyRule[],
+  entry: Pick<DraftManager, 'apiVersion' | 'time'>,
+): Draft {
+  const own: DraftManager = {
+    manager,
+    operation: 'Apply',
+    ...entry,
+    fieldsType: 'FieldsV1',
+    fieldsV1: { 'f:rules': {} },
+  }
+  const { aggregationRule, rules: _none, ...rest } = structuredClone(role)
+  const metadata = { ...rest.metadata, managedFields: [own, ...(role.metadata.managedFields ?? [])] }
+  return { ...rest, metadata, rules: [...rules], aggregationRule } as Draft
 }
