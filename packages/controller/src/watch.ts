@@ -5,12 +5,13 @@ import type { ObjectOf, Resource } from '@kubewright/resource'
 
 /** Finds objects in the cache, to say which ones a change concerns. */
 export interface Lookup {
-  find<R extends Resource>(
+  // Properties, not methods: map functions take them apart.
+  readonly find: <R extends Resource>(
     index: IndexDefinition<R>,
     value: string,
     scope?: { readonly namespace?: string | undefined },
-  ): readonly Ref[]
-  all<R extends Resource>(resource: R, scope?: { readonly namespace?: string | undefined }): readonly Ref[]
+  ) => readonly Ref[]
+  readonly all: <R extends Resource>(resource: R, scope?: { readonly namespace?: string | undefined }) => readonly Ref[]
 }
 
 /** Which changes are worth a reconcile: asked with the state before, `undefined` if there was none. */

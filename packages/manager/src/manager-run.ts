@@ -221,7 +221,10 @@ export class ManagerRun {
     })
     await step('caches are closed', () => cache[Symbol.asyncDispose]())
     if (this.#startsWebhooks) await step('webhooks are closed', () => webhooks?.stop())
-    if (this.#pages !== undefined) await step('ports are closed', () => this.#pages?.[Symbol.asyncDispose]())
+    const pages = this.#pages
+    this.#pages = undefined
+    if (Object.keys(pages?.endpoints ?? {}).length > 0)
+      await step('ports are closed', () => pages?.[Symbol.asyncDispose]())
     this.#process?.[Symbol.dispose]()
   }
 

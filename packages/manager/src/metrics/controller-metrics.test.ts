@@ -1,0 +1,83 @@
+import type { ReconcileRecord, ReconcileResult, RunningController } from '@kubewright/controller'
+import { describe, expect, it } from 'vitest'
+import { ControllerMetrics } from './controller-metrics.ts'
+
+const object = { name: 'blog', namespace: 'default' }
+
+function record(result: ReconcileResult): ReconcileRecord {
+  const writes = { sent: 3, changed: 1 }
+  return { id: '1', controller: 'sites', object, reasons: [], startedAt: 0, durationMs: 250, result, writes }
+}
+
+function failure(error: unknown, more: { isTerminal?: boolean; isTimeout?: boolean } = {}): ReconcileResult {
+  return { type: 'error', error, isTerminal: false, isTimeout: false, ...more }
+}
+
+/** The counters that are not zero, after one reconcile with this result. */
+function counted(result: ReconcileResult): readonly string[] {
+  const metrics = new ControllerMetrics()
+  metrics.observe({ name: 'sites', concurrency: 1 }).ended!(record(result))
+  return metrics.collect().flatMap((family) => {
+    if (family.type !== 'counter' || !family.name.startsWith('controller_runtime_')) return []
+    const samples = family.samples.filter(({ value }) => value !== 0)
+    return samples.map(({ labels }) =>
+      [family.name.slice('controller_runtime_'.length), labels.result ?? ''].join(' ').trim(),
+    )
+  })
+}
+
+describe('ControllerMetrics', () => {
+  it.each<[string, ReconcileResult, string[]]>([
+    ['a success', { type: 'success' }, ['reconcile_total success']],
+    ['an object that is paused', { type: 'paused' }, ['reconcile_total success']],
+    ['an object that is gone', { type: 'gone' }, ['reconcile_total success']],
+    ['one that asks to run later', { type: 'requeue_after', afterMs: 1 }, ['reconcile_total requeue_after']],
+    ['a failure', failure(new Error('no')), ['reconcile_total error', 'reconcile_errors_total']],
+    [
+      'one that waits for an edit',
+      failure(new Error('no'), { isTerminal: true }),
+      ['reconcile_total error', 'reconcile_errors_total', 'terminal_reconcile_errors_total'],
+    ],
+    [
+      'one that took too long',
+      failure(new Error('no'), { isTimeout: true }),
+      ['reconcile_total error', 'reconcile_errors_total', 'reconcile_timeouts_total'],
+    ],
+    [
+      'a bug',
+      failure(new TypeError('x is undefined')),
+      ['reconcile_total error', 'reconcile_errors_total', 'reconcile_panics_total'],
+    ],
+    [
+      'a fetch that failed, which is no bug',
+      failure(new TypeError('fetch failed', { cause: new Error('refused') })),
+      ['reconcile_total error', 'reconcile_errors_total'],
+    ],
+  ])('counts %s', (_, result, expected) => {
+    expect(counted(result)).toEqual(expected)
+  })
+
+  it('knows how many are at work, and how deep the queue is at each priority', () => {
+    const metrics = new ControllerMetrics()
+    const observer = metrics.observe({ name: 'sites', concurrency: 2 })
+    observer.started!({ id: '1', controller: 'sites', object, reasons: [], waitedMs: 0 })
+    const depths = Array.from({ length: 30 }, (_, index) => ({ priority: -index, count: 1 }))
+    const queue = { depths, unfinishedMs: 1_500, longestRunningMs: 1_000 }
+    metrics.follow({ name: 'sites', queue, droppedEvents: 4 } as unknown as RunningController)
+    const samples = (name: string) => metrics.collect().find((family) => family.name === name)!.samples
+    expect(samples('controller_runtime_active_workers')).toMatchObject([{ value: 1 }])
+    expect(samples('workqueue_unfinished_work_seconds')).toMatchObject([{ value: 1.5 }])
+    expect(samples('workqueue_longest_running_processor_seconds')).toMatchObject([{ value: 1 }])
+    expect(samples('kubewright_events_dropped_total')).toMatchObject([{ value: 4 }])
+    const last = samples('workqueue_depth').at(-1)
+    expect([samples('workqueue_depth').length, last?.labels.priority]).toEqual([26, 'exceeded_cardinality_limit'])
+    expect(last).toMatchObject({ value: 5 })
+  })
+
+  it('forgets a controller that is gone', () => {
+    const metrics = new ControllerMetrics()
+    metrics.observe({ name: 'sites', concurrency: 1 })
+    metrics.remove('sites')
+    expect(metrics.collect().flatMap(({ samples }) => [...samples])).toEqual([])
+  })
+})

@@ -1,0 +1,54 @@
+import { seededIds, seededRandom } from '@kubewright/core/testing'
+import { alone } from '@kubewright/lease'
+import { describe, expect, it } from 'vitest'
+import { managerFlags } from './manager-flags.ts'
+import type { ManagerOptions } from './manager-options.ts'
+import { resolveOptions } from './resolve-options.ts'
+
+const ids = seededIds(seededRandom(1))
+
+function resolved(options: Partial<ManagerOptions>) {
+  return resolveOptions({ client: {} as never, controllers: [], environment: {}, ids, ...options } as ManagerOptions)
+}
+
+describe('resolveOptions', () => {
+  it('has the defaults that are documented', () => {
+    expect(resolved({})).toMatchObject({
+      name: 'kubewright',
+      namespace: undefined,
+      health: undefined,
+      metrics: undefined,
+      profiling: undefined,
+      shutdownTimeoutMs: 30_000,
+      syncTimeoutMs: 120_000,
+      permissions: 'require',
+    })
+  })
+
+  it('lets the environment count more than the code, and flags more than that', () => {
+    const code = { health: { port: 1 }, metrics: { port: 1 }, profiling: { port: 1 }, shutdownTimeout: '1s' } as const
+    const environment = { KUBEWRIGHT_METRICS_PORT: '2', KUBEWRIGHT_PROFILING_PORT: '2' }
+    const flags = managerFlags(['--profiling-port=3'])
+    const { health, metrics, profiling, shutdownTimeoutMs } = resolved({ ...code, environment, flags })
+    expect([health?.port, metrics?.port, profiling?.port, shutdownTimeoutMs]).toEqual([1, 2, 3, 1_000])
+  })
+
+  it('listens for the whole pod inside one, and on the loopback elsewhere; profiles stay on the loopback', () => {
+    const ports = { health: { port: 0 }, profiling: { port: 0 } }
+    const hosts = (environment: Record<string, string>) => {
+      const { health, profiling } = resolved({ ...ports, environment })
+      return [health?.host, profiling?.host]
+    }
+    expect(hosts({})).toEqual(['127.0.0.1', '127.0.0.1'])
+    expect(hosts({ KUBERNETES_SERVICE_HOST: '10.0.0.1' })).toEqual([undefined, '127.0.0.1'])
+    expect(hosts({ KUBEWRIGHT_HEALTH_HOST: '::1' })).toEqual(['::1', '127.0.0.1'])
+  })
+
+  it('is named by its lease, and knows itself from every other process', () => {
+    const coordination = { ...alone(), lease: { namespace: 'web', name: 'operator' } }
+    const [one, two] = [resolved({ coordination }), resolved({ coordination })]
+    expect([one.name, resolved({ coordination, name: 'mine' }).name]).toEqual(['operator', 'mine'])
+    expect(one.identity).not.toBe(two.identity)
+    expect(one.identity).toMatch(/^.+_[0-9a-f-]{36}$/)
+  })
+})
