@@ -92,16 +92,22 @@ export function gatheredRules(role: Draft, roles: readonly Draft[]): readonly Po
   if (!aggregation) return undefined
   const matchers = (aggregation.clusterRoleSelectors ?? []).map(compileSelector)
   if (matchers.includes(undefined)) return undefined
-  const gathered: PolicyRule[] = []
+  const gathered = new Map<string, PolicyRule>()
   for (const matches of matchers.filter((one) => one !== undefined)) {
     for (const other of roles) {
       if (other.metadata.name === role.metadata.name || !matches(other.metadata.labels ?? {})) continue
       for (const rule of (other['rules'] ?? []) as readonly PolicyRule[]) {
-        if (!gathered.some((known) => deepEqual(known, rule))) gathered.push(rule)
+        const key = keyOfRule(rule)
+        if (!gathered.has(key)) gathered.set(key, rule)
       }
     }
   }
-  return gathered
+  return [...gathered.values()]
+}
+
+/** Rules with the same key allow the same. */
+function keyOfRule({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): string {
+  return JSON.stringify([verbs, apiGroups, resources, resourceNames, nonResourceURLs])
 }
 
 function compileSelector(selector: LabelSelector): LabelMatcher | undefined {
