@@ -195,7 +195,9 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     const now = this.#store.peek(key)?.read()
     const { echoOf } = account
     if (echoOf !== undefined) this.#options.echoed?.(Math.max(0, this.#options.now() - account.answeredAt))
-    this.#tell(account.told, now, { echoOf }, account.lastSeen)
+    // What this process made and somebody else removed, before followers heard of it: whoever made it must know.
+    const isLost = account.told === undefined && now === undefined && echoOf === undefined
+    this.#tell(isLost ? account.lastWritten : account.told, now, { echoOf }, account.lastSeen)
   }
 
   /** @param last the last state of an object that went, where more is known than was told */

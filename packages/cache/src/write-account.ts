@@ -17,6 +17,8 @@ export class WriteAccount<Object extends KubeObject> {
   inFlight = 0
   /** The last state of the object, if the watch showed that it went. */
   lastSeen: Object | undefined
+  /** The newest state this process wrote. */
+  lastWritten: Object | undefined
   /** When the newest answer came. */
   answeredAt = 0
   /** Versions this process wrote. */
@@ -27,6 +29,8 @@ export class WriteAccount<Object extends KubeObject> {
   #newest: string | undefined
   /** Objects this process removed, by uid. */
   readonly #removed = new Set<string>()
+  /** A list shows where things ended, not what happened on the way: somebody else may have had a part in it. */
+  #isBlind = false
   /** Versions of the departures the watch showed, by uid. */
   readonly #gone = new Map<string, string>()
 
@@ -35,13 +39,14 @@ export class WriteAccount<Object extends KubeObject> {
   }
 
   /** A write was answered with this state of the object. Returns whether it is the newest one known. */
-  wrote({ metadata: { uid, resourceVersion } }: KubeObject, { at, writer }: Answer): boolean {
+  wrote(object: Object, { at, writer }: Answer): boolean {
+    const { uid, resourceVersion } = object.metadata
     this.answeredAt = at
     this.#writers.add(writer)
     this.#own.add(resourceVersion)
     if (this.#removed.has(uid)) return false // the answer to an earlier write came late
     const isNewest = this.#newest === undefined || isOlder(this.#newest, resourceVersion)
-    if (isNewest) this.#newest = resourceVersion
+    if (isNewest) [this.#newest, this.lastWritten] = [resourceVersion, object]
     return isNewest
   }
 
@@ -79,6 +84,7 @@ export class WriteAccount<Object extends KubeObject> {
 
   /** A list as of `version` showed that this object has the name now, or none: whatever else had it is gone. */
   sawListed(uid: string | undefined, version: string): void {
+    this.#isBlind = true
     for (const one of [...this.#removed, this.told?.metadata.uid]) {
       if (one !== undefined && one !== uid) this.#gone.set(one, version)
     }
@@ -94,7 +100,7 @@ export class WriteAccount<Object extends KubeObject> {
   /** Who did all that the watch showed; `undefined` if somebody else had a part in it. */
   get echoOf(): string | undefined {
     const [writer] = this.#writers
-    return this.#writers.size === 1 && this.#isAllOwn() ? writer : undefined
+    return this.#writers.size === 1 && !this.#isBlind && this.#isAllOwn() ? writer : undefined
   }
 
   #isAllOwn(): boolean {
