@@ -22,6 +22,11 @@ export class FieldSet {
     return set.isEmpty ? FieldSet.empty : set
   }
 
+  /** The same from parts that nobody else holds, and of whose children none is empty. */
+  static fromOwn(members: Set<string>, children: Map<string, FieldSet>): FieldSet {
+    return members.size === 0 && children.size === 0 ? FieldSet.empty : new FieldSet(members, children)
+  }
+
   static fromPaths(paths: Iterable<readonly string[]>): FieldSet {
     const builder = new FieldSetBuilder()
     for (const path of paths) builder.add(path)
@@ -106,7 +111,7 @@ export class FieldSet {
   }
 }
 
-/** Gathers paths; the one place where a set is made by adding. */
+/** Gathers paths; the one place where a set is made by adding. It gives itself away: build once, then forget it. */
 export class FieldSetBuilder {
   readonly #members = new Set<string>()
   readonly #children = new Map<string, FieldSetBuilder>()
@@ -121,7 +126,7 @@ export class FieldSetBuilder {
   build(): FieldSet {
     const children = new Map<string, FieldSet>()
     for (const [element, child] of this.#children) children.set(element, child.build())
-    return FieldSet.of(this.#members, children)
+    return FieldSet.fromOwn(this.#members, children)
   }
 
   #child(element: string): FieldSetBuilder {

@@ -24,7 +24,7 @@ export function managerId({
   subresource,
   apiVersion,
 }: Manager & { readonly apiVersion: string }): string {
-  return JSON.stringify([manager, operation, subresource, operation === 'Update' ? apiVersion : ''])
+  return `${operation}\0${subresource}\0${operation === 'Update' ? apiVersion : ''}\0${manager}`
 }
 
 /** `undefined` if any entry cannot be understood; the caller then keeps what it had. */

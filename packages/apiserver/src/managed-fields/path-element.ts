@@ -65,8 +65,7 @@ const ranks: Readonly<Record<string, number>> = { f: 0, k: 1, v: 2, i: 3 }
 
 /** The order in which steps are stored: fields, keyed items, members, positions. */
 export function compareElements(left: string, right: string): number {
-  const rank = (ranks[left[0]!] ?? 4) - (ranks[right[0]!] ?? 4)
-  if (rank !== 0) return rank
+  if (left[0] !== right[0]) return (ranks[left[0]!] ?? 4) - (ranks[right[0]!] ?? 4)
   if (left[0] === 'i') return Number(left.slice(2)) - Number(right.slice(2))
   return left < right ? -1 : left > right ? 1 : 0
 }
