@@ -18,7 +18,7 @@ export interface BuiltInScope {
 export function builtInStrategy({ rules, behavior, hasStatus }: BuiltInScope): Strategy {
   return {
     ...sharedRules(rules, behavior),
-    resetFields: hasStatus ? ['status'] : [],
+    resetFields: [...(hasStatus ? ['status'] : []), ...rules.ownResets],
     prepareForCreate(object, writing) {
       dropNulls(object)
       if (hasStatus) object['status'] = {}
@@ -54,6 +54,7 @@ export function statusStrategy({ rules, behavior }: BuiltInScope): Strategy {
       for (const [field, value] of Object.entries(old)) if (!kept.has(field)) object[field] = value
       if (status !== undefined) object['status'] = status
       else delete object['status']
+      for (const field of rules.statusResets) putBack(object, old, field)
       behavior.fill?.(object)
       behavior.status?.prepareForUpdate?.(object, old, writing)
     },
@@ -62,6 +63,17 @@ export function statusStrategy({ rules, behavior }: BuiltInScope): Strategy {
 }
 
 const kept: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata'])
+const ownMetadata = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const
+
+/** @param field `metadata`, or one below it; all else is put back anyway */
+function putBack(object: Draft, old: Draft, field: string): void {
+  const names = field === 'metadata' ? ownMetadata : ownMetadata.filter((name) => field === `metadata.${name}`)
+  for (const name of names) {
+    const before = old.metadata[name]
+    if (before === undefined) delete object.metadata[name]
+    else Object.assign(object.metadata, { [name]: before })
+  }
+}
 
 /** Writing some other part of the object. */
 export function partStrategy(

@@ -134,11 +134,17 @@ const statusResets: Readonly<Record<string, readonly string[]>> = {
   'apiregistration.k8s.io:APIService': ['metadata', 'spec'],
 }
 
+/** What nobody comes to own by writing the object itself, beside its status. */
+const ownResets: Readonly<Record<string, readonly string[]>> = {
+  'certificates.k8s.io:CertificateSigningRequest': ['spec'],
+}
+
 export type MetaCheck = 'change' | 'state'
 
 export interface BuiltInRules {
   readonly metaChecks: readonly MetaCheck[]
   readonly statusResets: readonly string[]
+  readonly ownResets: readonly string[]
   readonly checksFinalizers: boolean
   readonly countsGeneration: boolean
   readonly updatesUnconditionally: boolean
@@ -154,6 +160,7 @@ export function rulesFor(group: string, kind: string): BuiltInRules {
   return {
     metaChecks: checkedAgain.find(([, kinds]) => kinds.has(name))?.[0] ?? ['change'],
     statusResets: statusResets[name] ?? ['spec'],
+    ownResets: ownResets[name] ?? [],
     checksFinalizers: !laxGroups.has(group),
     countsGeneration: counted.has(name),
     updatesUnconditionally: !conditional.has(name),

@@ -4,7 +4,7 @@ import { loadSchemas, type Schema } from '@kubewright/kubernetes/schemas'
 import { builtInCodec } from '../codec/built-in-codec.ts'
 import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
-import { shapeOfSchema } from './schema-shape.ts'
+import { type OwnershipSchema, shapeOfSchema } from './schema-shape.ts'
 import type { Shape } from './shape.ts'
 
 interface Loaded {
@@ -42,9 +42,16 @@ export class KindShapes {
     const schemas = await loadSchemas({ only: [gvk] })
     const schema = schemas.kind(gvk)
     if (schema === undefined) throw new Error(`The schemas of ${formatApiVersion(gvk)} have no ${gvk.kind}.`)
-    const shape = shapeOfSchema(schema, (one) => schemas.resolve(one as Schema))
+    const shape = shapeOfSchema(schema, (one) => (isRaw(one) ? raw : schemas.resolve(one as Schema)))
     this.#loaded.set(name, { shape, empty: await builtInCodec(gvk).settle(bareOf(gvk)) })
   }
+}
+
+/** What is passed on unread is owned as a whole, though anything may be in it. */
+const raw: OwnershipSchema = { type: 'object' }
+
+function isRaw({ $ref = '' }: OwnershipSchema): boolean {
+  return $ref.endsWith('.RawExtension')
 }
 
 function nameOf(kind: ServedKind): string {

@@ -72,11 +72,19 @@ function listShape(schema: OwnershipSchema, shape: (of: OwnershipSchema) => Shap
   }
 }
 
+const wholeShape: MapShape = {
+  type: 'map',
+  isAtomic: true,
+  declared: () => undefined,
+  others: unknownShape,
+  defaultOf: () => undefined,
+}
+
 function mapShape(schema: OwnershipSchema, shape: (of: OwnershipSchema) => Shape): Shape {
   const { properties, additionalProperties } = schema
   const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true
-  // An object nothing is said of is whatever it holds.
-  if (properties === undefined && additionalProperties === undefined) return unknownShape
+  // An object nothing is said of is whatever it holds: in parts if anything may be in it, else as a whole.
+  if (properties === undefined && additionalProperties === undefined) return isOpen ? unknownShape : wholeShape
   const map: MapShape = {
     type: 'map',
     isAtomic: schema['x-kubernetes-map-type'] === 'atomic',

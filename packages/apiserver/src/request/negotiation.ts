@@ -25,7 +25,7 @@ export interface NegotiationScope {
 /** What negotiation looks at. */
 export type Negotiating = Pick<ServerRequest, 'headers' | 'query'>
 
-/** For built-in kinds; custom resources do not speak protobuf. Answers are JSON even where protobuf is accepted. */
+/** Custom resources do not speak protobuf, whatever is said of them. Answers are JSON even where protobuf is accepted. */
 export const builtInMediaTypes = [
   'application/json',
   'application/yaml',

@@ -10,10 +10,10 @@ import { answer, encode } from './encode.ts'
 import { goTypeOf, isPlain, partialOf, readIncludeObject, tableOf } from './render.ts'
 
 /** What the caller accepts. Asked before the work is done, so that nothing is stored for a caller who cannot read it. */
-export function negotiateFor({ request, kind }: Call): Negotiated {
+export function negotiateFor({ request }: Pick<Call, 'request'>): Negotiated {
   return negotiate(request, {
     renderings: ['Object', 'Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'],
-    mediaTypes: kind.isCustom ? builtInMediaTypes.slice(0, 2) : builtInMediaTypes,
+    mediaTypes: builtInMediaTypes,
   })
 }
 

@@ -33,6 +33,7 @@ export const daemonSet: KindBehavior = {
     spec.revisionHistoryLimit ??= 10
     const status = (it.status ??= {})
     for (const field of alwaysWritten) status[field] ??= 0
+    if (object.metadata.annotations?.[templateGeneration] === undefined) noteTemplateGeneration(object.metadata, 0)
   },
   prepareForCreate: ({ metadata }) => noteTemplateGeneration(metadata, 1),
   prepareForUpdate({ metadata, ...rest }, old) {
