@@ -12,7 +12,7 @@ import {
   setCondition,
   type Verdict,
 } from '@kubewright/core'
-import type { Resource } from '@kubewright/resource'
+import type { Resource, StructuralSchema } from '@kubewright/resource'
 import { controllerErrors } from './errors.ts'
 
 export interface StatusWriterOptions {
@@ -58,8 +58,9 @@ export class StatusWriter {
 
   #merge(current: Status, generation: number | undefined): Status {
     const { status, conditions } = this.#wanted!
-    const counts = generation !== undefined && ('crd' in this.#options.resource || 'observedGeneration' in current)
-    const observed = counts ? { observedGeneration: generation } : {}
+    const isCounted =
+      generation !== undefined && (countsGenerations(this.#options.resource) || 'observedGeneration' in current)
+    const observed = isCounted ? { observedGeneration: generation } : {}
     const changes = Object.entries(conditions).flatMap(([type, verdict]): ConditionChange[] =>
       verdict === undefined ? [] : [{ type, ...verdict, ...observed }],
     )
@@ -85,6 +86,12 @@ function isShownBy(wanted: Status, current: Status, applied: object | undefined)
   if (!conditions.every((condition) => shown.some((one) => deepEqual(one, condition)))) return false
   const before = applied === undefined ? Object.keys(current) : Object.keys(applied)
   return before.every((field) => field in wanted || field === 'conditions')
+}
+
+/** Whether the status has a place for the generation it speaks of, as far as the definition of a custom resource tells. */
+function countsGenerations(resource: Resource): boolean {
+  const { schema } = resource as { schema?: StructuralSchema }
+  return schema?.properties?.['status']?.properties?.['observedGeneration'] !== undefined
 }
 
 function statusless({ kind, plural }: Resource): Error {
