@@ -1,4 +1,4 @@
-/** How long a text or a list may be. */
+/** How long a text, a list or a map may be. */
 import type { CheckDef } from './checks.ts'
 import type { Place } from './place.ts'
 
@@ -12,11 +12,11 @@ export function countsOf({ minimum, maximum, length }: CheckDef, place: Place): 
   return { least: countOf(minimum ?? length, place), most: countOf(maximum ?? length, place) }
 }
 
-function countOf(value: unknown, place: Place): number | undefined {
+export function countOf(value: unknown, place: Place): number | undefined {
   if (value === undefined || (Number.isSafeInteger(value) && (value as number) >= 0)) return value as number | undefined
   place.refuse(
     `the length ${Number(value)} is not a whole number of zero or more`,
-    'Lengths count characters or items: use a whole number, or remove the check.',
+    'Lengths count characters, items or entries: use a whole number, or remove the check.',
   )
   return undefined
 }

@@ -5,6 +5,7 @@
 import { isJsonObject, type JsonValue } from '@kubewright/core'
 import { type $ZodType, globalRegistry } from 'zod/v4/core'
 import type { StructuralSchema } from '../schema/structural-schema.ts'
+import { countOf } from './counts.ts'
 import type { Place } from './place.ts'
 
 export type Meta = Readonly<Record<string, unknown>>
@@ -61,6 +62,7 @@ export function fromMeta(meta: Meta, place: Place): StructuralSchema {
       place.refuse(`\`${key}\` is no extension the API server knows`, `Use one of ${extensions.join(', ')}.`)
     }
   }
+  for (const key of ['minProperties', 'maxProperties']) countOf(meta[key], place)
   const said = [...extensions, ...keywords].filter((key) => meta[key] !== undefined && meta[key] !== '')
   return { ...Object.fromEntries(said.map((key) => [key, meta[key]])), ...exampleOf(meta) } as StructuralSchema
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { z as z3 } from 'zod/v3'
+import { mapOf } from '../map-schemas.ts'
 import { withRules } from '../rules.ts'
 import { Place } from './place.ts'
 import { readField } from './read-field.ts'
@@ -81,6 +82,8 @@ describe('what the API server could not enforce is refused, with the field and a
     ['a length without end', z.string().min(Number.POSITIVE_INFINITY)],
     ['a fraction of an item', z.array(z.string()).min(1.5)],
     ['fewer items than none', z.array(z.string()).max(-1)],
+    ['a fraction of an entry', mapOf(z.string(), { max: 1.5 })],
+    ['fewer entries than none', mapOf(z.string(), { min: -1 })],
     ['a bound that is not a number', z.number().min(1).max(Number.NaN)],
     ['an integer bound that is not a number', z.int().min(Number.NaN)],
     ['bounds beyond 64 bits', z.number().max(1e20)],
