@@ -2,12 +2,12 @@ import { defineDynamicResource } from '@kubewright/client'
 import { report, settledBytes, startMeter } from '../harness/report.js'
 import { connect } from './kubewright.connect.js'
 
-const [events] = process.argv.slice(2).map(Number)
+const [events, plural] = [Number(process.argv[2]), process.argv[3]]
 const Website = defineDynamicResource({
   group: 'web.example.dev',
   version: 'v1',
   kind: 'Website',
-  plural: 'websites',
+  plural,
   scope: 'Namespaced',
 })
 const client = connect()

@@ -2,7 +2,7 @@ import { Watch } from '@kubernetes/client-node'
 import { report, settledBytes, startMeter } from '../harness/report.js'
 import { connect } from './client-node.connect.js'
 
-const [events] = process.argv.slice(2).map(Number)
+const [events, plural] = [Number(process.argv[2]), process.argv[3]]
 const watch = new Watch(connect())
 let seen = 0
 let labels = 0
@@ -18,7 +18,7 @@ await new Promise((resolve, reject) => {
     if (object.metadata.labels.tier === 'web') labels++
   }
   const onEnd = (error) => (error && seen < events ? reject(error) : resolve())
-  watch.watch('/apis/web.example.dev/v1/websites', { events }, onEvent, onEnd).catch(reject)
+  watch.watch(`/apis/web.example.dev/v1/${plural}`, {}, onEvent, onEnd).catch(reject)
 })
 const spent = meter.stop()
 if (seen !== events || labels !== events) throw new Error(`saw ${seen} of ${events} events`)

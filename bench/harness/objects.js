@@ -35,6 +35,17 @@ const condition = (type) => ({
   observedGeneration: 3,
 })
 
+/** The same with its keys in alphabetical order, as API servers write custom resources. */
+export const sorted = (value) => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.keys(value)
+      .toSorted()
+      .map((key) => [key, sorted(value[key])]),
+  )
+}
+
 export const website = (index) => ({
   apiVersion: 'web.example.dev/v1',
   kind: 'Website',

@@ -4,13 +4,14 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import selfsigned from 'selfsigned'
 
-export async function startServer({ objects = 10_000 } = {}) {
+/** `events`: how many a watch brings. */
+export async function startServer({ objects = 10_000, events = 100_000 } = {}) {
   const { private: key, cert } = await selfsigned.generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
   })
   const child = fork(fileURLToPath(new URL('./server.js', import.meta.url)), [String(objects)], {
-    env: { ...process.env, BENCH_TLS: JSON.stringify({ key, cert }) },
+    env: { ...process.env, BENCH_TLS: JSON.stringify({ key, cert }), BENCH_EVENTS: String(events) },
   })
   const [{ port }] = await once(child, 'message')
   const ask = async (question) => {

@@ -3,7 +3,7 @@
  * the client. Forked by `measure.js`; sends its address, and its count of connections when asked.
  */
 import https from 'node:https'
-import { configMap, deployment, website } from './objects.js'
+import { configMap, deployment, sorted, website } from './objects.js'
 
 const count = Number(process.argv[2] ?? 10_000)
 const { key, cert } = JSON.parse(process.env.BENCH_TLS)
@@ -13,14 +13,20 @@ const listHead = (next) =>
   `{"kind":"DeploymentList","apiVersion":"apps/v1","metadata":{"resourceVersion":"200000"${next ? `,"continue":"${next}"` : ''}},"items":[`
 const configMapBytes = Buffer.from(JSON.stringify(configMap))
 
-/** The watch is written in pieces of about a megabyte, cut without regard for lines, as a socket would. */
-const watchPieces = (() => {
-  const lines = Array.from(
-    { length: 1_000 },
-    (_, index) => `${JSON.stringify({ type: 'MODIFIED', object: website(index) })}\n`,
-  )
-  return Buffer.from(lines.join(''))
-})()
+const linesOf = (object) =>
+  Array.from({ length: 1_000 }, (_, index) => `${JSON.stringify({ type: 'MODIFIED', object: object(index) })}\n`)
+const pieceOf = (lines) => [Buffer.from(lines.join(''))]
+
+/**
+ * What a watch writes for a thousand events, by the resource that is watched: as fast as it can, in pieces of two
+ * megabytes, so that the client is the one who works; and the same as an API server writes it, an HTTP chunk an event.
+ * Keys stand in the order of built-in kinds, or in that of custom resources.
+ */
+const watched = {
+  websites: pieceOf(linesOf(website)),
+  sortedwebsites: pieceOf(linesOf((index) => sorted(website(index)))),
+  flushedwebsites: linesOf(website).map((line) => Buffer.from(line)),
+}
 
 let connections = 0
 
@@ -44,9 +50,13 @@ function list(url, response) {
 }
 
 function watch(url, response) {
-  let left = Number(url.searchParams.get('events') ?? process.env.BENCH_EVENTS ?? 100_000) / 1_000
+  const pieces = watched[url.pathname.split('/').at(-1)]
+  const rounds = Number(process.env.BENCH_EVENTS ?? 100_000) / 1_000
+  let at = 0
   const write = () => {
-    while (left-- > 0) if (!response.write(watchPieces)) return response.once('drain', write)
+    while (at < rounds * pieces.length) {
+      if (!response.write(pieces[at++ % pieces.length])) return response.once('drain', write)
+    }
     response.end()
   }
   write()
