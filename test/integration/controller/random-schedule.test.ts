@@ -77,7 +77,10 @@ function faultStep({ faults }: Cluster, pick: (below: number) => number): Dispos
     () => faults.repeatEvents({ times: 3 }),
     () => faults.delayEvents({ times: 2 }, '300ms'),
     () => void faults.closeWatches(),
-    () => void faults.compact(),
+    () => {
+      faults.compact()
+      return undefined
+    },
     () => (faults.compact(), void faults.closeWatches({}, 410)),
   ]
   return kinds[pick(kinds.length)]!() ?? undefined
