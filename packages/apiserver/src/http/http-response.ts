@@ -10,7 +10,7 @@ const backlogLimit = 16 * 1024 * 1024
 /** How long a caller may take none of an answer that is ready. */
 const stalledMs = 60_000
 /** How long events are gathered for one watcher when they come quickly. */
-const gatherMs = 3
+const gatherMs = 8
 /** Less than this fits into the buffers of the system: it does not wait for anybody. */
 const stallThreshold = 64 * 1024
 /** Smaller answers are not worth it, as the API server has it. */
