@@ -89,7 +89,7 @@ function servedKind({ group, version, resource: described, known, options }: Ser
     strategicMerge: strategicMerger(gvk),
     subresources: new Map(subresources.map((one) => [one.name, served(one, { scope, codec, plural, options })])),
     table: builtInTable(apiVersion, kind, behavior.cells, behavior.order),
-    settle: (object) => codec.settle(object),
+    settle: (object) => codec.complete(object),
     // What has a number of replicas has none of them, and says so.
     empty: () =>
       codec.settle({

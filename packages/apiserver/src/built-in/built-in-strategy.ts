@@ -54,7 +54,7 @@ export function statusStrategy({ rules, behavior }: BuiltInScope): Strategy {
       for (const [field, value] of Object.entries(old)) if (!kept.has(field)) object[field] = value
       if (status !== undefined) object['status'] = status
       else delete object['status']
-      for (const field of rules.statusResets) putBack(object, old, field)
+      if (rules.hasClosedStatus) for (const field of rules.statusResets) putBack(object, old, field)
       behavior.fill?.(object)
       behavior.status?.prepareForUpdate?.(object, old, writing)
     },

@@ -119,7 +119,7 @@ const checkedAgain: readonly (readonly [readonly MetaCheck[], ReadonlySet<string
   ],
 ]
 
-/** What a write of the status puts back, and so never comes to own, where that is more than the spec. */
+/** What a write of the status never comes to own, where that is more than the spec; mostly because it is put back. */
 const statusResets: Readonly<Record<string, readonly string[]>> = {
   ':Pod': ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'],
   'apps:Deployment': ['spec', 'metadata.labels'],
@@ -139,11 +139,18 @@ const ownResets: Readonly<Record<string, readonly string[]>> = {
   'certificates.k8s.io:CertificateSigningRequest': ['spec'],
 }
 
+/** Kinds whose controllers change metadata by writing the status. */
+const openStatuses = kindSet(`
+  apiextensions.k8s.io: CustomResourceDefinition
+`)
+
 export type MetaCheck = 'change' | 'state'
 
 export interface BuiltInRules {
   readonly metaChecks: readonly MetaCheck[]
   readonly statusResets: readonly string[]
+  /** Whether a write of the status really puts these back. */
+  readonly hasClosedStatus: boolean
   readonly ownResets: readonly string[]
   readonly checksFinalizers: boolean
   readonly countsGeneration: boolean
@@ -160,6 +167,7 @@ export function rulesFor(group: string, kind: string): BuiltInRules {
   return {
     metaChecks: checkedAgain.find(([, kinds]) => kinds.has(name))?.[0] ?? ['change'],
     statusResets: statusResets[name] ?? ['spec'],
+    hasClosedStatus: !openStatuses.has(name),
     ownResets: ownResets[name] ?? [],
     checksFinalizers: !laxGroups.has(group),
     countsGeneration: counted.has(name),

@@ -2,7 +2,7 @@
 import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
 import type { Codec, Decoded, EncodedBody } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
-import { writeDecoded } from './draft-writer.ts'
+import { writeDecoded, writeStored } from './draft-writer.ts'
 import { goText } from './go-text.ts'
 import type { StructType } from './go-type.ts'
 import { DecodeFailure } from './decode-failure.ts'
@@ -21,6 +21,8 @@ export interface BuiltInCodec extends Codec {
    * and may be left out, nothing unknown.
    */
   settle(draft: Draft): Promise<Draft> | Draft
+  /** The same before it is stored: what is empty and written all the same stays empty. */
+  complete(draft: Draft): Promise<Draft> | Draft
 }
 
 /**
@@ -37,7 +39,8 @@ export function builtInCodec(gvk: GroupVersionKind): BuiltInCodec {
     decode: (value) => withTarget((target) => decodeJsonValue(target, value)),
     decodeBody: (body) => withTarget((target) => decodeBody(target, body)),
     decodeMerged: (value) => withTarget((target) => decodeMerged(target, value)),
-    settle: (draft) => withTarget(({ type }) => writeDecoded(type, draft) as Draft),
+    settle: (draft) => withTarget(({ type }) => writeStored(type, draft) as Draft),
+    complete: (draft) => withTarget(({ type }) => writeDecoded(type, draft) as Draft),
   }
 }
 

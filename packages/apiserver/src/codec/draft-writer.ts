@@ -1,7 +1,7 @@
 /**
  * What Go writes of a value: fields in the order of the type, keys of maps sorted, nothing that is empty and may be left
- * out, and zero for everything else that is not there. Lists and maps that are empty are nil by then, for objects have
- * been through protobuf, which cannot tell the two apart.
+ * out, and zero for everything else that is not there. Lists and maps that are empty are nil once objects have been through
+ * protobuf, which cannot tell the two apart; before that they are what they are.
  *
  * The value may come straight from `JSON.parse`: what Go would read in no other way is written, and anything else is
  * `Unusual`, for the decoders that know all of Go's ways.
@@ -31,7 +31,7 @@ export interface Written {
  * Failure: throws `Unusual`.
  */
 export function writeChecked(type: StructType, value: unknown): Written {
-  const writer = new DraftWriter(false)
+  const writer = new DraftWriter({ isDecoded: false, keepsEmpty: true })
   try {
     const object = writer.struct(type, value)
     return { object, members: writer.members }
@@ -42,16 +42,24 @@ export function writeChecked(type: StructType, value: unknown): Written {
 
 /** The same for a value that a decoder has made. */
 export function writeDecoded(type: StructType, value: GoValue): GoValue {
-  return new DraftWriter(true).struct(type, value)
+  return new DraftWriter({ isDecoded: true, keepsEmpty: true }).struct(type, value)
+}
+
+/** The same as it is stored. */
+export function writeStored(type: StructType, value: GoValue): GoValue {
+  return new DraftWriter({ isDecoded: true, keepsEmpty: false }).struct(type, value)
 }
 
 class DraftWriter {
   members = 0
   /** Whether values that have a form of their own are in it already. */
   readonly #isDecoded: boolean
+  /** Whether what is empty differs from what is not there. */
+  readonly #keepsEmpty: boolean
 
-  constructor(isDecoded: boolean) {
+  constructor({ isDecoded, keepsEmpty }: { readonly isDecoded: boolean; readonly keepsEmpty: boolean }) {
     this.#isDecoded = isDecoded
+    this.#keepsEmpty = keepsEmpty
   }
 
   struct(type: StructType, value: unknown): GoValue {
@@ -77,8 +85,14 @@ class DraftWriter {
       return
     }
     const result = this.#write(field.type, content ?? undefined)
-    if (field.omitsEmpty && !field.isPointer && isEmpty(result)) return
+    const isLeftOut = field.omitsEmpty && !field.isPointer && field.type.kind !== 'struct' && isEmpty(result)
+    if (isLeftOut && !this.#isReset(field, result)) return
     written[field.name] = result
+  }
+
+  /** An empty list of managers is a wish to forget them. */
+  #isReset({ name }: GoField, result: unknown): boolean {
+    return this.#keepsEmpty && name === 'managedFields' && Array.isArray(result)
   }
 
   #write(type: GoType, content: unknown): unknown {
@@ -113,14 +127,15 @@ class DraftWriter {
   #list(item: GoType, list: unknown): unknown {
     if (list === undefined) return null
     if (!Array.isArray(list)) return unusual()
-    return list.length === 0 ? null : list.map((content: unknown) => this.#write(item, content ?? undefined))
+    if (list.length === 0) return this.#keepsEmpty ? [] : null
+    return list.map((content: unknown) => this.#write(item, content ?? undefined))
   }
 
   #map({ value }: MapType, map: unknown): unknown {
     if (map === undefined) return null
     if (typeof map !== 'object' || Array.isArray(map)) return unusual()
     const keys = Object.keys(map as GoValue)
-    if (keys.length === 0) return null
+    if (keys.length === 0) return this.#keepsEmpty ? {} : null
     this.members += keys.length
     const written: GoValue = {}
     for (const key of keys.length > 1 ? keys.sort() : keys) {
@@ -166,7 +181,8 @@ function unusual(): never {
 }
 
 function isEmpty(result: unknown): boolean {
-  return result === null || result === '' || result === 0 || result === false
+  if (result === null || result === '' || result === 0 || result === false) return true
+  return typeof result === 'object' && Object.keys(result as object).length === 0
 }
 
 function textOf(content: unknown): string {

@@ -6,6 +6,7 @@ import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor 
 export function mergeValues(live: unknown, applied: unknown, shape: Shape): unknown {
   if (applied === undefined) return live
   if (live === undefined || live === null) return applied
+  if (applied === null) return isOwnedByPiece(shapeFor(shape, live), live) ? live : applied
   const known = shapeFor(shape, applied)
   if (known.type !== shapeFor(shape, live).type) return applied
   if (known.type === 'map' && !known.isAtomic && isMap(live) && isMap(applied)) return mergeMaps(live, applied, known)
@@ -13,6 +14,12 @@ export function mergeValues(live: unknown, applied: unknown, shape: Shape): unkn
     return mergeLists(live, applied, known)
   }
   return applied
+}
+
+/** Nothing, laid over parts, leaves them where they are. */
+function isOwnedByPiece(shape: ReturnType<typeof shapeFor>, live: unknown): boolean {
+  if (typeof live !== 'object' || live === null || Object.keys(live).length === 0) return false
+  return shape.type === 'map' ? !shape.isAtomic : shape.type === 'list' && shape.relation !== 'atomic'
 }
 
 function mergeMaps(live: Record<string, unknown>, applied: Record<string, unknown>, map: MapShape): unknown {

@@ -14,7 +14,8 @@ export function formatGroupResource({ group, resource }: GroupResource): string 
   return group === '' ? resource : `${resource}.${group}`
 }
 
-const detailsOf = ({ group, resource }: GroupResource, name: string): StatusDetails => ({
+/** How the details of a failure name what it is about. */
+export const detailsOf = ({ group, resource }: GroupResource, name: string): StatusDetails => ({
   ...(name === '' ? {} : { name }),
   ...(group === '' ? {} : { group }),
   kind: resource,

@@ -18,7 +18,8 @@ export function noMergeKey(map: PatchMap, key: string): StatusError {
 }
 
 export function unknownDirection(direction: unknown, map: PatchMap): StatusError {
-  return plainFailure(`unknown patch type: ${goFormat(direction)} in map: ${goFormat(map)}`)
+  const shown = typeof direction === 'string' ? direction : `%!s(${goTypeName(direction)}=${goFormat(direction)})`
+  return plainFailure(`unknown patch type: ${shown} in map: ${goFormat(map)}`)
 }
 
 export function listOfLists(): StatusError {

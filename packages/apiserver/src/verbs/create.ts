@@ -28,7 +28,7 @@ const nameAttempts = 8
 const beingDeleted = 'create not allowed while custom resource definition is terminating'
 
 export async function create(call: Call): Promise<ServerResponse> {
-  if (call.info.name !== '') throw methodNotAllowed()
+  if (call.info.name !== '' && !call.kind.isCustom) throw methodNotAllowed()
   negotiateFor(call)
   const body = await readBody(call)
   const options = readWriteOptions('Create', call.request.query, call.request.headers['user-agent'])

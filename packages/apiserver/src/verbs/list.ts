@@ -60,10 +60,10 @@ const matching = (selection: Selection) =>
 function startOf({ server }: Call, options: ListOptions, prefix: string) {
   const newest = server.store.revision
   if (options.continue !== '') {
+    const token = parseContinueToken(options.continue)
     if (options.resourceVersion !== undefined && options.resourceVersion !== 0) {
       throw badRequest('specifying resource version is not allowed when using continue')
     }
-    const token = parseContinueToken(options.continue)
     return { revision: token.revision < 0 ? newest : token.revision, start: prefix + token.start }
   }
   const asked = options.resourceVersion ?? 0

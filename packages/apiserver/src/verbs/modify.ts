@@ -150,7 +150,7 @@ async function store(call: Call, version: Version, next: Draft, options: WriteOp
   const stored = await kind.storage.write(next)
   if (isReadyToGo(next) && kind.strategy.deletion?.isHeld(next) !== true) {
     if (!options.isDryRun) collection.remove(version.key, version.revision, lastOf(version))
-    return next
+    return shown(call, stored)
   }
   if (options.isDryRun || isSame(stored, version)) return shown(call, stored)
   const written = collection.put(version.key, version.revision, (revision) => ({

@@ -5,7 +5,15 @@ import type { ServerResponse } from '../request/exchange.ts'
 import { builtInMediaTypes, streamMediaTypes } from '../request/negotiation.ts'
 import type { Verb } from '../request/request-info.ts'
 import { notFoundText } from '../server-paths.ts'
-import { methodNotAllowed, notFound, unknownResource } from '../status/failures.ts'
+import { goQuote } from '../codec/go-quote.ts'
+import {
+  badRequest,
+  detailsOf,
+  formatGroupResource,
+  methodNotAllowed,
+  notFound,
+  unknownResource,
+} from '../status/failures.ts'
 import { StatusError } from '../status/status.ts'
 import type { Call } from './call.ts'
 import { subjectOf } from './call.ts'
@@ -45,9 +53,17 @@ export async function route(call: Call): Promise<ServerResponse> {
   const { verb } = info
   if (verb === '' || !(subresource?.verbs ?? kind.verbs).includes(verb) || !isServed(call)) throw refusedVerb(call)
   if (!kind.isCustom) checkRepresentations(call.request, representationsOf(verb))
+  if (connections.has(info.subresource)) refuseTrial(call)
   if (subresource?.handle !== undefined) return subresource.handle(call)
   if (subresource === undefined && verb === 'create' && kind.create !== undefined) return kind.create(call)
   return verbs[verb](call, subresource)
+}
+
+/** Subresources that are a way to somewhere else. */
+const connections: ReadonlySet<string> = new Set(['attach', 'exec', 'portforward', 'proxy'])
+
+function refuseTrial({ request }: Call): void {
+  if (request.query.has('dryRun')) throw badRequest('dryRun is not supported')
 }
 
 function findSubresource(call: Call): ServedSubresource | undefined {
@@ -83,9 +99,12 @@ function representationsOf(verb: Verb): readonly string[] {
   return verb === 'list' || verb === 'watch' ? [...builtInMediaTypes, ...streamMediaTypes] : builtInMediaTypes
 }
 
-function refusedVerb({ kind, info }: Call): Error {
-  if (!kind.isCustom) return methodNotAllowed()
-  const { group, plural } = kind
-  const message = `${info.verb} is not supported on resources of kind "${plural}.${group}"`
-  return new StatusError(405, 'MethodNotAllowed', message, { group, kind: plural })
+function refusedVerb(call: Call): Error {
+  const { kind, info } = call
+  // What can be listed has a route for watching, too, even if there is nothing to see.
+  const isRouted = kind.isCustom || (info.verb === 'watch' && kind.verbs.includes('list'))
+  if (!isRouted) return methodNotAllowed()
+  const subject = subjectOf(call)
+  const message = `${info.verb} is not supported on resources of kind ${goQuote(formatGroupResource(subject))}`
+  return new StatusError(405, 'MethodNotAllowed', message, detailsOf(subject, ''))
 }

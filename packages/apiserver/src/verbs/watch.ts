@@ -56,8 +56,7 @@ export async function watch(call: Call): Promise<ServerResponse> {
 function negotiateStream(call: Call): Negotiated {
   const form = negotiateFor(call)
   if (form.mediaType !== 'application/yaml') return form
-  const accepted = call.kind.isCustom ? streamMediaTypes.slice(0, 1) : streamMediaTypes
-  throw notAcceptable(`only the following media types are accepted: ${accepted.join(', ')}`)
+  throw notAcceptable(`only the following media types are accepted: ${streamMediaTypes.join(', ')}`)
 }
 
 /** A name in the path is a field selector in another place. */

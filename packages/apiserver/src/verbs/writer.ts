@@ -24,6 +24,8 @@ export async function recordWrite(
 ): Promise<void> {
   // What is written as null is there, and somebody's.
   const written = (await call.kind.settle?.(next)) ?? next
+  // Even if it is empty: that is how one asks to forget who owns what.
+  if (next.metadata.managedFields !== undefined) written.metadata.managedFields = next.metadata.managedFields
   call.server.fields.update(call.kind, live, written, writerOf(call, options))
   const { managedFields } = written.metadata
   if (managedFields === undefined) delete next.metadata.managedFields

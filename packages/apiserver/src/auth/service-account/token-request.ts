@@ -54,7 +54,8 @@ export function tokenRequestHandler(parts: TokenRequestParts): (call: Call) => P
 async function issue(parts: TokenRequestParts, call: Call, sent: Draft, options: WriteOptions): Promise<object> {
   fillSpec(sent)
   placeInNamespace(call, sent)
-  const kind = { ...call.kind, ...tokenRequest, version: 'v1' }
+  const { settle: _settle, ...parent } = call.kind
+  const kind = { ...parent, ...tokenRequest, version: 'v1' }
   await call.server.fields.load?.(kind)
   await recordWrite({ ...call, kind }, undefined, sent, options)
   const attributes = attributesOf(call, sent, undefined, options)

@@ -15,11 +15,14 @@ export interface DecodeCase {
   readonly protobuf?: string
 }
 
-/** What our codec makes of a body, in the form of a case; objects as text, so that the order of fields counts. */
+/** What our codec makes of a body, as it is stored, in the form of a case; as text, so that the order of fields counts. */
 export async function decodeForTest(gvk: GroupVersionKind, body: EncodedBody) {
   try {
-    const { object, strictErrors } = await builtInCodec(gvk).decodeBody(body)
-    return { object: JSON.stringify(object), strictErrors }
+    const codec = builtInCodec(gvk)
+    const { object, strictErrors } = await codec.decodeBody(body)
+    const { kind: _kind, apiVersion: _apiVersion, ...stored } = await codec.settle(object)
+    const { kind, apiVersion } = object
+    return { object: JSON.stringify({ kind, apiVersion, ...stored }), strictErrors }
   } catch (error) {
     if (error instanceof DecodeFailure) return { problem: error.why }
     throw error

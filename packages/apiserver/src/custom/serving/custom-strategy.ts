@@ -33,8 +33,11 @@ export function customStrategy(scope: StrategyScope): Strategy {
       if (!deepEqual(wantedOf(object), wantedOf(old))) object.metadata.generation = (old.metadata.generation ?? 0) + 1
     },
     validate: (object) => forgiven.after(object, checkNew(version, object, refuseStranger(scope, object))),
-    validateUpdate: (object, old) =>
-      forgiven.after(object, checkUpdate(version, object, old, refuseStranger(scope, object, old))),
+    // The server looks at how metadata changed once for all kinds, and once more here.
+    validateUpdate: async (object, old) => [
+      ...validateMetaUpdate(object, old),
+      ...(await forgiven.after(object, checkUpdate(version, object, old, refuseStranger(scope, object, old)))),
+    ],
     forgiven: (object) => forgiven.of(object),
     warnings: finalizerWarnings,
   }
