@@ -10,8 +10,9 @@
  * A share of the takes, not a priority that grows with time: after a restart everything is overdue, and if age alone
  * decided, a change would have to wait behind all of it, which is what priorities are there to prevent.
  */
-import { type Duration, toMs } from '@kubewright/core'
+import type { Duration } from '@kubewright/core'
 import { Chain, type Link } from './chain.ts'
+import { durationMs } from './duration-option.ts'
 import { assertOption } from './errors.ts'
 
 export interface AgeingOptions {
@@ -47,7 +48,7 @@ export class Ageing<Item extends Aged<Item>> {
   #passedOver = 0
 
   constructor(options: Required<AgeingOptions> | undefined) {
-    this.#afterMs = options ? toMs(options.after) : Infinity
+    this.#afterMs = options ? durationMs('ageing.after', options.after) : Infinity
     this.#every = options?.every ?? Infinity
     const isWhole = Number.isInteger(this.#every) && this.#every >= 1
     assertOption('ageing.every', options?.every, options === undefined || isWhole, 'a whole number from 1 upwards')

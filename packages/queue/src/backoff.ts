@@ -14,7 +14,8 @@
  * The numbers live with the key that fails and vanish with its success, so there are never more of them than keys that
  * wait for a retry or run one.
  */
-import { type Duration, type Random, toMs, withJitter } from '@kubewright/core'
+import { type Duration, type Random, withJitter } from '@kubewright/core'
+import { durationMs } from './duration-option.ts'
 import { assertOption } from './errors.ts'
 
 export interface BackoffOptions {
@@ -56,8 +57,8 @@ export class Backoff {
   readonly #random: Random
 
   constructor(options: Required<BackoffOptions>, random: Random) {
-    this.#firstMs = toMs(options.first)
-    this.#maxMs = toMs(options.max)
+    this.#firstMs = durationMs('backoff.first', options.first)
+    this.#maxMs = durationMs('backoff.max', options.max)
     this.#jitter = options.jitter
     this.#random = random
     assertOption('backoff.first', options.first, this.#firstMs > 0, 'longer than nothing')

@@ -3,8 +3,9 @@ import { defineErrors } from '@kubewright/core'
 
 export const queueErrors = defineErrors({
   KW_QUEUE_OPTION: {
-    summary: 'A queue was given a number it cannot work with.',
-    cause: 'A priority, a rate, a share or a limit is not a number, is out of its range, or contradicts another one.',
+    summary: 'A queue was given an option it cannot work with.',
+    cause:
+      'A priority, a rate, a share, a limit or a duration is none, is out of its range, or contradicts another one.',
     remedy: 'Correct the option the message names.',
   },
   KW_QUEUE_TASK_OVER: {

@@ -4,7 +4,8 @@
  * The worker says how it ended; disposing the task hands the key back. What is said takes effect only then, so the
  * worker still holds the key for whatever it does in between.
  */
-import { type Duration, toMs } from '@kubewright/core'
+import type { Duration } from '@kubewright/core'
+import { durationMs } from './duration-option.ts'
 import { assertOption, queueErrors } from './errors.ts'
 import type { Wish } from './wish.ts'
 
@@ -116,7 +117,7 @@ export class Loan<Key, Reason, Item extends Lendable<Key, Reason>> implements Ta
 
   again(after: Duration, { priority = this.priority, reason }: AgainOptions<Reason> = {}): void {
     assertOption('priority', priority, Number.isFinite(priority), 'a finite number')
-    this.#say({ kind: 'again', afterMs: toMs(after), priority, reason })
+    this.#say({ kind: 'again', afterMs: durationMs('after', after), priority, reason })
   }
 
   [Symbol.dispose](): void {

@@ -3,7 +3,8 @@
  *
  * Merge rule: the highest priority, the earliest time, every reason.
  */
-import { type Duration, toMs } from '@kubewright/core'
+import type { Duration } from '@kubewright/core'
+import { durationMs } from './duration-option.ts'
 import { assertOption } from './errors.ts'
 import { withReason, withReasons } from './reasons.ts'
 
@@ -70,8 +71,8 @@ export class Wishes<Reason> {
   readonly #reasonLimit: number
 
   constructor(debounce: DebounceOptions | undefined, reasonLimit: number) {
-    this.#waitMs = debounce && toMs(debounce.wait)
-    this.#maxMs = debounce ? toMs(debounce.max) : Infinity
+    this.#waitMs = debounce && durationMs('debounce.wait', debounce.wait)
+    this.#maxMs = debounce ? durationMs('debounce.max', debounce.max) : Infinity
     this.#reasonLimit = reasonLimit
     const isWhole = Number.isInteger(reasonLimit) && reasonLimit >= 1
     assertOption('reasonLimit', reasonLimit, isWhole, 'a whole number from 1 upwards')
@@ -84,7 +85,7 @@ export class Wishes<Reason> {
     assertOption('priority', priority, Number.isFinite(priority), 'a finite number')
     const isHeld = after === undefined && this.#waitMs !== undefined
     const rest = isHeld ? { at: now + this.#waitMs!, by: now + this.#maxMs } : undefined
-    const at = isHeld ? Infinity : after === undefined ? now : now + toMs(after)
+    const at = isHeld ? Infinity : after === undefined ? now : now + durationMs('after', after)
     return { priority, at, rest, adds: 1, reasons: reason === undefined ? noReasons : [reason] }
   }
 

@@ -53,6 +53,17 @@ describe('WorkQueue', () => {
         'Cannot use 0 as reasonLimit: it must be a whole number from 1 upwards. Pass another value, or leave it out.',
     },
     {
+      name: 'a debounce without an end',
+      options: { debounce: { wait: '2s' } as never },
+      message:
+        "Cannot use undefined as debounce.max: it must be a duration such as '30s'. Pass another value, or leave it out.",
+    },
+    {
+      name: 'groups that are no function',
+      options: { fairBy: 'namespace' as never },
+      message: 'Cannot use namespace as fairBy: it must be a function. Pass another value, or leave it out.',
+    },
+    {
       name: 'a duration without end',
       options: { ageing: { after: Infinity } },
       message:
@@ -65,6 +76,20 @@ describe('WorkQueue', () => {
       expect(() => new WorkQueue(options)).toThrow(message)
     })
   }
+
+  it('refuses a delay and a limit that are none', async () => {
+    const queue = new WorkQueue<string>({ clock: new VirtualClock() })
+    expect(() => queue.add('a', { after: null as never })).toThrow('Cannot use null as after: it must be a duration')
+    queue.add('a')
+    using task = await queue.take()
+    expect(() => task!.again(undefined as never)).toThrow('Cannot use undefined as after: it must be a duration')
+    for (const limit of [Number.NaN, -1]) {
+      expect(() => queue.snapshot({ limit })).toThrow(
+        `Cannot use ${limit} as limit: it must be a number from 0 upwards`,
+      )
+    }
+    expect(queue.snapshot({ limit: Infinity }).running.items).toHaveLength(1)
+  })
 
   it('says which task was told its outcome too late', async () => {
     const queue = new WorkQueue<string>({ clock: new VirtualClock() })

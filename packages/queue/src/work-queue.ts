@@ -21,6 +21,7 @@ import { Alarm } from './alarm.ts'
 import { Backoff } from './backoff.ts'
 import { Chain, Link } from './chain.ts'
 import type { Entry } from './entry.ts'
+import { assertOption } from './errors.ts'
 import { guardedObserver } from './guarded-observer.ts'
 import type { OnClose, Queue, TakeOptions } from './queue.ts'
 import { type QueueOptions, queueDefaults } from './queue-options.ts'
@@ -57,6 +58,9 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
   constructor(options: QueueOptions<Key> = {}) {
     const { clock = queueDefaults.clock, random = queueDefaults.random, observer = {} } = options
     const { backoff, ageing, debounce, rate, reasonLimit = queueDefaults.reasonLimit } = options
+    for (const name of ['idOf', 'fairBy'] as const) {
+      assertOption(name, options[name], ['undefined', 'function'].includes(typeof options[name]), 'a function')
+    }
     this.#clock = clock
     this.#standings = new Standings({
       idOf: options.idOf ?? itself,
@@ -104,6 +108,7 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
   }
 
   snapshot({ limit = 100 }: SnapshotOptions = {}): QueueSnapshot<Key, Reason> {
+    assertOption('limit', limit, limit >= 0, 'a number from 0 upwards')
     const seen = this.#standings.see(this.#clock.elapsed(), limit)
     return { isClosed: this.#standings.isClosed, idleWorkers: this.#idle.size, ...seen }
   }
