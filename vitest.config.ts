@@ -35,7 +35,13 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        test: { name: 'integration', include: ['test/integration/**/*.test.ts'], setupFiles, isolate, testTimeout },
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts', 'examples/**/*.test.ts'],
+          setupFiles,
+          isolate,
+          testTimeout,
+        },
       },
       {
         resolve,
