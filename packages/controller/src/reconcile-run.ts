@@ -8,6 +8,7 @@ import {
   formatRef,
   type KubeObject,
   type Logger,
+  onAbort,
   type Ref,
   toMs,
 } from '@kubewright/core'
@@ -57,12 +58,23 @@ export async function runReconcile(
   request: RunRequest,
 ): Promise<RunResult> {
   if (object.metadata.annotations?.[pausedAnnotation] === 'true') return { type: 'paused' }
-  const { timeout } = environment.controller
-  if (timeout === undefined) return runWithin(environment, object, request)
-  const { name } = environment.controller
+  const { timeout, name } = environment.controller
+  if (timeout === undefined) {
+    using own = following(request.signal)
+    return await runWithin(environment, object, { ...request, signal: own.signal })
+  }
   const late = () => tooLate(name, request.ref, toMs(timeout))
   using limit = deadline(environment.clock, timeout, late, request.signal)
   return await runWithin(environment, object, { ...request, signal: limit.signal })
+}
+
+/** A signal of its own for each reconcile: whoever listens to it and forgets to stop is forgotten with it. */
+function following(parent: AbortSignal): Disposable & { readonly signal: AbortSignal } {
+  const controller = new AbortController()
+  const follow = () => controller.abort(parent.reason)
+  if (parent.aborted) follow()
+  const listening = parent.aborted ? undefined : onAbort(parent, follow)
+  return { signal: controller.signal, [Symbol.dispose]: () => listening?.[Symbol.dispose]() }
 }
 
 async function runWithin(environment: RunEnvironment, object: KubeObject, request: RunRequest): Promise<RunResult> {

@@ -1,0 +1,127 @@
+import { defineController, done } from '@kubewright/controller'
+import { type Random, randomInt, sleep } from '@kubewright/core'
+import { seededRandom } from '@kubewright/core/testing'
+import { ConfigMap } from '@kubewright/kubernetes'
+import { Lease } from '@kubewright/kubernetes/coordination/v1'
+import { leader } from '@kubewright/lease'
+import { type Cluster, startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { managerOn } from './managed.ts'
+
+/** Who reconciles at this moment, as far as it has not been told to stop. */
+class Presence {
+  readonly #acting = new Map<string, number>()
+  readonly collisions: string[] = []
+
+  enter(identity: string, signal: AbortSignal): Disposable {
+    this.#acting.set(identity, (this.#acting.get(identity) ?? 0) + 1)
+    if (this.#acting.size > 1) this.collisions.push([...this.#acting.keys()].join(' and '))
+    let isIn = true
+    const leave = () => {
+      if (!isIn) return
+      isIn = false
+      const left = this.#acting.get(identity)! - 1
+      if (left === 0) this.#acting.delete(identity)
+      else this.#acting.set(identity, left)
+    }
+    signal.addEventListener('abort', leave)
+    return { [Symbol.dispose]: leave }
+  }
+}
+
+function replica(cluster: Cluster, identity: string, presence: Presence, random: Random) {
+  const maps = defineController({
+    name: 'maps',
+    for: ConfigMap,
+    scope: { labels: 'app=test' },
+    when: 'any-change',
+    concurrency: 2,
+    async reconcile({ metadata, data = {} }, { client, signal }) {
+      using _ = presence.enter(identity, signal)
+      await sleep(cluster.clock, randomInt(random, 3_000), signal)
+      if (data.seen !== data.wanted)
+        await client.patch(ConfigMap, metadata, { data: { seen: data.wanted } }, { signal })
+      return done()
+    },
+  })
+  const manager = managerOn(cluster, {
+    identity,
+    controllers: [maps],
+    coordination: leader({ lease: 'operator', namespace: 'default', onLost: 'campaign' }),
+    permissions: 'skip',
+    shutdownTimeout: '5s',
+  })
+  const stop = new AbortController()
+  const ended = manager.run(stop.signal).then(
+    () => 'stopped',
+    (error: unknown) => String(error),
+  )
+  return { manager, ended, stop: () => stop.abort() }
+}
+
+/** A few minutes of bad days, drawn from the seed. */
+async function play(cluster: Cluster, random: Random, presence: Presence): Promise<readonly string[]> {
+  let started = 0
+  const start = () => replica(cluster, `replica-${++started}`, presence, random)
+  const replicas = [start(), start(), start()]
+  const ends: string[] = []
+  const retire = async (index: number) => {
+    const [one] = replicas.splice(index, 1)
+    one!.stop()
+    await cluster.advance('10s')
+    ends.push(await one!.ended)
+  }
+  const pick = () => randomInt(random, replicas.length)
+  const steps: readonly (() => Promise<unknown>)[] = [
+    () => write(cluster, random),
+    () => write(cluster, random),
+    () => cluster.advance(randomInt(random, 8_000)),
+    async () => {
+      using _ = cluster.faults.fail({ kind: Lease }, 500)
+      await cluster.advance(randomInt(random, 25_000))
+    },
+    async () => {
+      using _ = cluster.faults.dropResponse({ kind: [Lease, ConfigMap], times: 3 })
+      await cluster.advance('4s')
+    },
+    async () => cluster.faults.closeWatches({ kind: ConfigMap }),
+    async () => {
+      await retire(pick())
+      replicas.push(start())
+    },
+    // Its network is gone for good: it can neither renew nor let go.
+    async () => {
+      const index = pick()
+      await replicas[index]!.manager.client[Symbol.asyncDispose]()
+      await cluster.advance(randomInt(random, 20_000))
+      await retire(index)
+      replicas.push(start())
+    },
+  ]
+  for (let step = 0; step < 25; step++) await steps[randomInt(random, steps.length)]!()
+  await cluster.advance('2m')
+  const acting = replicas.filter(({ manager }) => manager.state.phase === 'acting')
+  expect(acting).toHaveLength(1)
+  while (replicas.length > 0) await retire(0)
+  return ends
+}
+
+async function write(cluster: Cluster, random: Random): Promise<void> {
+  const metadata = { name: `map-${randomInt(random, 4)}`, namespace: 'default', labels: { app: 'test' } }
+  const data = { wanted: String(randomInt(random, 1_000)) }
+  await cluster.client.apply(ConfigMap, { metadata, data }, { force: true })
+}
+
+describe('managers on bad days', () => {
+  it.each([1, 2, 3, 4, 5, 6])('never act at once, and leave nothing undone (seed %d)', async (seed) => {
+    const random = seededRandom(seed)
+    const presence = new Presence()
+    await using cluster = await startCluster({ seed })
+    const ends = await play(cluster, random, presence)
+    expect(presence.collisions).toEqual([])
+    expect(new Set(ends)).toEqual(new Set(['stopped']))
+    const { items } = await cluster.client.list(ConfigMap, { labels: 'app=test' })
+    expect(items.length).toBeGreaterThan(0)
+    for (const { data } of items) expect(data?.seen).toBe(data?.wanted)
+  })
+})
