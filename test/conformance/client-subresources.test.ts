@@ -57,6 +57,17 @@ describe('scale', () => {
     expect((await client.get(Deployment, web)).spec?.replicas).toBe(5)
   })
 
+  it('is applied, and then belongs to whoever applied it', async () => {
+    await using client = await openClientInNamespace()
+    await client.create(Deployment, deployment('web'), { fieldManager: 'author' })
+    const five = { spec: { replicas: 5 } }
+    const [owner, other] = [{ fieldManager: 'scaler' }, { fieldManager: 'other' }]
+    expect((await client.scale.apply(Deployment, web, five, { ...owner, force: true })).spec.replicas).toBe(5)
+    expect((await client.get(Deployment, web)).spec?.replicas).toBe(5)
+    const taken = client.scale.apply(Deployment, web, { spec: { replicas: 6 } }, other)
+    expect(isConflict(await failureOf(taken))).toBe(true)
+  })
+
   it('is not replaced when somebody was faster', async () => {
     await using client = await openClientInNamespace()
     await client.create(Deployment, deployment('web'))
@@ -74,6 +85,17 @@ describe('other subresources', () => {
     const request = { spec: { audiences: ['conformance'], expirationSeconds: 600 } }
     const made = await client.subresource(ServiceAccount, 'token').create({ name: 'robot' }, request)
     expect(made?.status?.token?.split('.')).toHaveLength(3)
+  })
+
+  it('are applied in part', async () => {
+    await using client = await openClientInNamespace()
+    const [before, after] = [{ memory: '64Mi' }, { memory: '128Mi' }]
+    const main = { name: 'main', image: 'main:1', resources: { limits: before, requests: before } }
+    await client.create(Pod, { metadata: web, spec: { containers: [main] } })
+    const resized = { spec: { containers: [{ name: 'main', resources: { limits: after, requests: after } }] } }
+    const pod = await client.subresource(Pod, 'resize').apply(web, resized, { fieldManager: 'resizer', force: true })
+    expect(pod.spec?.containers[0]).toMatchObject({ image: 'main:1', resources: { limits: after } })
+    expect(isNotFound(await failureOf(client.subresource(Pod, 'resize').apply({ name: 'none' }, resized)))).toBe(true)
   })
 
   it('evict a Pod', async () => {
