@@ -1,5 +1,8 @@
 /** What a conversion webhook answered, once it is known to be an answer to what was asked. */
 import { describeNotJson } from '../../codec/not-json.ts'
+import { readTypeMeta } from '../../codec/type-meta.ts'
+import { ValueProblem } from '../../codec/value-problem.ts'
+import { yamlToJson } from '../../codec/yaml-json.ts'
 
 /** The answer is of no use; the message says why in the server's words. */
 export class ReviewFailure extends Error {
@@ -22,8 +25,8 @@ interface Review {
 }
 
 /** Failure: a `ReviewFailure`. */
-export function convertedObjects(body: Buffer, { uid, version }: Question): readonly unknown[] {
-  const { kind = '', apiVersion = '', response } = parse(body)
+export async function convertedObjects(body: Buffer, { uid, version }: Question): Promise<readonly unknown[]> {
+  const { kind = '', apiVersion = '', response } = parse(await jsonOf(body.toString('utf8')))
   const expected = `apiextensions.k8s.io/${version}`
   // The old review was never looked at closely, and still is not.
   const isStrict = version === 'v1'
@@ -43,10 +46,29 @@ export function convertedObjects(body: Buffer, { uid, version }: Question): read
   return objects ?? []
 }
 
-function parse(body: Buffer): Review {
+/** Answers may be YAML, as bodies may be. */
+async function jsonOf(text: string): Promise<string> {
+  if (/^\s*\{/.test(text)) return text
   try {
-    return JSON.parse(body.toString('utf8')) as Review
-  } catch {
-    throw new ReviewFailure(`couldn't get version/kind; json parse error: ${describeNotJson(body.toString('utf8'))}`)
+    return (await yamlToJson(text)).json
+  } catch (error) {
+    if (error instanceof ValueProblem) throw unreadable(error.message)
+    throw error
   }
+}
+
+function parse(json: string): Review {
+  try {
+    const review = JSON.parse(json) as Review
+    const { problem } = readTypeMeta(json)
+    if (problem === undefined) return review
+    throw unreadable(problem)
+  } catch (error) {
+    if (error instanceof ReviewFailure) throw error
+    throw unreadable(describeNotJson(json))
+  }
+}
+
+function unreadable(why: string): ReviewFailure {
+  return new ReviewFailure(`couldn't get version/kind; json parse error: ${why}`)
 }

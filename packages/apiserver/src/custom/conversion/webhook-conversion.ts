@@ -19,6 +19,10 @@ export interface WebhookConversionOptions {
 
 /** The server waits no longer for any webhook. */
 const timeoutMs = 30_000
+const query = { timeout: '30s' }
+
+/** A question is written on the form for answers. */
+const unfilled = { uid: '', convertedObjects: null, result: { metadata: {} } }
 
 export function webhookConversion(options: WebhookConversionOptions): Conversion {
   return {
@@ -43,9 +47,13 @@ async function ask(
   if (version === undefined) throw plainFailure('no supported conversion review versions')
   const uid = ids.uuid()
   const review = { kind: 'ConversionReview', apiVersion: `apiextensions.k8s.io/${version}` }
-  const body = JSON.stringify({ ...review, request: { uid, desiredAPIVersion: apiVersion, objects } })
+  const body = JSON.stringify({
+    ...review,
+    request: { uid, desiredAPIVersion: apiVersion, objects },
+    response: unfilled,
+  })
   const converted = await orFail(subject, async () => {
-    const answer = readAnswer(await transport({ address: addressOf(client), body, timeoutMs }))
+    const answer = readAnswer(await transport({ address: addressOf(client), query, body, timeoutMs }))
     return convertedObjects(answer, { uid, version })
   })
   if (converted.length !== objects.length) {
