@@ -155,9 +155,9 @@ function sendOnce({ target, method, body }: Step, { agent, dial, signal }: Sendi
     const to = { host: dial.host, port: dial.port, servername: serverNameOf(target), path: target.path }
     const request = httpsRequest({ ...to, method, headers, agent, signal })
     let certificate: ShownCertificate | undefined
-    // The last moment at which a certificate can be seen that is about to be refused.
+    // The last moment at which a certificate can be seen that is about to be refused. A kept connection is past it.
     request.once('socket', (socket) => {
-      socket.prependOnceListener('secure', () => (certificate = certificateOf(socket)))
+      if (!request.reusedSocket) socket.prependOnceListener('secure', () => (certificate = certificateOf(socket)))
     })
     request.once('response', resolve)
     request.on('error', (error: NodeJS.ErrnoException) => {
