@@ -38,7 +38,7 @@ function replica(cluster: Cluster, identity: string, presence: Presence, random:
     concurrency: 2,
     async reconcile({ metadata, data = {} }, { client, signal }) {
       using _ = presence.enter(identity, signal)
-      await sleep(cluster.clock, randomInt(random, 3_000), signal)
+      await sleep(cluster.clock, randomInt(random, 15_000), signal) // some outlive the lease
       if (data.seen !== data.wanted)
         await client.patch(ConfigMap, metadata, { data: { seen: data.wanted } }, { signal })
       return done()
