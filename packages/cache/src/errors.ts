@@ -18,9 +18,25 @@ export const cacheErrors = defineErrors({
     cause: 'It was not declared with the controller or added to the source before it was asked.',
     remedy: 'Declare it in `indexes`, or add it with `addIndex`.',
   },
+  KW_CACHE_INDEX_FAILED: {
+    summary: 'The function of an index threw; the object is not found by that index.',
+    cause: 'It expects a field that the object does not have.',
+    remedy: 'Let it return undefined for objects that do not belong in the index.',
+  },
+  KW_CACHE_TRANSFORM: {
+    summary: 'A transform threw, or changed what identifies an object.',
+    cause:
+      'Name, namespace, uid and resourceVersion are how the cache knows which object it holds, and in which state.',
+    remedy: 'Return the object with these fields as they are.',
+  },
+  KW_CACHE_OPTIONS: {
+    summary: 'The kind is already followed in another way.',
+    cause: 'Two parts of the program share one source of a kind and ask for different options.',
+    remedy: 'Give both the same options, the same function included, or follow different scopes.',
+  },
   KW_CACHE_CLOSED: {
-    summary: 'The cache has been closed.',
+    summary: 'The cache, or the hold on the source, has been disposed.',
     cause: 'It was disposed while something still used it.',
-    remedy: 'Dispose the cache after everything that reads it.',
+    remedy: 'Dispose it after everything that uses it.',
   },
 })

@@ -38,7 +38,7 @@ class Server {
 
 function follow() {
   const told: Change[] = []
-  const followed = new FollowedObjects({ hold: holdObject, now: () => 0, tell: (change) => told.push(change) })
+  const followed = new FollowedObjects({ hold: holdObject, now: () => 0, tell: (changes) => told.push(...changes) })
   return { told, followed }
 }
 

@@ -18,7 +18,10 @@ import { WriteAccount } from './write-account.ts'
 export interface FollowedOptions<Object extends KubeObject> {
   readonly hold: Hold<Object>
   readonly now: () => number
-  readonly tell: (change: Change<Object>) => void
+  /** Hears what changed, all that happened at once together, when readers see it already. */
+  readonly tell: (changes: readonly Change<Object>[]) => void
+  /** Hears of definitions of indexes that throw. */
+  readonly report?: (error: unknown) => void
   /** Hears how long the server took to show an own write. */
   readonly echoed?: (lagMs: number) => void
 }
@@ -39,10 +42,12 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
   #isSynced = false
   /** Everything up to this version has arrived. */
   #progress = '0'
+  /** What is to be told once the state is whole again; empty whenever somebody else's code runs. */
+  #untold: Change<Object>[] = []
 
   constructor(options: FollowedOptions<Object>) {
     this.#options = options
-    this.#store = new ObjectStore(options.hold)
+    this.#store = this.#newStore()
   }
 
   /** What readers see. */
@@ -54,6 +59,19 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     return this.#isSynced
   }
 
+  /** Everything up to this version has arrived. */
+  get progress(): string {
+    return this.#progress
+  }
+
+  /** What followers know, were they told everything so far: of what this process writes they hear once it is settled. */
+  told(): readonly Object[] {
+    const objects: Object[] = []
+    for (const key of this.#store.keys()) if (!this.#accounts.has(key)) objects.push(this.#store.peek(key)!.read())
+    for (const { told } of this.#accounts.values()) if (told !== undefined) objects.push(told)
+    return objects
+  }
+
   addIndex(definition: IndexDefinition): void {
     this.#store.addIndex(definition)
     this.#filling?.addIndex(definition)
@@ -61,7 +79,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
 
   /** Everything there is will arrive; readers keep the old state until `endFill`. */
   beginFill(): void {
-    this.#filling = new ObjectStore(this.#options.hold, this.#store.indexes)
+    this.#filling = this.#newStore(this.#store.indexes)
   }
 
   fill(object: Object): void {
@@ -91,6 +109,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     }
     for (const key of after.keys()) if (!this.#accounts.has(key)) this.#tellListed(key, before, isInitial)
     for (const key of written) this.#settle(key)
+    this.#tellAll()
   }
 
   /** What this process wrote after the list was made is laid over it. */
@@ -113,24 +132,31 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
 
   /** Nothing happened up to `version` but what has arrived. */
   reached(version: string): void {
+    this.#reached(version)
+    this.#tellAll()
+  }
+
+  #reached(version: string): void {
     if (isOlder(version, this.#progress)) return
     this.#progress = version
     for (const key of this.#accounts.keys()) this.#settle(key)
   }
 
-  /** A change arrived. */
+  /** A change arrived. One that came before, or that a list has shown, changes nothing: it could bring back what has gone. */
   change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: Object): void {
+    const { resourceVersion } = object.metadata
+    if (!isOlder(this.#progress, resourceVersion)) return
     const key = keyOf(object.metadata)
     const isDeletion = type === 'DELETED'
     const account = this.#accounts.get(key)
     if (account === undefined) this.#takeOver(key, object, isDeletion)
     else this.#enter(account, key, object, isDeletion)
-    this.reached(object.metadata.resourceVersion)
+    this.#reached(resourceVersion)
+    this.#tellAll()
   }
 
   #takeOver(key: string, object: Object, isDeletion: boolean): void {
     const known = this.#store.peek(key)
-    if (known !== undefined && !isOlder(known.resourceVersion, object.metadata.resourceVersion)) return
     this.#put(key, isDeletion ? undefined : object)
     this.#tell(known?.read(), isDeletion ? undefined : object, {}, object)
   }
@@ -154,6 +180,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
   endWrite({ key }: WriteInProgress): void {
     this.#accountOf(key).inFlight--
     this.#settle(key)
+    this.#tellAll()
   }
 
   /** This process wrote the object; `isSelected` says whether it belongs here. */
@@ -166,6 +193,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     if (isNewest && isOlder(this.#progress, object.metadata.resourceVersion))
       this.#put(key, isSelected ? object : undefined)
     this.#settle(key)
+    this.#tellAll()
   }
 
   /** The write removed the object. Which one is not said, but the one that was known when it began is gone. */
@@ -180,6 +208,11 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     let account = this.#accounts.get(key)
     if (account === undefined) this.#accounts.set(key, (account = new WriteAccount(this.#store.peek(key)?.read())))
     return account
+  }
+
+  #newStore(indexes: Iterable<IndexDefinition> = []): ObjectStore<Object> {
+    const { hold, report } = this.#options
+    return new ObjectStore({ hold, indexes, ...(report === undefined ? {} : { report }) })
   }
 
   #put(key: string, object: Object | undefined): void {
@@ -208,13 +241,20 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     last?: Object,
   ): void {
     const tell = (type: Change['type'], object: Object, previous: Object | undefined) =>
-      this.#options.tell({ type, object, previous, isInitial, echoOf, heardAt: this.#options.now() })
+      this.#untold.push({ type, object, previous, isInitial, echoOf, heardAt: this.#options.now() })
     if (before !== undefined && before.metadata.uid === after?.metadata.uid) {
       if (before.metadata.resourceVersion !== after.metadata.resourceVersion) tell('updated', after, before)
       return
     }
     if (before !== undefined) tell('deleted', last?.metadata.uid === before.metadata.uid ? last : before, before)
     if (after !== undefined) tell('added', after, undefined)
+  }
+
+  #tellAll(): void {
+    if (this.#untold.length === 0) return
+    const changes = this.#untold
+    this.#untold = []
+    this.#options.tell(changes)
   }
 }
 

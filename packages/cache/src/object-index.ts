@@ -1,22 +1,40 @@
 /** Finds held objects by a value. Keys are kept in the order they came under a value. */
 import type { Held } from './held-object.ts'
 
-export class ObjectIndex {
-  readonly #byValue = new Map<string, Map<string, Held>>()
+export class ObjectIndex<Entry = Held> {
+  readonly #byValue = new Map<string, Map<string, Entry>>()
+  /** Under which values a key is found, if under any. Kept, so that nobody has to ask an object that may be gone. */
+  readonly #valuesOf = new Map<string, readonly string[]>()
 
-  add(value: string, key: string, held: Held): void {
-    const found = this.#byValue.get(value)
-    if (found === undefined) this.#byValue.set(value, new Map([[key, held]]))
-    else found.set(key, held)
+  /** `key` is found under `values` from now on, and nowhere else. */
+  put(key: string, values: readonly string[], entry: Entry): void {
+    const before = this.#valuesOf.get(key)
+    if (before !== undefined) for (const value of before) if (!values.includes(value)) this.#drop(value, key)
+    if (values.length > 0) this.#valuesOf.set(key, values)
+    else if (before !== undefined) this.#valuesOf.delete(key)
+    for (const value of values) this.#add(value, key, entry)
   }
 
-  remove(value: string, key: string): void {
+  remove(key: string): void {
+    const values = this.#valuesOf.get(key)
+    if (values === undefined) return
+    this.#valuesOf.delete(key)
+    for (const value of values) this.#drop(value, key)
+  }
+
+  find(value: string): Iterable<Entry> {
+    return this.#byValue.get(value)?.values() ?? []
+  }
+
+  #add(value: string, key: string, entry: Entry): void {
+    const found = this.#byValue.get(value)
+    if (found === undefined) this.#byValue.set(value, new Map([[key, entry]]))
+    else found.set(key, entry)
+  }
+
+  #drop(value: string, key: string): void {
     const found = this.#byValue.get(value)
     found?.delete(key)
     if (found?.size === 0) this.#byValue.delete(value)
-  }
-
-  find(value: string): Iterable<Held> {
-    return this.#byValue.get(value)?.values() ?? []
   }
 }

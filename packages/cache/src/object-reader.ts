@@ -11,8 +11,12 @@ export interface ReadScope {
 export interface ObjectReader<Object extends KubeObject = KubeObject> {
   get(ref: Ref): Object | undefined
   list(scope?: ReadScope): readonly Object[]
-  /** The objects for which the index yields `value`. */
-  find(index: Pick<IndexDefinition, 'name'>, value: string, scope?: ReadScope): readonly Object[]
+  /**
+   * The objects for which the index yields `value`.
+   *
+   * Failure: `KW_CACHE_INDEX` if the index is not kept.
+   */
+  find(index: IndexDefinition, value: string, scope?: ReadScope): readonly Object[]
   /** How many objects it holds. */
   readonly size: number
 }

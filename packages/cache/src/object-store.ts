@@ -2,22 +2,34 @@
  * The objects of one source, by key, with its indexes. It knows nothing of watches.
  *
  * Guarantees
- * - An object is in an index exactly under the values its definition yields for it.
+ * - An object is in an index exactly under the values its definition yields for it; under none if that throws, which is
+ *   reported: one odd object takes no kind down.
  */
 import { compileLabelSelector, type KubeObject, type Ref } from '@kubewright/core'
+import { cacheErrors } from './errors.ts'
 import type { Held, Hold } from './held-object.ts'
 import type { IndexDefinition } from './index-definition.ts'
 import { ObjectIndex } from './object-index.ts'
 import type { ObjectReader, ReadScope } from './object-reader.ts'
 
+export interface ObjectStoreOptions<Object extends KubeObject> {
+  readonly hold: Hold<Object>
+  readonly indexes?: Iterable<IndexDefinition>
+  /** Hears of definitions of indexes that throw. */
+  readonly report?: (error: unknown) => void
+}
+
 export class ObjectStore<Object extends KubeObject = KubeObject> implements ObjectReader<Object> {
   readonly #hold: Hold<Object>
+  readonly #report: (error: unknown) => void
   readonly #objects = new Map<string, Held<Object>>()
-  readonly #namespaces = new ObjectIndex()
-  readonly #indexes = new Map<string, { readonly definition: IndexDefinition; readonly index: ObjectIndex }>()
+  /** By namespace, then by key. An index of its own kind: the namespace of a key never changes. */
+  readonly #namespaces = new Map<string, Map<string, Held<Object>>>()
+  readonly #indexes = new Map<IndexDefinition, ObjectIndex<Held<Object>>>()
 
-  constructor(hold: Hold<Object>, indexes: Iterable<IndexDefinition> = []) {
+  constructor({ hold, indexes = [], report = ignore }: ObjectStoreOptions<Object>) {
     this.#hold = hold
+    this.#report = report
     for (const definition of indexes) this.addIndex(definition)
   }
 
@@ -25,8 +37,8 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
     return this.#objects.size
   }
 
-  get indexes(): readonly IndexDefinition[] {
-    return [...this.#indexes.values()].map(({ definition }) => definition)
+  get indexes(): Iterable<IndexDefinition> {
+    return this.#indexes.keys()
   }
 
   keys(): Iterable<string> {
@@ -37,63 +49,80 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
     return this.#objects.get(key)
   }
 
+  held(): Iterable<Held<Object>> {
+    return this.#objects.values()
+  }
+
   get(ref: Ref): Object | undefined {
     return this.#objects.get(keyOf(ref))?.read()
   }
 
   list({ namespace, labels }: ReadScope = {}): readonly Object[] {
-    return this.#read(namespace === undefined ? this.#objects.values() : this.#namespaces.find(namespace), { labels })
+    const held = namespace === undefined ? this.#objects.values() : (this.#namespaces.get(namespace)?.values() ?? [])
+    return this.#read(held, labels === undefined ? {} : { labels })
   }
 
-  find({ name }: Pick<IndexDefinition, 'name'>, value: string, scope: ReadScope = {}): readonly Object[] {
-    const found = this.#indexes.get(name)
-    return found === undefined ? [] : this.#read(found.index.find(value), scope)
+  /** Failure: `KW_CACHE_INDEX` if the index is not kept. */
+  find(definition: IndexDefinition, value: string, scope: ReadScope = {}): readonly Object[] {
+    const index = this.#indexes.get(definition)
+    if (index === undefined) throw notKept(definition)
+    return this.#read(index.find(value), scope)
   }
 
   put(key: string, object: Object): void {
-    const before = this.#objects.get(key)
     const held = this.#hold(object)
     this.#objects.set(key, held)
-    if (before === undefined && held.namespace !== undefined) this.#namespaces.add(held.namespace, key, held)
-    else if (held.namespace !== undefined) this.#namespaces.add(held.namespace, key, held) // replaces the older one
-    for (const { definition, index } of this.#indexes.values()) {
-      const now = definition.values(object)
-      if (before !== undefined) {
-        for (const value of definition.values(before.read())) if (!now.includes(value)) index.remove(value, key)
-      }
-      for (const value of now) index.add(value, key, held)
-    }
+    const { namespace } = held
+    if (namespace !== undefined) this.#placeOf(namespace).set(key, held)
+    for (const [definition, index] of this.#indexes) index.put(key, this.#valuesOf(definition, object), held)
   }
 
   remove(key: string): void {
     const held = this.#objects.get(key)
     if (held === undefined) return
     this.#objects.delete(key)
-    if (held.namespace !== undefined) this.#namespaces.remove(held.namespace, key)
-    if (this.#indexes.size === 0) return
-    const object = held.read()
-    for (const { definition, index } of this.#indexes.values()) {
-      for (const value of definition.values(object)) index.remove(value, key)
-    }
+    if (held.namespace !== undefined) this.#leave(held.namespace, key)
+    for (const index of this.#indexes.values()) index.remove(key)
   }
 
   addIndex(definition: IndexDefinition): void {
-    if (this.#indexes.get(definition.name)?.definition.values === definition.values) return
-    const index = new ObjectIndex()
-    for (const [key, held] of this.#objects)
-      for (const value of definition.values(held.read())) index.add(value, key, held)
-    this.#indexes.set(definition.name, { definition, index })
+    if (this.#indexes.has(definition)) return
+    const index = new ObjectIndex<Held<Object>>()
+    for (const [key, held] of this.#objects) index.put(key, this.#valuesOf(definition, held.read()), held)
+    this.#indexes.set(definition, index)
   }
 
-  #read(
-    held: Iterable<Held>,
-    { namespace, labels }: { namespace?: string; labels?: string | undefined },
-  ): readonly Object[] {
+  hasIndex(definition: IndexDefinition): boolean {
+    return this.#indexes.has(definition)
+  }
+
+  #placeOf(namespace: string): Map<string, Held<Object>> {
+    let place = this.#namespaces.get(namespace)
+    if (place === undefined) this.#namespaces.set(namespace, (place = new Map()))
+    return place
+  }
+
+  #leave(namespace: string, key: string): void {
+    const place = this.#placeOf(namespace)
+    place.delete(key)
+    if (place.size === 0) this.#namespaces.delete(namespace)
+  }
+
+  #valuesOf(definition: IndexDefinition, object: Object): readonly string[] {
+    try {
+      return definition.values(object)
+    } catch (error) {
+      this.#report(indexFailed(definition, object, error))
+      return []
+    }
+  }
+
+  #read(held: Iterable<Held<Object>>, { namespace, labels }: ReadScope): readonly Object[] {
     const isSelected = labels === undefined ? undefined : compileLabelSelector(labels)
     const objects: Object[] = []
     for (const one of held) {
       if (namespace !== undefined && one.namespace !== namespace) continue
-      if (isSelected === undefined || isSelected(one.labels)) objects.push(one.read() as Object)
+      if (isSelected === undefined || isSelected(one.labels)) objects.push(one.read())
     }
     return objects
   }
@@ -102,4 +131,25 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
 /** `default/blog`, or `node-1`. */
 export function keyOf({ namespace, name }: Ref): string {
   return namespace === undefined ? name : `${namespace}/${name}`
+}
+
+function ignore(): void {}
+
+export function notKept({ name, resource }: IndexDefinition): Error {
+  return cacheErrors('KW_CACHE_INDEX', {
+    what: `find ${resource.plural} by ${name}`,
+    why: 'that index is not kept',
+    next: 'Declare it in `indexes` of the controller, or add it to the source with `addIndex`.',
+    details: { index: name },
+  })
+}
+
+function indexFailed({ name }: IndexDefinition, object: KubeObject, cause: unknown): Error {
+  return cacheErrors('KW_CACHE_INDEX_FAILED', {
+    what: `put ${object.kind} ${keyOf(object.metadata)} into the index ${name}`,
+    why: `its function threw ${cause instanceof Error ? cause.message : String(cause)}`,
+    next: 'Let it return undefined for objects that do not belong in the index.',
+    details: { index: name },
+    cause,
+  })
 }

@@ -7,28 +7,37 @@ import type { Cache, WriteWindow } from './cache.ts'
 interface Noted {
   readonly cache: Pick<Cache, 'writing' | 'wrote'>
   readonly writer: string | undefined
+  /** Of objects whose namespace is not given. */
+  readonly home: string | undefined
 }
 type Verb = (resource: Resource, ...args: readonly unknown[]) => Promise<KubeObject | undefined>
 
 /**
- * Everything `client` does; and what each write returns is noted in `cache`, so that a read after it is never older. Dry runs
- * write nothing and are not noted; nor are writes of subresources other than `status`, which do not return the object.
+ * Everything `client` does; and what each write returns is noted in `cache`, so that a read after it is never older.
+ *
+ * Dry runs write nothing and are not noted. Nor are `deleteCollection`, `scale` and other subresources than `status`, which do
+ * not return the object; and `metadata.patch` only where metadata alone is followed, for the same reason. Of these the
+ * watch tells.
  *
  * @param writer who writes with it, as `echoOf` of a change will name it
  */
 export function readYourWrites(client: Client, cache: Pick<Cache, 'writing' | 'wrote'>, writer?: string): Client {
-  const noted = { cache, writer }
-  const writes = ['create', 'update', 'patch', 'apply'] as const
-  const statusWrites = ['update', 'patch', 'apply'] as const
+  const noted = { cache, writer, home: client.namespace }
+  const { status, metadata } = client
   return {
     ...client,
-    ...notingAll(client, writes, noted),
+    ...notingWrites(client, ['create', 'update', 'patch', 'apply'], noted),
     delete: notingDeletion(client.delete.bind(client) as Verb, noted) as Client['delete'],
-    status: { ...client.status, ...notingAll(client.status, statusWrites, noted) },
+    status: { ...status, ...notingWrites(status, ['update', 'patch', 'apply'], noted) },
+    metadata: {
+      ...metadata,
+      ...notingWrites(metadata, ['patch'], noted),
+      delete: notingDeletion(metadata.delete.bind(metadata) as Verb, noted) as Client['metadata']['delete'],
+    },
   }
 }
 
-function notingAll<Verbs extends object, Name extends keyof Verbs>(
+function notingWrites<Verbs extends object, Name extends keyof Verbs>(
   verbs: Verbs,
   names: readonly Name[],
   noted: Noted,
@@ -39,9 +48,10 @@ function notingAll<Verbs extends object, Name extends keyof Verbs>(
 
 function notingWrite(verb: Verb, noted: Noted): Verb {
   return async (resource, ...args) => {
-    using window = writing(noted, resource, args)
+    if (isDryRun(args)) return verb(resource, ...args)
+    using window = windowFor(resource, args, noted)
     const object = await verb(resource, ...args)
-    if (object === undefined || isDryRun(args)) return object
+    if (object === undefined) return object
     if (window === undefined) noted.cache.wrote(resource, object, noted.writer)
     else window.wrote(object)
     return object
@@ -51,25 +61,32 @@ function notingWrite(verb: Verb, noted: Noted): Verb {
 /** What is left of a deleted object is noted; one that is gone is taken out. */
 function notingDeletion(verb: Verb, noted: Noted): Verb {
   return async (resource, ...args) => {
-    using window = writing(noted, resource, args)
+    if (isDryRun(args)) return verb(resource, ...args)
+    using window = windowFor(resource, args, noted)
     const left = await verb(resource, ...args)
-    if (isDryRun(args)) return left
     if (left?.metadata.deletionTimestamp === undefined) window?.removed()
     else window?.wrote(left)
     return left
   }
 }
 
-/** Verbs take a reference or the object itself; one that the server is to name cannot be known beforehand. */
-function writing({ cache, writer }: Noted, resource: Resource, [subject]: readonly unknown[]): WriteWindow | undefined {
-  const ref = ((subject as { metadata?: Ref }).metadata ?? subject) as Partial<Ref>
-  const isPlaced = resource.scope === 'Cluster' || ref.namespace !== undefined
-  if (ref.name === undefined || !isPlaced) return undefined
-  const { name, namespace } = ref
-  return cache.writing(resource, namespace === undefined ? { name } : { name, namespace }, writer)
+/**
+ * Verbs take a reference or the object itself. One that the server is to name cannot be known beforehand, and what is no
+ * reference the client refuses.
+ */
+function windowFor(
+  resource: Resource,
+  [subject]: readonly unknown[],
+  { cache, writer, home }: Noted,
+): WriteWindow | undefined {
+  const given = subject as (Partial<Ref> & { readonly metadata?: Partial<Ref> }) | null | undefined
+  const { name, namespace = home } = given?.metadata ?? given ?? {}
+  if (typeof name !== 'string') return undefined
+  if (resource.scope === 'Cluster') return cache.writing(resource, { name }, writer)
+  return typeof namespace === 'string' ? cache.writing(resource, { name, namespace }, writer) : undefined
 }
 
 function isDryRun(args: readonly unknown[]): boolean {
-  const options = args.at(-1) as { readonly dryRun?: boolean } | undefined
+  const options = args.at(-1) as { readonly dryRun?: boolean } | null | undefined
   return typeof options === 'object' && options !== null && options.dryRun === true
 }

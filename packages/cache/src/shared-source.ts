@@ -1,14 +1,11 @@
 /** One watch with its state and its followers, shared by all who hold it. It runs while somebody does. */
-import { type Client, type PartialObject } from '@kubewright/client'
+import type { Client } from '@kubewright/client'
 import {
   type Clock,
-  compileLabelSelector,
   deadline,
-  deepFreeze,
   type Duration,
   formatDuration,
   type KubeObject,
-  type LabelMatcher,
   type Random,
   toMs,
   track,
@@ -18,14 +15,19 @@ import type { WriteWindow } from './cache.ts'
 import type { CacheObserver } from './cache-observer.ts'
 import type { Change } from './change.ts'
 import { cacheErrors } from './errors.ts'
+import { estimateBytes } from './estimated-bytes.ts'
 import { FollowedObjects } from './followed-objects.ts'
-import { holdBytes, holdObject } from './held-object.ts'
+import { holdBytes, holdFrozenBytes, holdObject } from './held-object.ts'
 import { keyOf } from './object-store.ts'
+import { preparation } from './prepared-object.ts'
 import type { SourceOptions, SourceScope } from './source.ts'
 import { describeFailure, nameOf } from './source-failure.ts'
+import { sourceSelection, type SourceSelection } from './source-selection.ts'
+import { sourceServer } from './source-server.ts'
 import type { SourceState } from './source-state.ts'
+import { StateWaiters } from './state-waiters.ts'
 import { Subscribers } from './subscribers.ts'
-import { WatchLoop, type WatchedServer } from './watch-loop.ts'
+import { WatchLoop, type WatchSink } from './watch-loop.ts'
 
 export interface SharedSourceOptions {
   readonly client: Client
@@ -42,47 +44,56 @@ export interface SharedSourceOptions {
 export class SharedSource {
   readonly resource: Resource
   readonly scope: SourceScope
+  readonly how: SourceOptions
   readonly followed: FollowedObjects
   readonly #options: SharedSourceOptions
   readonly #subscribers: Subscribers<KubeObject>
-  readonly #isLabelled: LabelMatcher
+  readonly #selection: SourceSelection
+  readonly #prepare: (object: KubeObject) => KubeObject
+  readonly #loop: WatchLoop<KubeObject>
   readonly #stop = new AbortController()
-  readonly #waiters = new Set<() => void>()
+  readonly #waiters = new StateWaiters()
   #running: Promise<void> | undefined
   #state: SourceState = { phase: 'idle' }
   #holds = 0
 
   constructor(options: SharedSourceOptions) {
-    const { resource, scope, clock, how, observer, report } = options
+    const { resource, scope, clock, how, observer, report, freezes } = options
     this.#options = options
     this.resource = resource
     this.scope = scope
-    this.#isLabelled = scope.labels === undefined ? () => true : compileLabelSelector(scope.labels)
+    this.how = how
+    this.#selection = sourceSelection(scope)
+    this.#prepare = preparation(how, freezes)
     this.#subscribers = new Subscribers(clock, report)
     this.followed = new FollowedObjects({
-      hold: how.holds === 'bytes' ? holdBytes : holdObject,
+      hold: how.holds !== 'bytes' ? holdObject : freezes ? holdFrozenBytes : holdBytes,
       now: () => clock.elapsed(),
-      tell: (change) => this.#subscribers.tell(change),
+      tell: (changes) => this.#subscribers.tell(changes),
+      report,
       echoed: (lagMs) => observer.echoed?.(lagMs),
     })
+    this.#loop = this.#createLoop()
   }
 
   get state(): SourceState {
-    return this.#state
+    if (this.#state.phase !== 'live') return this.#state
+    return { phase: 'live', resourceVersion: this.followed.progress }
   }
 
-  /** How many changes followers have not been told yet. */
-  get untold(): number {
-    return this.#subscribers.waiting
+  get estimatedBytes(): number {
+    const { store } = this.followed
+    return estimateBytes(store.held(), store.size)
   }
 
-  get holds(): number {
-    return this.#holds
+  get silentMs(): number | undefined {
+    const { heardAt } = this.#loop
+    return heardAt === undefined ? undefined : this.#options.clock.elapsed() - heardAt
   }
 
   hold(): void {
     this.#holds++
-    this.#running ??= track(`watch ${nameOf(this.resource)}`, this.#run())
+    this.#running ??= track(`watch ${nameOf(this.resource)}`, this.#loop.run(this.#stop.signal))
   }
 
   /** Returns whether nobody holds it any more. */
@@ -99,145 +110,97 @@ export class SharedSource {
     return this.#subscribers.add(listener, this.followed.isSynced ? this.#initial() : [])
   }
 
-  #initial(): readonly Change[] {
-    const heardAt = this.#options.clock.elapsed()
-    const objects = this.followed.store.list()
-    return objects.map((object) => ({
-      type: 'added',
-      object,
-      previous: undefined,
-      isInitial: true,
-      echoOf: undefined,
-      heardAt,
-    }))
-  }
-
-  async synced({
-    signal,
-    timeout,
-  }: {
-    readonly signal?: AbortSignal
-    readonly timeout?: Duration
-  } = {}): Promise<void> {
+  async synced(options: { readonly signal?: AbortSignal; readonly timeout?: Duration } = {}): Promise<void> {
+    const { signal, timeout } = options
     const { clock } = this.#options
     using limit = timeout === undefined ? undefined : deadline(clock, timeout, () => this.#notSynced(timeout), signal)
     const stop = limit?.signal ?? signal
     while (!this.followed.isSynced) {
       if (this.#state.phase === 'stopped') throw this.#notSynced(undefined)
-      await this.#moved(stop)
+      await this.#waiters.next(stop)
     }
   }
 
-  /** Whether an object belongs to the source, as far as its metadata tell; of other fields only the server knows. */
-  covers({ metadata }: KubeObject): boolean {
-    if (this.scope.namespace !== undefined && metadata.namespace !== this.scope.namespace) return false
-    if (!this.#isLabelled(metadata.labels)) return false
-    return this.scope.fields === undefined || this.followed.store.peek(keyOf(metadata)) !== undefined
-  }
-
+  /** What a write of this process returned. The write has happened: a transform that cannot take it is reported. */
   wrote(object: KubeObject, writer: string): void {
-    if (this.#options.how.metadataOnly) return
-    this.followed.wrote(this.#prepare(object), this.covers(object), writer)
+    const isPartial = object.kind === 'PartialObjectMetadata'
+    if (isPartial && this.how.metadataOnly !== true) return // it does not say what the rest of the object is now
+    let kept: KubeObject
+    try {
+      kept = this.#prepare(object)
+    } catch (error) {
+      return this.#options.report(error)
+    }
+    this.followed.wrote(kept, this.#covers(object), writer)
   }
 
   /** This process writes the object: see `FollowedObjects`. Dispose the result once the write is answered and noted. */
   writing(key: string, writer: string): WriteWindow {
     const write = this.followed.beginWrite(key)
+    let isOver = false
     return {
       wrote: (object) => this.wrote(object, writer),
       removed: () => this.followed.removed(write, writer),
-      [Symbol.dispose]: () => this.followed.endWrite(write),
+      [Symbol.dispose]: () => {
+        if (!isOver) this.followed.endWrite(write)
+        isOver = true
+      },
     }
   }
 
-  #moved(signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason as Error)
-      const done = (settle: () => void) => {
-        this.#waiters.delete(wake)
-        signal?.removeEventListener('abort', abort)
-        settle()
-      }
-      const wake = () => done(resolve)
-      const abort = () => done(() => reject(signal!.reason as Error))
-      this.#waiters.add(wake)
-      signal?.addEventListener('abort', abort)
-    })
-  }
-
-  #run(): Promise<void> {
-    const { clock, random, observer, resource, scope } = this.#options
-    const loop = new WatchLoop({
-      server: this.#server(),
-      sink: this.followed,
+  #createLoop(): WatchLoop<KubeObject> {
+    const { client, clock, random, observer, resource, scope, how } = this.#options
+    return new WatchLoop({
+      server: sourceServer(client, { resource, scope, how }),
+      sink: this.#sink(),
       clock,
       random,
       observer,
       describe: (error) => describeFailure(error, resource, scope),
-      moved: (state) => {
-        this.#state = state
-        const waiters = [...this.#waiters]
-        for (const wake of waiters) wake()
-      },
+      moved: (state) => this.#moved(state),
     })
-    return loop.run(this.#stop.signal)
   }
 
-  #server(): WatchedServer<KubeObject> {
-    const { client, resource, scope, how } = this.#options
-    const verbs = (how.metadataOnly ? client.metadata : client) as Client & { list: Client['metadata']['list'] }
-    const selection = { ...scopeQuery(scope), omitManagedFields: true }
-    const prepare = (object: KubeObject | PartialObject) => this.#prepare(object as KubeObject)
+  #sink(): WatchSink<KubeObject> {
+    const { followed } = this
     return {
-      async *pages(signal) {
-        for await (const { items, metadata } of verbs.list(resource, { ...selection, signal }).pages()) {
-          yield { items: items.map(prepare), version: metadata.resourceVersion }
-        }
-      },
-      async *watch(version, signal) {
-        const from = version === undefined ? { sendInitialEvents: true } : { resourceVersion: version }
-        for await (const event of verbs.watch(resource, { ...selection, ...from, signal })) {
-          if (event.type === 'BOOKMARK') yield event
-          else
-            yield {
-              type: event.type,
-              resourceVersion: event.resourceVersion,
-              object: prepare(event.object),
-            } as typeof event
-        }
-      },
+      beginFill: () => followed.beginFill(),
+      fill: (object) => followed.fill(this.#prepare(object)),
+      fillRemoved: (object) => followed.fillRemoved(object),
+      endFill: (version) => followed.endFill(version),
+      abandonFill: () => followed.abandonFill(),
+      change: (type, object) => followed.change(type, this.#prepare(object)),
+      reached: (version) => followed.reached(version),
     }
   }
 
-  #prepare(object: KubeObject): KubeObject {
-    const { how, freezes } = this.#options
-    const kept = how.transform?.(object) ?? withoutManagedFields(object)
-    return freezes ? (deepFreeze(kept) as KubeObject) : kept
+  #moved(state: SourceState): void {
+    this.#state = state
+    this.#waiters.wake()
+    this.#options.observer.moved?.(state)
+  }
+
+  #initial(): readonly Change[] {
+    const heardAt = this.#options.clock.elapsed()
+    const rest = { type: 'added', previous: undefined, isInitial: true, echoOf: undefined, heardAt } as const
+    return this.followed.told().map((object) => ({ ...rest, object }))
+  }
+
+  /** Of fields only the server knows; what it has shown belongs here until it says otherwise. */
+  #covers(object: KubeObject): boolean {
+    const belongs = this.#selection(object)
+    return belongs === 'unknown' ? this.followed.store.peek(keyOf(object.metadata)) !== undefined : belongs === 'yes'
   }
 
   #notSynced(timeout: Duration | undefined): Error {
     const state = this.#state
     const why = state.phase === 'failing' ? state.failure.message : `it is ${state.phase}`
+    const within = timeout === undefined ? '' : ` within ${formatDuration(toMs(timeout))}`
     return cacheErrors('KW_CACHE_NOT_SYNCED', {
-      what: `hear everything of ${nameOf(this.resource)}${timeout === undefined ? '' : ` within ${formatDuration(toMs(timeout))}`}`,
+      what: `hear everything of ${nameOf(this.resource)}${within}`,
       why,
       next: 'See to what makes it fail, or give it more time.',
       details: { kind: this.resource.kind, state: state.phase },
     })
   }
-}
-
-function scopeQuery({ namespace, labels, fields }: SourceScope) {
-  return {
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(labels === undefined ? {} : { labels }),
-    ...(fields === undefined ? {} : { fields }),
-  }
-}
-
-/** What a write returns may have them; what a watch shows does not. */
-function withoutManagedFields(object: KubeObject): KubeObject {
-  if (object.metadata.managedFields === undefined) return object
-  const { managedFields: _, ...metadata } = object.metadata
-  return { ...object, metadata }
 }

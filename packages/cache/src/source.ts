@@ -16,17 +16,19 @@ export interface SourceScope {
   readonly fields?: string
 }
 
-/** How a source holds what it follows. The first who asks for a source decides. */
+/** How a source holds what it follows. All who share a source have to agree; who says nothing agrees with anything. */
 export interface SourceOptions<Object extends KubeObject = KubeObject> {
   /** Follow metadata alone: a tenth of the memory where only existence, labels or owners matter. @default false */
   readonly metadataOnly?: boolean
   /**
    * What is kept of each object. Runs once an object, before anybody sees it; may not change name, namespace, uid or
-   * version.
+   * version: a source whose transform does, or throws, fails and says so.
    *
-   * @default drops `managedFields`
+   * @default everything
    */
   readonly transform?: (object: Object) => Object
+  /** Keep `metadata.managedFields`, which are often half of an object and rarely wanted. @default false */
+  readonly keepsManagedFields?: boolean
   /**
    * `objects` are decoded once and kept; `bytes` are kept as they came and decoded with each read, for kinds of which
    * there are many that are rarely read.
@@ -40,6 +42,10 @@ export interface Source<R extends Resource = Resource> extends ObjectReader<Obje
   readonly resource: R
   readonly scope: SourceScope
   readonly state: SourceState
+  /** About how many bytes of memory its objects take. Looks at a few of them: ask now and then, not all the time. */
+  readonly estimatedBytes: number
+  /** How long ago the server was last heard, if ever; a live one is heard about every minute, if only by a bookmark. */
+  readonly silentMs: number | undefined
   /** Whether it has ever held everything there was: until then, that an object is missing means nothing. */
   readonly isSynced: boolean
   /** Resolves once `isSynced`. Rejects when aborted, stopped, or after `timeout`: then with what it waits for. */

@@ -1,19 +1,22 @@
 /**
- * Those who follow a source. Each is told everything in order; a long list is told in slices, so that the process stays
- * responsive, and a listener that throws is reported and told the rest.
+ * Those who follow a source.
+ *
+ * Guarantees
+ * - Each is told everything that happened since it was added, in order.
+ * - A long list is told in slices, so that the process stays responsive.
+ * - A listener that throws is reported and told the rest; one that disposes its subscription hears nothing more.
  */
 import { type Clock, type KubeObject, nextTurn, track } from '@kubewright/core'
 import type { Change } from './change.ts'
+import { TimeSlice } from './time-slice.ts'
 
 type Listener<Object extends KubeObject> = (change: Change<Object>) => void
-
-/** How long listeners may keep the process busy in one go. */
-const sliceMs = 10
 
 export class Subscribers<Object extends KubeObject> {
   readonly #clock: Clock
   readonly #report: (error: unknown) => void
-  readonly #subscriptions = new Set<Subscription<Object>>()
+  /** Replaced rather than changed: whoever is added while a change is told was given its outcome to begin with. */
+  #subscriptions: readonly Subscription<Object>[] = []
 
   constructor(clock: Clock, report: (error: unknown) => void) {
     this.#clock = clock
@@ -21,61 +24,52 @@ export class Subscribers<Object extends KubeObject> {
   }
 
   get size(): number {
-    return this.#subscriptions.size
+    return this.#subscriptions.length
   }
 
   /** @param initial what the listener is told first */
-  add(listener: Listener<Object>, initial: Iterable<Change<Object>>): Disposable {
-    const subscription: Subscription<Object> = {
-      listener,
-      waiting: [...initial],
-      next: 0,
-      isTelling: false,
-      isOver: false,
-    }
-    this.#subscriptions.add(subscription)
+  add(listener: Listener<Object>, initial: readonly Change<Object>[]): Disposable {
+    const subscription: Subscription<Object> = { listener, waiting: [...initial], next: 0, isTelling: false }
+    this.#subscriptions = [...this.#subscriptions, subscription]
     this.#deliver(subscription)
     return {
       [Symbol.dispose]: () => {
-        subscription.isOver = true
-        this.#subscriptions.delete(subscription)
+        subscription.waiting = []
+        subscription.next = 0
+        this.#subscriptions = this.#subscriptions.filter((one) => one !== subscription)
       },
     }
   }
 
-  tell(change: Change<Object>): void {
-    for (const subscription of this.#subscriptions) {
-      subscription.waiting.push(change)
-      this.#deliver(subscription)
-    }
+  /** What happened at once is noted for all before anybody hears of it: a listener may change the world in between. */
+  tell(changes: readonly Change<Object>[]): void {
+    const subscriptions = this.#subscriptions
+    for (const { waiting } of subscriptions) for (const change of changes) waiting.push(change)
+    for (const subscription of subscriptions) this.#deliver(subscription)
   }
 
   /** How many changes wait to be told. */
   get waiting(): number {
-    let waiting = 0
-    for (const one of this.#subscriptions) waiting += one.waiting.length - one.next
-    return waiting
+    return this.#subscriptions.reduce((sum, { waiting, next }) => sum + waiting.length - next, 0)
   }
 
   #deliver(subscription: Subscription<Object>): void {
-    if (subscription.isTelling) return
+    if (subscription.isTelling || subscription.waiting.length === 0) return
     subscription.isTelling = true
-    if (this.#slice(subscription)) return
-    void track('tell followers of a cache', this.#deliverRest(subscription))
+    if (!this.#tellSlice(subscription)) void track('tell followers of a cache', this.#tellRest(subscription))
   }
 
-  async #deliverRest(subscription: Subscription<Object>): Promise<void> {
+  async #tellRest(subscription: Subscription<Object>): Promise<void> {
     do await nextTurn()
-    while (!this.#slice(subscription))
+    while (!this.#tellSlice(subscription))
   }
 
   /** Tells for a while. Returns whether nothing waits any more. */
-  #slice(subscription: Subscription<Object>): boolean {
-    const until = this.#clock.elapsed() + sliceMs
-    const { waiting } = subscription
-    while (subscription.next < waiting.length && !subscription.isOver) {
-      if (this.#clock.elapsed() > until) return false
-      this.#tellOne(subscription, waiting[subscription.next++]!)
+  #tellSlice(subscription: Subscription<Object>): boolean {
+    const slice = new TimeSlice(this.#clock)
+    while (subscription.next < subscription.waiting.length) {
+      if (slice.isOver) return false
+      this.#tellOne(subscription, subscription.waiting[subscription.next++]!)
     }
     subscription.waiting = []
     subscription.next = 0
@@ -94,8 +88,8 @@ export class Subscribers<Object extends KubeObject> {
 
 interface Subscription<Object extends KubeObject> {
   readonly listener: Listener<Object>
+  /** What it has not heard yet begins at `next`. */
   waiting: Change<Object>[]
   next: number
   isTelling: boolean
-  isOver: boolean
 }

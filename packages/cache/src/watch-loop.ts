@@ -1,17 +1,33 @@
 /**
  * Keeps one watch alive: fetches everything there is, follows what happens, resumes when the connection ends, starts over
  * when too much was missed, and tries again, later and later, when it fails.
+ *
+ * Guarantees
+ * - The sink is filled with one state of the whole, never with an older one than it had.
+ * - It ends when its signal is aborted, wherever it is, and leaves nothing open.
  */
 import { isExpired, isInvalid, type WatchEvent } from '@kubewright/client'
-import { type Clock, compareResourceVersions, type KubeObject, type Random, sleep } from '@kubewright/core'
+import {
+  type Clock,
+  compareResourceVersions,
+  isKubewrightError,
+  type KubeObject,
+  type Random,
+  sleep,
+} from '@kubewright/core'
 import type { CacheObserver } from './cache-observer.ts'
 import { RetryDelay } from './retry-delay.ts'
 import type { SourceFailure, SourceState } from './source-state.ts'
+import { TimeSlice } from './time-slice.ts'
+import { NoInitialEvents, StaleState, WatchCutShort } from './watch-failure.ts'
 
 /** What the loop asks the server. */
 export interface WatchedServer<Object extends KubeObject> {
-  /** Everything, page by page; each with the version of the whole. */
-  pages(signal: AbortSignal): AsyncIterable<{ readonly items: readonly Object[]; readonly version: string }>
+  /** Everything, page by page, or in one piece; each page with the version of the whole. */
+  pages(
+    how: { readonly isWhole: boolean },
+    signal: AbortSignal,
+  ): AsyncIterable<{ readonly items: readonly Object[]; readonly version: string }>
   /** What happens after `version`, or everything first if there is none. */
   watch(version: string | undefined, signal: AbortSignal): AsyncIterable<WatchEvent<Object>>
 }
@@ -38,31 +54,33 @@ export interface WatchLoopOptions<Object extends KubeObject> {
   readonly moved: (state: SourceState) => void
 }
 
-/** A watch that ends sooner than this and said nothing was not a watch: something in between cuts it off. */
+/** A watch that ends sooner than this and got nowhere was not a watch: something in between cuts it off. */
 const shortestWatchMs = 1_000
-
-class StaleState extends Error {
-  override readonly message = 'the server showed an older state than before: it lags behind the others'
-}
-
-class WatchCutShort extends Error {
-  override readonly message = 'the watch was cut off before it had sent anything'
-}
 
 export class WatchLoop<Object extends KubeObject> {
   readonly #options: WatchLoopOptions<Object>
   readonly #delay: RetryDelay
   /** Where to go on from; `undefined` when everything has to be fetched. */
   #version: string | undefined
+  /** The newest version ever heard of: a server that lags behind it is not believed. */
+  #newest = '0'
   /** Servers that cannot begin a watch with everything are asked for a list instead. */
   #streams = true
-  /** The newest version ever heard of: a server that lags behind it is not believed. */
-  #newest: string | undefined
+  /** Lists that take longer than the server remembers are asked for in one piece. */
+  #isWhole = false
   #hasFilled = false
+  #hasWatched = false
+  #phase: SourceState['phase'] = 'idle'
+  #heardAt: number | undefined
 
   constructor(options: WatchLoopOptions<Object>) {
     this.#options = options
     this.#delay = new RetryDelay(options.clock, options.random)
+  }
+
+  /** When the server was last heard, as `clock.elapsed()`. */
+  get heardAt(): number | undefined {
+    return this.#heardAt
   }
 
   /** Resolves once the signal is aborted; never rejects. */
@@ -80,50 +98,81 @@ export class WatchLoop<Object extends KubeObject> {
     this.#move({ phase: 'stopped' })
   }
 
-  async #connect(signal: AbortSignal): Promise<void> {
-    if (this.#version === undefined && !this.#streams) await this.#list(signal)
-    if (this.#version === undefined) return this.#fillByStream(signal)
-    this.#move({ phase: 'live', resourceVersion: this.#version })
-    const begun = this.#options.clock.elapsed()
-    let heard = 0
-    for await (const event of this.#options.server.watch(this.#version, signal)) {
-      this.#follow(event)
-      heard++
-    }
-    if (heard === 0 && this.#options.clock.elapsed() - begun < shortestWatchMs) throw new WatchCutShort()
-    this.#ended()
+  #connect(signal: AbortSignal): Promise<void> {
+    if (this.#version !== undefined) return this.#resume(this.#version, signal)
+    return this.#streams ? this.#fillByStream(signal) : this.#fillByList(signal)
   }
 
-  async #list(signal: AbortSignal): Promise<void> {
-    const { sink, server } = this.#options
+  async #resume(from: string, signal: AbortSignal): Promise<void> {
+    const { clock, server, observer } = this.#options
+    if (this.#hasWatched) {
+      observer.reconnected?.()
+      this.#move({ phase: 'resuming', resourceVersion: from })
+    }
+    this.#hasWatched = true
+    const begun = clock.elapsed()
+    const slice = new TimeSlice(clock)
+    for await (const event of server.watch(from, signal)) {
+      this.#follow(event)
+      if (slice.isOver) await slice.next(signal)
+    }
+    // The server ends every watch after some minutes, which is no failure.
+    if (this.#version === from && clock.elapsed() - begun < shortestWatchMs) throw new WatchCutShort()
+  }
+
+  async #fillByList(signal: AbortSignal): Promise<void> {
+    const { sink, server, clock } = this.#options
+    const slice = new TimeSlice(clock)
     let received = 0
     let version = ''
-    sink.beginFill()
-    for await (const page of server.pages(signal)) {
-      for (const object of page.items) sink.fill(object)
+    this.#beginFill('list')
+    for await (const page of server.pages({ isWhole: this.#isWhole }, signal)) {
+      this.#heardAt = clock.elapsed()
+      for (const object of page.items) {
+        sink.fill(object)
+        if (slice.isOver) await slice.next(signal)
+      }
       version = page.version
       this.#move(this.#filling('list', (received += page.items.length)))
     }
+    signal.throwIfAborted()
     this.#filled(version)
+    this.#hasWatched = false
   }
 
   async #fillByStream(signal: AbortSignal): Promise<void> {
-    const { sink, server } = this.#options
+    const { server, clock } = this.#options
+    const slice = new TimeSlice(clock)
     let received = 0
-    sink.beginFill()
-    this.#move(this.#filling('stream', 0))
+    this.#beginFill('stream')
     for await (const event of server.watch(undefined, signal)) {
       if (this.#version !== undefined) this.#follow(event)
-      else if (event.type === 'BOOKMARK') {
-        if (event.isInitialEventsEnd) this.#filled(event.resourceVersion)
-      } else if (event.type === 'DELETED') sink.fillRemoved(event.object)
-      else {
-        sink.fill(event.object)
-        if (++received % 500 === 0) this.#move(this.#filling('stream', received))
-      }
+      else if (this.#fillWith(event) && received++ % 500 === 0) this.#move(this.#filling('stream', received))
+      if (slice.isOver) await slice.next(signal)
     }
-    if (this.#version === undefined) throw new WatchCutShort()
-    this.#ended()
+    if (this.#version === undefined) throw new NoInitialEvents()
+    this.#hasWatched = true
+  }
+
+  /** One event before the end of the initial ones. Returns whether it showed an object. */
+  #fillWith(event: WatchEvent<Object>): boolean {
+    const { sink, clock } = this.#options
+    this.#heardAt = clock.elapsed()
+    if (event.type !== 'BOOKMARK') {
+      if (event.type === 'DELETED') sink.fillRemoved(event.object)
+      else sink.fill(event.object)
+      return true
+    }
+    // A server that does not know what was asked for sends objects and bookmarks as ever, and the end would never come.
+    if (!event.isInitialEventsEnd) throw new NoInitialEvents()
+    this.#filled(event.resourceVersion)
+    return false
+  }
+
+  #beginFill(by: 'list' | 'stream'): void {
+    this.#options.sink.beginFill()
+    // After a failure, that it failed is to be seen until it works.
+    if (this.#phase !== 'failing') this.#move(this.#filling(by, 0))
   }
 
   #filling(by: 'list' | 'stream', received: number): SourceState {
@@ -131,41 +180,31 @@ export class WatchLoop<Object extends KubeObject> {
   }
 
   #filled(version: string): void {
-    if (this.#newest !== undefined && compareResourceVersions(version, this.#newest) < 0) throw new StaleState()
+    if (compareResourceVersions(version, this.#newest) < 0) throw new StaleState()
     this.#options.sink.endFill(version)
     if (this.#hasFilled) this.#options.observer.relisted?.()
     this.#hasFilled = true
+    this.#isWhole = false
     this.#version = version
     this.#newest = version
     this.#move({ phase: 'live', resourceVersion: version })
   }
 
   #follow(event: WatchEvent<Object>): void {
-    this.#version = event.resourceVersion
-    this.#newest = event.resourceVersion
-    if (event.type === 'BOOKMARK') this.#options.sink.reached(event.resourceVersion)
-    else this.#options.sink.change(event.type, event.object)
-    this.#options.observer.heard?.(event.type)
-  }
-
-  /** The server ends every watch after some minutes: that is no failure. */
-  #ended(): void {
-    this.#options.observer.reconnected?.()
-    if (this.#version !== undefined) this.#move({ phase: 'resuming', resourceVersion: this.#version })
+    const { sink, observer, clock } = this.#options
+    const { resourceVersion } = event
+    this.#heardAt = clock.elapsed()
+    if (event.type === 'BOOKMARK') sink.reached(resourceVersion)
+    else sink.change(event.type, event.object)
+    if (compareResourceVersions(resourceVersion, this.#newest) > 0) this.#newest = this.#version = resourceVersion
+    if (this.#phase !== 'live') this.#move({ phase: 'live', resourceVersion })
+    observer.heard?.(event.type)
   }
 
   async #recover(error: unknown, signal: AbortSignal): Promise<void> {
     const { sink, describe, clock, observer } = this.#options
     sink.abandonFill()
-    if (isExpired(error)) {
-      const isFirst = this.#version !== undefined
-      this.#version = undefined
-      if (isFirst) return // the next attempt fetches everything; only if that fails too it waits
-    }
-    if (this.#version === undefined && this.#streams && isInvalid(error)) {
-      this.#streams = false
-      return
-    }
+    if (this.#turns(error)) return // the next attempt goes another way; only if that fails too it waits
     const failure = describe(error)
     observer.failed?.(failure)
     const retryInMs = this.#delay.next()
@@ -173,7 +212,27 @@ export class WatchLoop<Object extends KubeObject> {
     await sleep(clock, retryInMs, signal).catch(() => undefined) // aborted: the loop sees it
   }
 
+  /** Whether the failure says that there is another way to be tried at once. */
+  #turns(error: unknown): boolean {
+    const isFilling = this.#version === undefined
+    if (isExpired(error)) {
+      this.#version = undefined
+      if (isFilling) this.#isWhole = true
+      return !isFilling
+    }
+    if (!isFilling || !this.#streams || !refusesStreams(error)) return false
+    this.#streams = false
+    return true
+  }
+
   #move(state: SourceState): void {
+    this.#phase = state.phase
     this.#options.moved(state)
   }
+}
+
+/** 422 from servers that know the question and do not answer it, 400 from those that do not know it; or the end never comes. */
+function refusesStreams(error: unknown): boolean {
+  if (error instanceof NoInitialEvents || isInvalid(error)) return true
+  return isKubewrightError(error) && ['KW_CLIENT_BAD_REQUEST', 'KW_CLIENT_WATCH_IDLE'].includes(error.code)
 }

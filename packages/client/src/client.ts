@@ -29,6 +29,8 @@ import type { SubresourceInput, SubresourceObject, SubresourceVerbs } from './su
 import type { WaitVerb } from './surface/wait-verb.ts'
 
 export interface Client extends ResourceVerbs, AsyncDisposable {
+  /** Where objects of namespaced kinds are whose namespace is not given; `undefined` if calls have to say it. */
+  readonly namespace: string | undefined
   readonly status: StatusVerbs
   readonly scale: ScaleVerbs
   /** Metadata without the rest of the object: a tenth of the bytes where only existence, labels or owners matter. */

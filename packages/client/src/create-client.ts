@@ -41,6 +41,7 @@ export function createClient(connection: ConnectionInput | Transport, options: C
   const verbs = resourceVerbs(context)
   return {
     ...verbs,
+    namespace: settings.namespace,
     status: statusVerbs(context),
     scale: scaleVerbs(context),
     metadata: metadataVerbs(context),

@@ -1,0 +1,61 @@
+/** From what the server sends to what a source holds: transformed, checked, and frozen under test. */
+import { deepFreeze, type KubeObject } from '@kubewright/core'
+import { cacheErrors } from './errors.ts'
+import type { SourceOptions } from './source.ts'
+
+const identity = ['name', 'namespace', 'uid', 'resourceVersion'] as const
+
+/** Failure: what it returns throws `KW_CACHE_TRANSFORM` if the transform does, or breaks what identifies the object. */
+export function preparation(how: SourceOptions, freezes: boolean): (object: KubeObject) => KubeObject {
+  const cut = how.keepsManagedFields === true ? same : withoutManagedFields
+  const view = how.metadataOnly === true ? metadataOf : same
+  const { transform } = how
+  const shape = transform === undefined ? same : (object: KubeObject) => transformed(object, transform)
+  return (object) => {
+    const kept = shape(view(cut(object)))
+    return freezes ? deepFreeze(kept) : kept
+  }
+}
+
+function same(object: KubeObject): KubeObject {
+  return object
+}
+
+/** What a write returns may have them; what a watch shows does not. */
+function withoutManagedFields(object: KubeObject): KubeObject {
+  if (object.metadata.managedFields === undefined) return object
+  const { managedFields: _, ...metadata } = object.metadata
+  return { ...object, metadata }
+}
+
+/** A write returns the whole object, of which such a source holds only this. */
+function metadataOf(object: KubeObject): KubeObject {
+  if (object.kind === 'PartialObjectMetadata') return object
+  return { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata: object.metadata }
+}
+
+function transformed(object: KubeObject, transform: (object: KubeObject) => KubeObject): KubeObject {
+  // A transform that changes the object in place must not fool the check.
+  const before = identity.map((key) => object.metadata[key])
+  let kept: KubeObject | undefined
+  try {
+    kept = transform(object)
+  } catch (error) {
+    throw broken(object, `it threw: ${error instanceof Error ? error.message : String(error)}`, error)
+  }
+  const metadata = (kept as Partial<KubeObject> | undefined)?.metadata
+  if (metadata === undefined) throw broken(object, 'it returned no object with metadata')
+  const changed = identity.filter((key, at) => metadata[key] !== before[at])
+  if (changed.length > 0) throw broken(object, `it changed metadata.${changed.join(', metadata.')}`)
+  return kept
+}
+
+function broken({ kind, metadata: { namespace, name } }: KubeObject, why: string, cause?: unknown): Error {
+  return cacheErrors('KW_CACHE_TRANSFORM', {
+    what: `transform ${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
+    why,
+    next: 'Return the object with its name, namespace, uid and resourceVersion as they are.',
+    details: { kind },
+    ...(cause === undefined ? {} : { cause }),
+  })
+}

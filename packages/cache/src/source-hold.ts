@@ -1,0 +1,77 @@
+/** A shared source as one of those who hold it sees it. */
+import type { KubeObject } from '@kubewright/core'
+import type { Change } from './change.ts'
+import { cacheErrors } from './errors.ts'
+import type { SharedSource } from './shared-source.ts'
+import type { Source } from './source.ts'
+import { nameOf } from './source-failure.ts'
+
+/** To look at it, without holding it: disposing it ends what was subscribed through it, and nothing else. */
+export function sourceView(shared: SharedSource): Source {
+  return sourceHold(shared, () => undefined)
+}
+
+/** @param release called once, when it is disposed first */
+export function sourceHold(shared: SharedSource, release: () => void): Source {
+  const subscriptions = new Set<Disposable>()
+  let isHeld = true
+  return {
+    resource: shared.resource,
+    scope: shared.scope,
+    get state() {
+      return shared.state
+    },
+    get isSynced() {
+      return shared.followed.isSynced
+    },
+    get size() {
+      return shared.followed.store.size
+    },
+    get estimatedBytes() {
+      return shared.estimatedBytes
+    },
+    get silentMs() {
+      return shared.silentMs
+    },
+    get: (ref) => shared.followed.store.get(ref),
+    list: (scope) => shared.followed.store.list(scope),
+    find: (index, value, scope) => shared.followed.store.find(index, value, scope),
+    synced: (options) => shared.synced(options),
+    addIndex: (index) => shared.followed.addIndex(index),
+    subscribe(listener) {
+      if (!isHeld) throw released(shared)
+      return subscribing(shared, listener as (change: Change<KubeObject>) => void, subscriptions)
+    },
+    [Symbol.dispose]() {
+      if (!isHeld) return
+      isHeld = false
+      for (const subscription of subscriptions) subscription[Symbol.dispose]()
+      release()
+    },
+  }
+}
+
+function subscribing(
+  shared: SharedSource,
+  listener: (change: Change<KubeObject>) => void,
+  subscriptions: Set<Disposable>,
+): Disposable {
+  const inner = shared.subscribe(listener)
+  const subscription = {
+    [Symbol.dispose]() {
+      subscriptions.delete(subscription)
+      inner[Symbol.dispose]()
+    },
+  }
+  subscriptions.add(subscription)
+  return subscription
+}
+
+function released({ resource }: SharedSource): Error {
+  return cacheErrors('KW_CACHE_CLOSED', {
+    what: `follow ${nameOf(resource)}`,
+    why: 'this hold on the source has been disposed',
+    next: 'Dispose it after everything that uses it, or take a hold of your own from the cache.',
+    details: { kind: resource.kind },
+  })
+}

@@ -1,0 +1,42 @@
+/** The questions of a watch loop, put to a client. */
+import type { Client, WatchEvent } from '@kubewright/client'
+import type { KubeObject } from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
+import type { SourceOptions, SourceScope } from './source.ts'
+import type { WatchedServer } from './watch-loop.ts'
+
+/** Of decoding half a megabyte or two the process does not stand still for long. */
+const pageSize = 250
+/** More than any server has: everything in one page. */
+const everything = 2 ** 31 - 1
+
+export interface Followed {
+  readonly resource: Resource
+  readonly scope: SourceScope
+  readonly how: SourceOptions
+}
+
+export function sourceServer(client: Client, { resource, scope, how }: Followed): WatchedServer<KubeObject> {
+  const verbs = (how.metadataOnly === true ? client.metadata : client) as Pick<Client['metadata'], 'list' | 'watch'>
+  const selection = { ...queryOf(scope), omitManagedFields: how.keepsManagedFields !== true }
+  return {
+    async *pages({ isWhole }, signal) {
+      const limit = isWhole ? everything : pageSize
+      for await (const { items, metadata } of verbs.list(resource, { ...selection, limit, signal }).pages()) {
+        yield { items, version: metadata.resourceVersion }
+      }
+    },
+    watch(version, signal) {
+      const from = version === undefined ? { sendInitialEvents: true } : { resourceVersion: version }
+      return verbs.watch(resource, { ...selection, ...from, signal }) as AsyncIterable<WatchEvent>
+    },
+  }
+}
+
+function queryOf({ namespace, labels, fields }: SourceScope) {
+  return {
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(labels === undefined ? {} : { labels }),
+    ...(fields === undefined ? {} : { fields }),
+  }
+}
