@@ -1,0 +1,94 @@
+import { Deployment, Pod, StatefulSet } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { Website } from '../testing/website.ts'
+import { type AdmissionOptions, defineAdmission } from './define-admission.ts'
+
+const validate = { create: () => [] }
+
+describe('defineAdmission', () => {
+  it('says everything a configuration needs, from the kind and the functions there are', () => {
+    const {
+      functions: _functions,
+      resources,
+      ...facts
+    } = defineAdmission({
+      for: Website,
+      fill: () => ({}),
+      validate: { update: () => [], delete: () => [] },
+    })
+    expect(resources).toEqual([Website])
+    expect(facts).toEqual({
+      type: 'admission',
+      name: 'website.web.example.dev',
+      subresources: [],
+      failurePolicy: 'Fail',
+      timeoutSeconds: 10,
+      operations: { fill: ['CREATE', 'UPDATE'], validate: ['UPDATE', 'DELETE'] },
+    })
+  })
+
+  it('keeps what is said about which writes are meant', () => {
+    const scope = {
+      namespaceSelector: { matchLabels: { team: 'web' } },
+      objectSelector: { matchLabels: { app: 'blog' } },
+      matchConditions: [{ name: 'not-system', expression: '!request.userInfo.username.startsWith("system:")' }],
+    }
+    const admission = defineAdmission({
+      for: [Deployment, StatefulSet],
+      name: 'workloads.policy.example.dev',
+      subresource: 'status',
+      failurePolicy: 'Ignore',
+      timeout: '1500ms',
+      validate,
+      ...scope,
+    })
+    expect(admission).toMatchObject({
+      ...scope,
+      resources: [Deployment, StatefulSet],
+      subresources: ['status'],
+      failurePolicy: 'Ignore',
+      timeoutSeconds: 2,
+    })
+  })
+
+  it.each<{ name: string; options: AdmissionOptions<typeof Website>; message: string }>([
+    {
+      name: 'nothing to do',
+      options: { for: Website },
+      message:
+        'Cannot define the admission website.web.example.dev: it has nothing to do. Give it `fill`, or a function in `validate`.',
+    },
+    {
+      name: 'no kind',
+      options: { for: [], validate },
+      message: 'Cannot define an admission: it is for no kind. Name one in `for`.',
+    },
+    {
+      name: 'two kinds and no name',
+      options: { for: [Website, Website], validate },
+      message:
+        "Cannot define an admission for Website, Website: it has no name. Give it a `name`: 'policy.example.dev'.",
+    },
+    {
+      name: 'a name of two parts',
+      options: { for: Website, name: 'web.dev', validate },
+      message:
+        'Cannot define the admission web.dev: "web.dev" is no domain name of three parts or more, and the API server wants one. Give it a `name` of yours: \'pods.policy.example.dev\'.',
+    },
+    {
+      name: 'a timeout the API server does not grant',
+      options: { for: Website, timeout: '31s', validate },
+      message:
+        'Cannot define the admission website.web.example.dev: it may take 31s. The API server waits from 1 to 30 seconds.',
+    },
+  ])('refuses $name', ({ options, message }) => {
+    expect(() => defineAdmission(options)).toThrow(expect.objectContaining({ code: 'KW_WEBHOOK_DEFINITION', message }))
+  })
+
+  it('refuses a built-in kind without a name, and a subresource the kind does not have', () => {
+    expect(() => defineAdmission({ for: Pod, validate })).toThrow('"pod." is no domain name of three parts or more')
+    expect(() => defineAdmission({ for: Website, subresource: 'exec', validate })).toThrow(
+      'Website has no subresource exec. It has: status.',
+    )
+  })
+})

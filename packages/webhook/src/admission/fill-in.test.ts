@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { fillIn } from './fill-in.ts'
+
+const object = { kind: 'A', metadata: { name: 'a', labels: { x: '1' } }, spec: { list: [1, 2], keep: true, drop: 1 } }
+
+describe('fillIn', () => {
+  it.each<{ name: string; filled: unknown; result: object }>([
+    {
+      name: 'fills in beside what is there',
+      filled: { spec: { b: 2 } },
+      result: { ...object, spec: { ...object.spec, b: 2 } },
+    },
+    {
+      name: 'replaces lists as a whole',
+      filled: { spec: { list: [3] } },
+      result: { ...object, spec: { ...object.spec, list: [3] } },
+    },
+    {
+      name: 'takes away what is null',
+      filled: { spec: { drop: null } },
+      result: { ...object, spec: { list: [1, 2], keep: true } },
+    },
+    { name: 'leaves alone what is undefined', filled: { spec: { keep: undefined } }, result: object },
+    { name: 'is content with nothing', filled: undefined, result: object },
+    {
+      name: 'writes dates as texts',
+      filled: { at: new Date(0) },
+      result: { ...object, at: '1970-01-01T00:00:00.000Z' },
+    },
+    { name: 'may repeat the name', filled: { metadata: { name: 'a' } }, result: object },
+    {
+      name: 'may give an object an owner to be found by',
+      filled: { metadata: { uid: 'u' } },
+      result: { ...object, metadata: { ...object.metadata, uid: 'u' } },
+    },
+  ])('$name', ({ filled, result }) => {
+    expect(fillIn(object, filled)).toEqual(result)
+  })
+
+  it.each<{ name: string; filled: unknown; why: string }>([
+    { name: 'another name', filled: { metadata: { name: 'b' } }, why: 'it changed metadata.name from "a" to "b"' },
+    { name: 'no name', filled: { metadata: { name: null } }, why: 'it changed metadata.name from "a" to null' },
+    { name: 'another kind', filled: { kind: 'B' }, why: 'it changed kind from "A" to "B"' },
+    { name: 'a list', filled: [], why: 'it returned a list and not the fields to fill in' },
+    { name: 'a text', filled: 'x', why: 'it returned a string and not the fields to fill in' },
+  ])('refuses $name', ({ filled, why }) => {
+    expect(() => fillIn(object, filled)).toThrow(
+      `Cannot use what \`fill\` returned: ${why}. Return an object with the fields to fill in, and nothing that names the object.`,
+    )
+  })
+})

@@ -1,0 +1,262 @@
+import { applyJsonPatch, type JsonPatch } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { problem, warning } from '../finding.ts'
+import { reviewOf, Website, websiteOf } from '../testing/website.ts'
+import type { AdmissionCall } from './admitted.ts'
+import { defineAdmission } from './define-admission.ts'
+import { reviewAdmission, type ReviewAdmissionOptions } from './review-admission.ts'
+
+const secretFor = defineAdmission({
+  for: Website,
+  fill: ({ spec, metadata }) => (spec.domain ? { spec: { tlsSecretName: `${metadata.name}-tls` } } : {}),
+  validate: {
+    create: ({ spec }) => (spec.replicas === 0 ? [warning('spec.replicas', 'nobody serves it')] : []),
+    update: (next, { spec }) =>
+      next.spec.domain === spec.domain ? [] : [problem('spec.domain', 'cannot change'), problem('', 'make another')],
+    delete: ({ metadata }) => [problem('metadata.name', `${metadata.name} must stay`)],
+  },
+})
+
+const responseTo = async (request: object = {}, options: ReviewAdmissionOptions = {}, admission = secretFor) =>
+  (await reviewAdmission(admission, reviewOf(request), options)).response
+
+const patchIn = ({ patch = '' }: { readonly patch?: string }) =>
+  JSON.parse(Buffer.from(patch, 'base64').toString()) as JsonPatch
+
+describe('reviewAdmission', () => {
+  it('answers the review it was asked, in the version it was asked in', async () => {
+    expect(await reviewAdmission(secretFor, reviewOf())).toEqual({
+      apiVersion: 'admission.k8s.io/v1',
+      kind: 'AdmissionReview',
+      response: { uid: 'review-1', allowed: true },
+    })
+  })
+
+  it('patches exactly what was filled in', async () => {
+    const object = websiteOf({ domain: 'a.example' })
+    const response = await responseTo({ object })
+    expect(response).toMatchObject({ allowed: true, patchType: 'JSONPatch' })
+    expect(patchIn(response)).toEqual([{ op: 'add', path: '/spec/tlsSecretName', value: 'blog-tls' }])
+    expect(applyJsonPatch(object, patchIn(response))).toEqual(
+      websiteOf({ domain: 'a.example', tlsSecretName: 'blog-tls' }),
+    )
+  })
+
+  it('patches nothing where nothing changes', async () => {
+    const object = websiteOf({ domain: 'a.example', tlsSecretName: 'blog-tls' })
+    expect(await responseTo({ object })).toEqual({ uid: 'review-1', allowed: true })
+  })
+
+  it('refuses with every problem, each by its field', async () => {
+    const change = { operation: 'UPDATE', object: websiteOf({ domain: 'b' }), oldObject: websiteOf({ domain: 'a' }) }
+    expect(await responseTo(change)).toEqual({
+      uid: 'review-1',
+      allowed: false,
+      status: {
+        status: 'Failure',
+        message: 'Website.web.example.dev "blog" is invalid: [spec.domain: cannot change, make another]',
+        reason: 'Invalid',
+        code: 422,
+        details: {
+          name: 'blog',
+          group: 'web.example.dev',
+          kind: 'Website',
+          causes: [
+            { reason: 'FieldValueInvalid', message: 'cannot change', field: 'spec.domain' },
+            { reason: 'FieldValueInvalid', message: 'make another', field: '' },
+          ],
+        },
+      },
+    })
+  })
+
+  it('forbids a delete, since an object that must stay is not invalid', async () => {
+    const { status } = await responseTo({ operation: 'DELETE', object: null, oldObject: websiteOf() })
+    expect(status).toMatchObject({
+      code: 403,
+      message: 'websites.web.example.dev "blog" is forbidden: metadata.name: blog must stay',
+    })
+  })
+
+  it('warns and lets the write go on', async () => {
+    expect(await responseTo({ object: websiteOf({ replicas: 0 }) })).toEqual({
+      uid: 'review-1',
+      allowed: true,
+      warnings: ['spec.replicas: nobody serves it'],
+    })
+  })
+
+  it('names an object without a name by what its name will begin with', async () => {
+    const admission = defineAdmission({ for: Website, validate: { create: () => [problem('', 'no')] } })
+    const object = websiteOf({}, { name: undefined, generateName: 'blog-' })
+    const { status } = await responseTo({ name: '', object }, {}, admission)
+    expect(status?.message).toBe('Website.web.example.dev "blog-" is invalid: no')
+  })
+
+  it.each([
+    { step: 'fill' as const, allowed: true, hasPatch: true },
+    { step: 'validate' as const, allowed: false, hasPatch: false },
+    { step: undefined, allowed: false, hasPatch: false },
+  ])('does only what it is asked for: $step', async ({ step, allowed, hasPatch }) => {
+    const objects = { object: websiteOf({ domain: 'b' }), oldObject: websiteOf({ domain: 'a' }) }
+    const response = await responseTo({ operation: 'UPDATE', ...objects }, step === undefined ? {} : { step })
+    expect([response.allowed, 'patch' in response]).toEqual([allowed, hasPatch])
+  })
+
+  it('validates what was filled in', async () => {
+    const admission = defineAdmission({
+      for: Website,
+      fill: () => ({ spec: { domain: 'filled.example' } }),
+      validate: { create: ({ spec }) => [warning('spec.domain', `is ${spec.domain}`)] },
+    })
+    expect((await responseTo({}, {}, admission)).warnings).toEqual(['spec.domain: is filled.example'])
+  })
+
+  it('tells functions who calls, and what about', async () => {
+    const calls: AdmissionCall[] = []
+    const admission = defineAdmission({ for: Website, validate: { create: (_, call) => (calls.push(call), []) } })
+    await responseTo({ dryRun: true }, {}, admission)
+    const { signal: _signal, ...call } = calls[0]!
+    expect(call).toEqual({
+      user: 'alice',
+      groups: ['editors', 'system:authenticated'],
+      extra: { scopes: ['a', 'b'] },
+      operation: 'CREATE',
+      isDryRun: true,
+      subresource: '',
+      name: 'blog',
+      namespace: 'default',
+    })
+  })
+
+  it('keeps functions from changing what they are shown', async () => {
+    const admission = defineAdmission({
+      for: Website,
+      validate: { create: (site) => (((site as { spec: object }).spec = {}), []) },
+    })
+    const { allowed, status } = await responseTo({}, {}, admission)
+    expect([allowed, status?.code]).toEqual([false, 500])
+    expect(status?.message).toMatch(/read only/)
+  })
+
+  describe('when a function fails', () => {
+    const broken = (failurePolicy: 'Fail' | 'Ignore') =>
+      defineAdmission({
+        for: Website,
+        failurePolicy,
+        validate: {
+          create() {
+            throw new Error('no ink')
+          },
+        },
+      })
+
+    it('refuses the write, and says what happened to whoever listens', async () => {
+      const heard: unknown[] = []
+      expect(await responseTo({}, { failed: (error) => heard.push(error) }, broken('Fail'))).toEqual({
+        uid: 'review-1',
+        allowed: false,
+        status: {
+          status: 'Failure',
+          reason: 'InternalError',
+          code: 500,
+          message: 'website.web.example.dev failed: no ink',
+        },
+      })
+      expect(heard).toEqual([new Error('no ink')])
+    })
+
+    it('lets the write go on with a warning if failures are to be ignored', async () => {
+      expect(await responseTo({}, {}, broken('Ignore'))).toEqual({
+        uid: 'review-1',
+        allowed: true,
+        warnings: ['website.web.example.dev failed, and was ignored: no ink'],
+      })
+    })
+
+    it.each([
+      ['nothing', undefined],
+      ['no list', {}],
+      ['a list of texts', ['bad']],
+      ['a list with a hole', [null]],
+    ])('takes %s for a failure', async (_, returned) => {
+      const admission = defineAdmission({ for: Website, validate: { create: () => returned as never } })
+      const { status } = await responseTo({}, {}, admission)
+      expect(status?.message).toBe(
+        'website.web.example.dev failed: Cannot use what `validate.create` returned: it is no list of problems. Return `[problem(path, message)]`, or `[]` if all is well.',
+      )
+    })
+
+    it('answers before the API server stops waiting, and tells the function', async () => {
+      const clock = new VirtualClock()
+      let signal: AbortSignal | undefined
+      const admission = defineAdmission({
+        for: Website,
+        timeout: '2s',
+        validate: { create: (_, call) => ((signal = call.signal), new Promise<never>(() => undefined)) },
+      })
+      const answering = responseTo({}, { clock }, admission)
+      await clock.advance('2s')
+      const { allowed, status } = await answering
+      expect(allowed).toBe(false)
+      expect(status?.message).toBe(
+        'website.web.example.dev failed: Cannot answer for website.web.example.dev: its functions took too long, and the API server waits for 2s. Pass `signal` to what they wait for, or give the admission a longer `timeout`.',
+      )
+      expect(signal?.aborted).toBe(true)
+      expect(clock.pending).toEqual([])
+    })
+  })
+
+  it.each<{ name: string; review: unknown; why: string }>([
+    { name: 'nothing', review: undefined, why: 'it is no object' },
+    { name: 'a list', review: [], why: 'it is no object' },
+    {
+      name: 'another version',
+      review: { ...reviewOf(), apiVersion: 'admission.k8s.io/v1beta1' },
+      why: 'it is AdmissionReview of admission.k8s.io/v1beta1, and only AdmissionReview of admission.k8s.io/v1 is understood',
+    },
+    {
+      name: 'an empty object',
+      review: {},
+      why: 'it is something of no version, and only AdmissionReview of admission.k8s.io/v1 is understood',
+    },
+    { name: 'no request', review: { ...reviewOf(), request: null }, why: 'request is missing' },
+    { name: 'a request of text', review: { ...reviewOf(), request: 'x' }, why: 'request is no object' },
+    { name: 'no uid', review: reviewOf({ uid: '' }), why: 'uid is missing' },
+    { name: 'a uid that is none', review: reviewOf({ uid: 5 }), why: 'uid is no text' },
+    { name: 'no operation', review: reviewOf({ operation: undefined }), why: 'operation is missing' },
+    {
+      name: 'an odd operation',
+      review: reviewOf({ operation: 'CONNECT' }),
+      why: 'operation is "CONNECT", and only CREATE, UPDATE, DELETE are asked for',
+    },
+    { name: 'a create of nothing', review: reviewOf({ object: null }), why: 'object is missing' },
+    { name: 'an update from nothing', review: reviewOf({ operation: 'UPDATE' }), why: 'oldObject is missing' },
+    { name: 'a delete of nothing', review: reviewOf({ operation: 'DELETE' }), why: 'oldObject is missing' },
+    { name: 'no resource', review: reviewOf({ resource: undefined }), why: 'resource is missing' },
+    {
+      name: 'another kind',
+      review: reviewOf({ resource: { group: '', version: 'v1', resource: 'pods' } }),
+      why: 'it is about pods of v1, and website.web.example.dev is not',
+    },
+    {
+      name: 'a subresource nobody asked about',
+      review: reviewOf({ subResource: 'status' }),
+      why: 'it is about websites/status of web.example.dev/v1alpha1, and website.web.example.dev is not',
+    },
+  ])('refuses to read $name', async ({ review, why }) => {
+    await expect(reviewAdmission(secretFor, review)).rejects.toMatchObject({
+      code: 'KW_WEBHOOK_REVIEW',
+      message: `Cannot read an AdmissionReview: ${why}. Call this address as the API server does.`,
+    })
+  })
+
+  it('takes a caller nobody knows for nobody', async () => {
+    const admission = defineAdmission({
+      for: Website,
+      validate: { create: (_, { user }) => [warning('', `<${user}>`)] },
+    })
+    expect((await responseTo({ userInfo: null }, {}, admission)).warnings).toEqual(['<>'])
+  })
+})

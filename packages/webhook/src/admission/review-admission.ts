@@ -1,0 +1,190 @@
+/**
+ * From an AdmissionReview to its answer: the whole of an admission webhook but the socket.
+ *
+ * Guarantees
+ * - Whatever a function does, there is an answer, and in time for the API server to hear it.
+ * - Functions cannot change what they are shown: objects are frozen.
+ */
+import { type Clock, deadline, deepFreeze, diffJson, type JsonObject, onAbort, systemClock } from '@kubewright/core'
+import { webhookErrors } from '../errors.ts'
+import { type Finding, formatFinding, type Problem } from '../finding.ts'
+import { notReview } from '../review/read-json.ts'
+import { failure } from '../review/review-status.ts'
+import type { Admission, AdmissionStep } from './admission.ts'
+import {
+  type AdmissionRequest,
+  type AdmissionResponse,
+  type AdmissionReview,
+  admissionReviewVersion,
+  parseAdmissionReview,
+} from './admission-review.ts'
+import type { AdmissionCall } from './admitted.ts'
+import { fillIn } from './fill-in.ts'
+import { refusal } from './refusal.ts'
+
+export interface ReviewAdmissionOptions {
+  /**
+   * What is asked for. The API server asks for each on its own, and wants no patch from those who validate.
+   *
+   * @default both, one after the other
+   */
+  readonly step?: AdmissionStep
+  /** @default systemClock */
+  readonly clock?: Clock
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal
+  /** Hears of functions that throw, take too long or return what cannot be used. */
+  readonly failed?: (error: unknown) => void
+}
+
+/** The API server gives up at the very moment the time is over, and says less about why. */
+const shareOfTimeout = 0.9
+
+/**
+ * Failure: rejects with `KW_WEBHOOK_REVIEW` if `review` is none, or one about other kinds. Everything else is an answer.
+ *
+ * @example
+ * ```ts
+ * import { ConfigMap } from '@kubewright/kubernetes'
+ *
+ * const maps = defineAdmission({
+ *   for: ConfigMap,
+ *   name: 'maps.policy.example.dev',
+ *   validate: { delete: (map, { user }) => (user === 'alice' ? [] : [problem('', `${map.metadata.name} is hers`)]) },
+ * })
+ * const { response } = await reviewAdmission(maps, {
+ *   apiVersion: 'admission.k8s.io/v1',
+ *   kind: 'AdmissionReview',
+ *   request: {
+ *     uid: '1',
+ *     operation: 'DELETE',
+ *     name: 'plans',
+ *     kind: { group: '', version: 'v1', kind: 'ConfigMap' },
+ *     resource: { group: '', version: 'v1', resource: 'configmaps' },
+ *     userInfo: { username: 'bob' },
+ *     oldObject: { metadata: { name: 'plans' } },
+ *   },
+ * })
+ * response.status?.message // => 'configmaps "plans" is forbidden: plans is hers'
+ * ```
+ */
+export async function reviewAdmission(
+  admission: Admission,
+  review: unknown,
+  options: ReviewAdmissionOptions = {},
+): Promise<AdmissionReview> {
+  const request = parseAdmissionReview(review)
+  checkKind(admission, request)
+  const response = await respond(admission, request, options)
+  return {
+    apiVersion: admissionReviewVersion,
+    kind: 'AdmissionReview',
+    response: { uid: request.uid, ...response },
+  }
+}
+
+/** A typed function must never see an object of another type. */
+function checkKind({ name, resources, subresources }: Admission, { resource, subresource }: AdmissionRequest): void {
+  const isKnown = resources.some(
+    (one) => one.group === resource.group && one.version === resource.version && one.plural === resource.resource,
+  )
+  const isMeant = subresources.length === 0 ? subresource === '' : subresources.includes(subresource)
+  if (isKnown && isMeant) return
+  const asked = [resource.resource, subresource].filter((one) => one !== '').join('/')
+  const about = `${asked} of ${resource.group === '' ? '' : `${resource.group}/`}${resource.version}`
+  throw notReview('an AdmissionReview', `it is about ${about}, and ${name} is not`)
+}
+
+async function respond(
+  admission: Admission,
+  request: AdmissionRequest,
+  { clock = systemClock, signal, step, failed }: ReviewAdmissionOptions,
+): Promise<AdmissionResponse> {
+  const limitMs = admission.timeoutSeconds * 1_000 * shareOfTimeout
+  using time = deadline(clock, limitMs, () => tooSlow(admission), signal)
+  try {
+    const { operation, isDryRun, subresource, name, namespace, caller } = request
+    const call = { ...caller, operation, isDryRun, subresource, name, namespace, signal: time.signal }
+    return await beforeAbort(judge(admission, request, call, step), time.signal)
+  } catch (error) {
+    failed?.(error)
+    return whenFailed(admission, error)
+  }
+}
+
+async function judge(
+  admission: Admission,
+  request: AdmissionRequest,
+  call: AdmissionCall,
+  step: AdmissionStep | undefined,
+): Promise<AdmissionResponse> {
+  const object = deepFreeze(request.object)
+  const filled = step === 'validate' ? object : await fill(admission, object, call)
+  const findings = step === 'fill' ? [] : await validate(admission, { ...request, object: filled }, call)
+  const problems = findings.filter((one): one is Problem => one.isWarning !== true)
+  const warnings = findings.filter(({ isWarning }) => isWarning).map(formatFinding)
+  const more = warnings.length === 0 ? {} : { warnings }
+  if (problems.length > 0) return { allowed: false, status: refusal(request, problems), ...more }
+  return { allowed: true, ...patchOf(object, filled), ...more }
+}
+
+async function fill(
+  { functions, operations }: Admission,
+  object: JsonObject | undefined,
+  call: AdmissionCall,
+): Promise<JsonObject | undefined> {
+  if (object === undefined || functions.fill === undefined || !operations.fill.includes(call.operation)) return object
+  return deepFreeze(fillIn(object, await functions.fill(object, call)))
+}
+
+async function validate(
+  { functions }: Admission,
+  { object, previous }: AdmissionRequest,
+  call: AdmissionCall,
+): Promise<readonly Finding[]> {
+  const findings: unknown = await functions.validate[call.operation]?.({ object, previous: deepFreeze(previous) }, call)
+  if (findings === undefined && functions.validate[call.operation] === undefined) return []
+  if (Array.isArray(findings) && findings.every(isFinding)) return findings
+  throw webhookErrors('KW_WEBHOOK_ANSWER', {
+    what: `use what \`validate.${call.operation.toLowerCase()}\` returned`,
+    why: 'it is no list of problems',
+    next: 'Return `[problem(path, message)]`, or `[]` if all is well.',
+  })
+}
+
+function isFinding(value: unknown): value is Finding {
+  const { path, message } = (value ?? {}) as Partial<Finding>
+  return typeof path === 'string' && typeof message === 'string'
+}
+
+function patchOf(before: JsonObject | undefined, after: JsonObject | undefined): Partial<AdmissionResponse> {
+  if (before === undefined || after === undefined) return {}
+  const patch = diffJson(before, after)
+  if (patch.length === 0) return {}
+  return { patch: Buffer.from(JSON.stringify(patch)).toString('base64'), patchType: 'JSONPatch' }
+}
+
+/** The API server cannot tell a refusal from a failure once it has an answer, so the policy is followed here. */
+function whenFailed({ name, failurePolicy }: Admission, error: unknown): AdmissionResponse {
+  const why = error instanceof Error ? error.message : String(error)
+  if (failurePolicy === 'Ignore') return { allowed: true, warnings: [`${name} failed, and was ignored: ${why}`] }
+  return { allowed: false, status: failure(500, `${name} failed: ${why}`) }
+}
+
+function tooSlow({ name, timeoutSeconds }: Admission): Error {
+  return webhookErrors('KW_WEBHOOK_TIMEOUT', {
+    what: `answer for ${name}`,
+    why: `its functions took too long, and the API server waits for ${timeoutSeconds}s`,
+    next: 'Pass `signal` to what they wait for, or give the admission a longer `timeout`.',
+    details: { admission: name },
+  })
+}
+
+/** Settles as `work` does, or with the reason of the signal if that comes first. */
+function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason as Error)
+    const listening = onAbort(signal, () => reject(signal.reason as Error))
+    work.then(resolve, reject).finally(() => listening[Symbol.dispose]())
+  })
+}

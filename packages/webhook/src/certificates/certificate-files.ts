@@ -1,0 +1,58 @@
+/**
+ * A certificate that somebody else keeps in files: cert-manager through a mounted Secret, or an administrator.
+ *
+ * Files are read anew each time instead of watched: kubelet swaps a symbolic link above them, which watchers of a file do not
+ * see, and reading three small files costs nothing.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { webhookErrors } from '../errors.ts'
+import { pairProblem, type ServingCertificate } from './serving-certificate.ts'
+
+export interface CertificateFiles {
+  /** Where they lie. */
+  readonly directory: string
+  /** @default 'tls.crt' */
+  readonly certificate?: string
+  /** @default 'tls.key' */
+  readonly key?: string
+  /** Whom to trust for it; may be missing. @default 'ca.crt' */
+  readonly authority?: string
+}
+
+export interface ReadCertificate extends ServingCertificate {
+  /** In PEM, if there is such a file. */
+  readonly authority: string | undefined
+}
+
+/** Failure: `KW_WEBHOOK_CERTIFICATE` says which file is missing, or that they do not belong together. */
+export async function readCertificate(files: CertificateFiles): Promise<ReadCertificate> {
+  const { directory, certificate = 'tls.crt', key = 'tls.key', authority = 'ca.crt' } = files
+  const pair = {
+    certificate: await read(directory, certificate),
+    key: await read(directory, key),
+  }
+  // Read while they were swapped, or wrong: both are worth another look later.
+  const problem = pairProblem(pair)
+  if (problem !== undefined) throw unusable(`${certificate} and ${key} in ${directory}`, problem)
+  return { ...pair, authority: await read(directory, authority).catch(() => undefined) }
+}
+
+async function read(directory: string, name: string): Promise<string> {
+  const path = join(directory, name)
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw unusable(path, code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`)
+  }
+}
+
+function unusable(what: string, why: string): Error {
+  return webhookErrors('KW_WEBHOOK_CERTIFICATE', {
+    what: `serve webhooks with ${what}`,
+    why,
+    next: 'Mount the Secret that holds the certificate there, or let the program issue its own.',
+    details: { what },
+  })
+}

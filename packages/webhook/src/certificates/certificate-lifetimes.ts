@@ -1,0 +1,40 @@
+/** How long issued certificates last, and how often they are looked after. */
+import { type Duration, toMs } from '@kubewright/core'
+import { webhookErrors } from '../errors.ts'
+
+export interface CertificateLifetimes {
+  /** Replaced after two thirds of it. @default '365d' */
+  readonly authority: Duration
+  /** Replaced after two thirds of it. @default '90d' */
+  readonly certificate: Duration
+  /** How often each process looks whether another one replaced something. @default '1m' */
+  readonly poll: Duration
+  /** How long an authority is known to all before it is used: API servers hear of it a moment later. @default '5m' */
+  readonly overlap: Duration
+}
+
+export const defaultLifetimes: CertificateLifetimes = {
+  authority: '365d',
+  certificate: '90d',
+  poll: '1m',
+  overlap: '5m',
+}
+
+/** Failure: `KW_WEBHOOK_DEFINITION` if something would expire before anybody could replace it. */
+export function lifetimesOf(given: Partial<CertificateLifetimes>): CertificateLifetimes {
+  const lifetimes = { ...defaultLifetimes, ...given }
+  const [authority, certificate] = [toMs(lifetimes.authority), toMs(lifetimes.certificate)]
+  const [poll, overlap] = [toMs(lifetimes.poll), toMs(lifetimes.overlap)]
+  if (poll === 0) throw refuse('it is looked after all the time', 'Give `poll` a time, such as 1m.')
+  if (certificate > authority)
+    throw refuse('a certificate would outlive its authority', 'Let the authority last longer.')
+  if (certificate / 3 < 3 * poll) throw refuse('a certificate could expire between two looks', 'Let it last longer.')
+  if (authority / 3 < overlap + 3 * poll) {
+    throw refuse('an authority could expire before the next is trusted', 'Let it last longer.')
+  }
+  return lifetimes
+}
+
+function refuse(why: string, next: string): Error {
+  return webhookErrors('KW_WEBHOOK_DEFINITION', { what: 'issue certificates for that long', why, next })
+}

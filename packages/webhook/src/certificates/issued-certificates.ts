@@ -1,0 +1,142 @@
+/**
+ * Certificates a program issues to itself, and how they change over time. Pure: from what is and what time it is follows the
+ * next step, and from the step what will be. Each step may be the last one for a long time, and everything works meanwhile.
+ *
+ * An authority is replaced in three steps, so that whoever asks trusts a certificate before anybody shows it:
+ * - `announce`: the next authority joins the bundle. Nobody uses it yet.
+ * - Everybody who asks is told of the bundle, which is not this file's business.
+ * - `switch`: the next authority issues. The old one stays in the bundle until it has expired, and with it the last
+ *   certificate it can have issued; its key is forgotten at once.
+ */
+import { type Clock, type Random, toMs } from '@kubewright/core'
+import { createAuthority, restoreAuthority } from '@kubewright/core/certificates'
+import type { CertificateLifetimes } from './certificate-lifetimes.ts'
+import {
+  certificatesIn,
+  isFor,
+  isIssuedBy,
+  pairProblem,
+  type ServingCertificate,
+  validityOf,
+} from './serving-certificate.ts'
+
+export interface IssuedCertificates {
+  /** What is served with; issued by `issuing`. */
+  readonly serving: ServingCertificate
+  readonly issuing: ServingCertificate
+  /** Announced, and not in use yet. */
+  readonly next: ServingCertificate | undefined
+  /** Authorities that issue no more, in PEM: those who show a certificate of theirs are still believed. */
+  readonly retired: readonly string[]
+}
+
+/** What is found where certificates are kept: anything, since anybody may have written there. */
+export interface KeptCertificates {
+  readonly serving: ServingCertificate
+  readonly issuing: ServingCertificate
+  readonly next: ServingCertificate | undefined
+  /** In PEM. */
+  readonly bundle: string
+}
+
+export type CertificateStep = 'keep' | 'begin' | 'renew' | 'announce' | 'switch'
+
+export interface Circumstances {
+  readonly nowMs: number
+  /** The names and addresses to serve under. */
+  readonly hosts: readonly string[]
+  /** Whether everybody who asks trusts the next authority by now. */
+  readonly isNextTrusted: boolean
+}
+
+/** Nothing, if what is kept cannot be used. */
+export function usable(kept: KeptCertificates): IssuedCertificates | undefined {
+  const { serving, issuing, next } = kept
+  const pairs = [serving, issuing, ...(next === undefined ? [] : [next])]
+  if (pairs.some((pair) => pairProblem(pair) !== undefined)) return undefined
+  if (!isIssuedBy(serving.certificate, issuing.certificate)) return undefined
+  return { serving, issuing, next, retired: retiredIn(kept) }
+}
+
+function retiredIn({ bundle, issuing, next }: KeptCertificates): readonly string[] {
+  const used = [issuing, next].flatMap((one) => (one === undefined ? [] : certificatesIn(one.certificate)))
+  return certificatesIn(bundle).filter((one) => !used.includes(one))
+}
+
+export function nextStep(issued: IssuedCertificates | undefined, circumstances: Circumstances): CertificateStep {
+  if (issued === undefined) return 'begin'
+  const { nowMs, hosts, isNextTrusted } = circumstances
+  const { serving, issuing, next } = issued
+  if (hasExpired(issuing, nowMs)) return next !== undefined && !hasExpired(next, nowMs) ? 'switch' : 'begin'
+  if (next !== undefined && isNextTrusted) return 'switch'
+  if (isAged(serving, nowMs) || !isFor(serving.certificate, hosts)) return 'renew'
+  return next === undefined && isAged(issuing, nowMs) ? 'announce' : 'keep'
+}
+
+function hasExpired({ certificate }: ServingCertificate, nowMs: number): boolean {
+  return validityOf(certificate).notAfterMs <= nowMs
+}
+
+/** Two thirds of its time are over. What is left is for those who are late. */
+function isAged({ certificate }: ServingCertificate, nowMs: number): boolean {
+  const { notBeforeMs, notAfterMs } = validityOf(certificate)
+  return nowMs - notBeforeMs >= ((notAfterMs - notBeforeMs) * 2) / 3
+}
+
+export interface Issuing {
+  readonly name: string
+  readonly hosts: readonly string[]
+  readonly lifetimes: CertificateLifetimes
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/**
+ * What is, after the step.
+ *
+ * @param trusted authorities that are trusted already, in PEM, if everything begins anew: others may still use them
+ */
+export function takeStep(
+  issued: IssuedCertificates | undefined,
+  step: CertificateStep,
+  how: Issuing,
+  trusted: readonly string[] = [],
+): IssuedCertificates {
+  if (issued === undefined || step === 'begin') return begin(how, trusted)
+  const { issuing, next, retired } = issued
+  if (step === 'renew') return { ...issued, serving: issueWith(issuing, how) }
+  if (step === 'announce') return { ...issued, next: newAuthority(how) }
+  if (step === 'switch' && next !== undefined) {
+    const old = certificatesIn(issuing.certificate)
+    return { serving: issueWith(next, how), issuing: next, next: undefined, retired: [...old, ...retired] }
+  }
+  return issued
+}
+
+/** What others shall trust: those who issue, those who will, and those who did as long as that counts. */
+export function bundleOf({ issuing, next, retired }: IssuedCertificates, nowMs: number): string {
+  const inUse = [issuing, next].flatMap((one) => (one === undefined ? [] : certificatesIn(one.certificate)))
+  const stillCounts = retired.filter((one) => validityOf(one).notAfterMs > nowMs)
+  return [...inUse, ...stillCounts].join('')
+}
+
+function begin(how: Issuing, trusted: readonly string[]): IssuedCertificates {
+  const issuing = newAuthority(how)
+  return { serving: issueWith(issuing, how), issuing, next: undefined, retired: trusted }
+}
+
+function newAuthority({ name, lifetimes, clock, random }: Issuing): ServingCertificate {
+  const notAfter = new Date(clock.now() + toMs(lifetimes.authority)).toISOString()
+  const { certificate, key } = createAuthority({ name, notAfter, clock, random })
+  return { certificate, key }
+}
+
+/** Never longer than its authority, so that nobody relies on one that is trusted no more. */
+function issueWith(
+  authority: ServingCertificate,
+  { name, hosts, lifetimes, clock, random }: Issuing,
+): ServingCertificate {
+  const untilMs = Math.min(clock.now() + toMs(lifetimes.certificate), validityOf(authority.certificate).notAfterMs)
+  const request = { name, hosts, notAfter: new Date(untilMs).toISOString() }
+  return restoreAuthority(authority, { clock, random }).issue(request)
+}

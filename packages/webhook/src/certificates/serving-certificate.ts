@@ -1,0 +1,57 @@
+/** A certificate to serve with, and what may be asked of one. Times are milliseconds since the epoch. */
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+
+/** PEM texts. The key is a secret. */
+export interface ServingCertificate {
+  readonly certificate: string
+  readonly key: string
+}
+
+export interface Validity {
+  readonly notBeforeMs: number
+  readonly notAfterMs: number
+}
+
+export function validityOf(certificate: string): Validity {
+  const { validFrom, validTo } = new X509Certificate(certificate)
+  return { notBeforeMs: Date.parse(validFrom), notAfterMs: Date.parse(validTo) }
+}
+
+/** Why the two do not belong together, or are nothing at all; nothing if they do. */
+export function pairProblem({ certificate, key }: ServingCertificate): string | undefined {
+  try {
+    const isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
+    return isPair ? undefined : 'the key is not the one of the certificate'
+  } catch {
+    // What the library says may quote what it read.
+    return 'they are no certificate and key in PEM'
+  }
+}
+
+/** Whether the certificate is for all these names and addresses. */
+export function isFor(certificate: string, hosts: readonly string[]): boolean {
+  const parsed = new X509Certificate(certificate)
+  return hosts.every((host) => parsed.checkHost(host) !== undefined || parsed.checkIP(host) !== undefined)
+}
+
+/** Whether the holder of `authority` signed `certificate`. */
+export function isIssuedBy(certificate: string, authority: string): boolean {
+  const [leaf, issuer] = [new X509Certificate(certificate), new X509Certificate(authority)]
+  return leaf.checkIssued(issuer) && leaf.verify(issuer.publicKey)
+}
+
+const pemShape = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/** Each certificate of a bundle that can be read, in order. */
+export function certificatesIn(bundle: string): readonly string[] {
+  const texts: readonly string[] = bundle.match(pemShape) ?? []
+  return texts.filter(isCertificate).map((text) => `${text}\n`)
+}
+
+function isCertificate(text: string): boolean {
+  try {
+    return new X509Certificate(text).raw.length > 0
+  } catch {
+    return false
+  }
+}

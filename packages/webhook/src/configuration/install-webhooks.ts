@@ -1,0 +1,186 @@
+/**
+ * Tells a cluster of webhooks: configurations for admissions, and who converts in the definitions of kinds.
+ *
+ * Reading and writing are apart, and every write is refused if somebody wrote since the reading: whoever decides between the
+ * two what to trust cannot undo a later decision of somebody else.
+ */
+import { CustomResourceDefinition } from '@kubewright/kubernetes/apiextensions/v1'
+import type { Manifest, ObjectOf } from '@kubewright/resource'
+import type { AdmissionStep } from '../admission/admission.ts'
+import { webhookErrors } from '../errors.ts'
+import { webhooksFieldManager, webhooksLabel } from '../names.ts'
+import { conversionsIn, type Webhook } from '../webhook.ts'
+import { find, type WebhookCluster } from '../webhook-cluster.ts'
+import { isWithin } from './is-within.ts'
+import { conversionWebhook } from './webhook-address.ts'
+import {
+  configurationKinds,
+  type WebhookConfiguration,
+  type WebhookConfigurationOptions,
+  webhookConfigurations,
+} from './webhook-configurations.ts'
+
+export interface InstallOptions {
+  readonly signal?: AbortSignal
+}
+
+/** What the cluster knows of the webhooks, at one time. */
+export interface InstalledWebhooks {
+  readonly configurations: readonly Installed[]
+  readonly definitions: readonly ObjectOf<typeof CustomResourceDefinition>[]
+}
+
+interface Installed {
+  readonly resource: WebhookConfiguration
+  readonly object: ObjectOf<WebhookConfiguration>
+}
+
+/**
+ * Makes the cluster call these webhooks, and no others that were installed under the same name.
+ *
+ * Failure: `KW_WEBHOOK_INSTALL`, and whatever the cluster says.
+ */
+export async function installWebhooks(
+  cluster: WebhookCluster,
+  webhooks: readonly Webhook[],
+  options: WebhookConfigurationOptions & InstallOptions,
+): Promise<void> {
+  const installed = await readInstalled(cluster, webhooks, options)
+  await writeInstalled(cluster, webhooks, options, installed)
+}
+
+/** Takes the configurations away. Who converts stays: without it no object of the kind can be read. */
+export async function removeWebhooks(
+  cluster: WebhookCluster,
+  { name, signal }: { readonly name: string } & InstallOptions,
+): Promise<void> {
+  for (const one of await ownConfigurations(cluster, name, signal)) await remove(cluster, one, signal)
+}
+
+/** Failure: `KW_WEBHOOK_INSTALL` if a definition is missing, or a configuration of the name is somebody else's. */
+export async function readInstalled(
+  cluster: WebhookCluster,
+  webhooks: readonly Webhook[],
+  { name, signal }: { readonly name: string } & InstallOptions,
+): Promise<InstalledWebhooks> {
+  const definitions = []
+  for (const conversion of conversionsIn(webhooks)) {
+    const found = await find(cluster.get(CustomResourceDefinition, { name: conversion.name }, { signal }))
+    if (found === undefined) throw noDefinition(conversion.name)
+    definitions.push(found)
+  }
+  const own = await ownConfigurations(cluster, name, signal)
+  for (const resource of Object.values(configurationKinds)) {
+    if (own.some((one) => one.resource === resource && one.object.metadata.name === name)) continue
+    const other = await find(cluster.get(resource, { name }, { signal }))
+    if (other !== undefined) throw notOurs(resource, name)
+  }
+  return { configurations: own, definitions }
+}
+
+/** What was read, and is to be so: `true` if it was so already. Rejects with a conflict if somebody else was faster. */
+export async function writeInstalled(
+  cluster: WebhookCluster,
+  webhooks: readonly Webhook[],
+  options: WebhookConfigurationOptions & InstallOptions,
+  installed: InstalledWebhooks,
+): Promise<boolean> {
+  const { signal } = options
+  const wanted = webhookConfigurations(webhooks, options)
+  let isSettled = true
+  for (const definition of installed.definitions) {
+    if (!(await convertBy(cluster, definition, options))) isSettled = false
+  }
+  for (const one of wanted) {
+    if (!(await applyOver(cluster, one, installed, signal))) isSettled = false
+  }
+  for (const one of installed.configurations) {
+    const isWanted = wanted.some(
+      ({ resource, object }) => resource === one.resource && object.metadata.name === one.object.metadata.name,
+    )
+    if (!isWanted) await remove(cluster, one, signal)
+  }
+  return isSettled
+}
+
+async function applyOver(
+  cluster: WebhookCluster,
+  { resource, object }: Manifest<WebhookConfiguration>,
+  { configurations }: InstalledWebhooks,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const live = configurations.find(
+    (one) => one.resource === resource && one.object.metadata.name === object.metadata.name,
+  )
+  if (live !== undefined && isWithin(object, live.object)) return true
+  const { resourceVersion } = live?.object.metadata ?? {}
+  const metadata = { ...object.metadata, ...(resourceVersion === undefined ? {} : { resourceVersion }) }
+  const options = { fieldManager: webhooksFieldManager, force: true, signal }
+  await cluster.apply(resource, { ...object, metadata } as typeof object, options)
+  return false
+}
+
+/** Only the conversion, and only in a definition that is there: the rest of it is somebody else's. */
+async function convertBy(
+  cluster: WebhookCluster,
+  definition: ObjectOf<typeof CustomResourceDefinition>,
+  options: WebhookConfigurationOptions & InstallOptions,
+): Promise<boolean> {
+  const { name, resourceVersion } = definition.metadata
+  const conversion = {
+    strategy: 'Webhook',
+    webhook: { clientConfig: conversionWebhook(options), conversionReviewVersions: ['v1'] },
+  }
+  const live = definition.spec.conversion
+  if (isWithin(conversion, live)) return true
+  // What somebody else injected stays, if nothing is known here to take its place.
+  const injected = live?.webhook?.clientConfig?.caBundle
+  const { clientConfig } = conversion.webhook
+  const kept = clientConfig.caBundle === undefined && injected !== undefined ? { caBundle: injected } : {}
+  const value = { ...conversion, webhook: { ...conversion.webhook, clientConfig: { ...clientConfig, ...kept } } }
+  const patch = [
+    // With another version than this one the server answers that somebody was faster.
+    { op: 'replace', path: '/metadata/resourceVersion', value: resourceVersion as never },
+    { op: 'add', path: '/spec/conversion', value: value as never },
+  ] as const
+  const { signal } = options
+  await cluster.patch(CustomResourceDefinition, { name }, patch, { fieldManager: webhooksFieldManager, signal })
+  return false
+}
+
+async function ownConfigurations(
+  cluster: WebhookCluster,
+  name: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly Installed[]> {
+  const found: Installed[] = []
+  for (const step of Object.keys(configurationKinds) as AdmissionStep[]) {
+    const resource = configurationKinds[step]
+    const { items } = await cluster.list(resource, { labels: { [webhooksLabel]: name }, signal })
+    found.push(...items.map((object) => ({ resource, object })))
+  }
+  return found
+}
+
+async function remove(cluster: WebhookCluster, { resource, object }: Installed, signal?: AbortSignal): Promise<void> {
+  const { name, uid } = object.metadata
+  await find(cluster.delete(resource, { name }, { preconditions: { uid }, signal }))
+}
+
+function noDefinition(name: string): Error {
+  return webhookErrors('KW_WEBHOOK_INSTALL', {
+    what: `convert for ${name}`,
+    why: 'there is no CustomResourceDefinition of that name',
+    next: 'Install it first.',
+    details: { name },
+  })
+}
+
+function notOurs({ kind }: WebhookConfiguration, name: string): Error {
+  return webhookErrors('KW_WEBHOOK_INSTALL', {
+    what: `apply the ${kind} ${name}`,
+    why: `there is one of that name without the label ${webhooksLabel}, so it is somebody else's`,
+    next: 'Choose another `name`, or delete the one that is there.',
+    details: { kind, name },
+  })
+}

@@ -1,0 +1,18 @@
+/** Whether a wish is true already, whatever else is true. */
+import { deepEqual, isJsonObject } from '@kubewright/core'
+
+/**
+ * Whether everything in `wanted` is in `actual`; lists must have the same length.
+ *
+ * @param wanted members that are undefined are wanted by nobody
+ */
+export function isWithin(wanted: unknown, actual: unknown): boolean {
+  if (Array.isArray(wanted)) {
+    return (
+      Array.isArray(actual) && wanted.length === actual.length && wanted.every((one, at) => isWithin(one, actual[at]))
+    )
+  }
+  if (!isJsonObject(wanted)) return deepEqual(wanted as never, actual as never)
+  if (!isJsonObject(actual)) return false
+  return Object.entries(wanted).every(([key, value]) => value === undefined || isWithin(value, actual[key]))
+}

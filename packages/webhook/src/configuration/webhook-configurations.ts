@@ -1,0 +1,102 @@
+/** The objects that tell an API server of admissions. Pure: print them, apply them, or let `installWebhooks` do it. */
+import {
+  MutatingWebhookConfiguration,
+  type RuleWithOperations,
+  type ValidatingWebhook,
+  ValidatingWebhookConfiguration,
+} from '@kubewright/kubernetes/admissionregistration/v1'
+import { type Manifest, manifest } from '@kubewright/resource'
+import type { Admission, AdmissionStep } from '../admission/admission.ts'
+import { webhooksLabel } from '../names.ts'
+import { admissionsIn, assertDistinct, type Webhook } from '../webhook.ts'
+import { admissionPath, clientConfigOf, type WebhookAddress } from './webhook-address.ts'
+
+export type WebhookConfigurationOptions = WebhookAddress & {
+  /** Of the configurations. It is stored in the cluster: choose it once, and after your program. */
+  readonly name: string
+  readonly labels?: Readonly<Record<string, string>>
+  /** Such as cert-manager's, which lets it fill in the authorities. */
+  readonly annotations?: Readonly<Record<string, string>>
+}
+
+/** One of the two kinds of configurations, which differ in their name alone. */
+export type WebhookConfiguration = typeof MutatingWebhookConfiguration | typeof ValidatingWebhookConfiguration
+
+export const configurationKinds: Readonly<Record<AdmissionStep, WebhookConfiguration>> = {
+  fill: MutatingWebhookConfiguration,
+  validate: ValidatingWebhookConfiguration,
+}
+
+/**
+ * One configuration for all that fill in, and one for all that validate; neither if there is nothing in it.
+ *
+ * @example
+ * ```ts
+ * import { Pod } from '@kubewright/kubernetes'
+ *
+ * const pods = defineAdmission({ for: Pod, name: 'pods.policy.example.dev', validate: { create: () => [] } })
+ * const address = { service: { name: 'policy', namespace: 'system' } }
+ * const [configuration] = webhookConfigurations([pods], { name: 'policy', ...address })
+ * configuration?.object.webhooks?.[0]?.rules
+ * // => [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'], scope: 'Namespaced' }]
+ * ```
+ */
+export function webhookConfigurations(
+  webhooks: readonly Webhook[],
+  options: WebhookConfigurationOptions,
+): readonly Manifest<WebhookConfiguration>[] {
+  assertDistinct(webhooks)
+  return (Object.keys(configurationKinds) as AdmissionStep[]).flatMap((step) => {
+    const entries = admissionsIn(webhooks)
+      .filter(({ operations }) => operations[step].length > 0)
+      .map((admission) => entryOf(admission, step, options))
+    return entries.length === 0 ? [] : [configurationOf(step, entries, options)]
+  })
+}
+
+function configurationOf(
+  step: AdmissionStep,
+  webhooks: readonly ValidatingWebhook[],
+  { name, labels = {}, annotations }: WebhookConfigurationOptions,
+): Manifest<WebhookConfiguration> {
+  const resource = configurationKinds[step]
+  const metadata = {
+    name,
+    labels: { ...labels, [webhooksLabel]: name },
+    ...(annotations === undefined ? {} : { annotations }),
+  }
+  const object = { apiVersion: 'admissionregistration.k8s.io/v1', kind: resource.kind, metadata, webhooks }
+  return manifest<WebhookConfiguration>(resource, object as Manifest<WebhookConfiguration>['object'])
+}
+
+/** Complete: what the API server would fill in is said, so that a difference is one. */
+function entryOf(admission: Admission, step: AdmissionStep, options: WebhookConfigurationOptions): ValidatingWebhook {
+  const { matchConditions } = admission
+  return {
+    name: admission.name,
+    admissionReviewVersions: ['v1'],
+    clientConfig: clientConfigOf(options, admissionPath(admission, step)),
+    failurePolicy: admission.failurePolicy,
+    // Whichever version an object is written in, it is shown in the one the functions are typed by.
+    matchPolicy: 'Equivalent',
+    namespaceSelector: admission.namespaceSelector ?? {},
+    objectSelector: admission.objectSelector ?? {},
+    rules: rulesOf(admission, step),
+    // Functions return what shall be; whoever does more than that has to know of dry runs.
+    sideEffects: 'None',
+    timeoutSeconds: admission.timeoutSeconds,
+    ...(matchConditions === undefined ? {} : { matchConditions }),
+    // What others fill in later may be something to fill in for.
+    ...(step === 'fill' ? { reinvocationPolicy: 'IfNeeded' } : {}),
+  }
+}
+
+function rulesOf({ resources, subresources, operations }: Admission, step: AdmissionStep): RuleWithOperations[] {
+  return resources.map(({ group, version, plural, scope }) => ({
+    apiGroups: [group],
+    apiVersions: [version],
+    operations: operations[step],
+    resources: subresources.length === 0 ? [plural] : subresources.map((one) => `${plural}/${one}`),
+    scope: scope === 'Namespaced' ? 'Namespaced' : 'Cluster',
+  }))
+}

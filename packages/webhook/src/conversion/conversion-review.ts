@@ -1,0 +1,41 @@
+/** ConversionReview of `apiextensions.k8s.io/v1`: objects of one kind that are wanted in another version. */
+import { isJsonObject, type JsonObject } from '@kubewright/core'
+import { notReview, requestOf, textAt } from '../review/read-json.ts'
+import type { ReviewStatus } from '../review/review-status.ts'
+
+export const conversionReviewVersion = 'apiextensions.k8s.io/v1'
+
+/** What is answered: all objects, in the order they came in, or why not. */
+export interface ConversionReview {
+  readonly apiVersion: typeof conversionReviewVersion
+  readonly kind: 'ConversionReview'
+  readonly response: {
+    readonly uid: string
+    readonly result: ReviewStatus
+    readonly convertedObjects: readonly object[]
+  }
+}
+
+/** What is asked, checked. */
+export interface ConversionRequest {
+  readonly uid: string
+  /** `disks.example.dev/v1` */
+  readonly desiredApiVersion: string
+  readonly objects: readonly JsonObject[]
+}
+
+const what = 'a ConversionReview'
+
+/** Failure: `KW_WEBHOOK_REVIEW` says which field is wrong. */
+export function parseConversionReview(review: unknown): ConversionRequest {
+  const request = requestOf(review, conversionReviewVersion, 'ConversionReview')
+  const { objects } = request
+  if (!Array.isArray(objects)) throw notReview(what, 'objects is no list')
+  const at = objects.findIndex((object) => !isJsonObject(object))
+  if (at >= 0) throw notReview(what, `objects[${at}] is no object`)
+  return {
+    uid: textAt(request, 'uid', what),
+    desiredApiVersion: textAt(request, 'desiredAPIVersion', what),
+    objects: objects as readonly JsonObject[],
+  }
+}

@@ -1,0 +1,50 @@
+/** One object converted, and checked as the API server would: a wrong one fails here, where it can be named. */
+import { deepEqual, isJsonObject, isKubewrightError, type JsonObject } from '@kubewright/core'
+import type { ConvertibleKind } from './conversion.ts'
+
+/** The object, or why there is none. */
+export type Converted =
+  | { readonly object: JsonObject }
+  /** `thrown` if a function failed, rather than refused. */
+  | { readonly why: string; readonly thrown?: unknown }
+
+/** @param version the version wanted, without its group */
+export function convertOne(kind: ConvertibleKind, object: JsonObject, version: string): Converted {
+  try {
+    const converted: unknown = kind.convert(object, version)
+    const why = problemOf(object, converted, `${kind.group}/${version}`)
+    return why === undefined ? { object: converted as JsonObject } : { why }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return isRefusal(error) ? { why } : { why, thrown: error }
+  }
+}
+
+/** `convert` of a resource throws with a cause if one of the user's functions did. */
+function isRefusal(error: unknown): boolean {
+  return isKubewrightError(error, 'KW_RESOURCE_CONVERT') && error.cause === undefined
+}
+
+const kept = ['name', 'namespace', 'uid']
+
+function problemOf(before: JsonObject, after: unknown, apiVersion: string): string | undefined {
+  if (!isJsonObject(after)) return 'the conversion returned no object'
+  if (after['apiVersion'] !== apiVersion) return `it came out in ${JSON.stringify(after['apiVersion'] ?? null)}`
+  if (after['kind'] !== before['kind']) return `it came out as a ${JSON.stringify(after['kind'] ?? null)}`
+  const { metadata } = after
+  if (!isJsonObject(metadata)) return 'it came out without metadata'
+  const old = isJsonObject(before['metadata']) ? before['metadata'] : {}
+  const lost = kept.find((field) => !deepEqual(old[field], metadata[field]))
+  if (lost !== undefined) return `its metadata.${lost} came out changed`
+  return marksProblem(metadata)
+}
+
+function marksProblem(metadata: JsonObject): string | undefined {
+  for (const field of ['labels', 'annotations']) {
+    const marks = metadata[field] ?? {}
+    if (!isJsonObject(marks)) return `its metadata.${field} came out as no object`
+    const odd = Object.entries(marks).find(([, value]) => typeof value !== 'string')
+    if (odd !== undefined) return `its metadata.${field} came out with no text in ${JSON.stringify(odd[0])}`
+  }
+  return undefined
+}

@@ -1,0 +1,84 @@
+/**
+ * From a ConversionReview to its answer: the whole of a conversion webhook but the socket. All objects are converted or the
+ * answer names those that cannot be; one that is missing would stop every list of the kind.
+ */
+import { isJsonObject, type JsonObject, nextTurn, parseApiVersion } from '@kubewright/core'
+import { failure } from '../review/review-status.ts'
+import type { Conversion } from './conversion.ts'
+import {
+  type ConversionRequest,
+  type ConversionReview,
+  conversionReviewVersion,
+  parseConversionReview,
+} from './conversion-review.ts'
+import { type Converted, convertOne } from './converted-object.ts'
+
+export interface ReviewConversionOptions {
+  /** Hears of conversion functions that throw. */
+  readonly failed?: (error: unknown) => void
+}
+
+/** How many objects are converted before others get their turn. */
+const batch = 100
+/** How many failures are told; the others are like them. */
+const mostTold = 5
+
+/** Failure: rejects with `KW_WEBHOOK_REVIEW` if `review` is none. Everything else is an answer. */
+export async function reviewConversion(
+  conversions: Conversion | readonly Conversion[],
+  review: unknown,
+  { failed }: ReviewConversionOptions = {},
+): Promise<ConversionReview> {
+  const request = parseConversionReview(review)
+  const known = [conversions].flat() as readonly Conversion[]
+  const results: Converted[] = []
+  for (const [index, object] of request.objects.entries()) {
+    if (index > 0 && index % batch === 0) await nextTurn()
+    results.push(convert(known, object, request.desiredApiVersion))
+  }
+  for (const result of results) if ('thrown' in result) failed?.(result.thrown)
+  return answer(request, results)
+}
+
+function convert(conversions: readonly Conversion[], object: JsonObject, desired: string): Converted {
+  const { group, version } = parseApiVersion(desired)
+  const own = typeof object['apiVersion'] === 'string' ? parseApiVersion(object['apiVersion']).group : undefined
+  const conversion = conversions.find(({ kind }) => kind.group === group && kind.kind === object['kind'])
+  if (conversion === undefined || own !== group) return { why: `nobody here converts it to ${desired}` }
+  return convertOne(conversion.kind, object, version)
+}
+
+function answer(
+  { uid, objects, desiredApiVersion }: ConversionRequest,
+  results: readonly Converted[],
+): ConversionReview {
+  const failures = results.flatMap((result, index) =>
+    'why' in result ? [`${describe(objects[index]!)}: ${result.why}`] : [],
+  )
+  const isDone = failures.length === 0
+  return {
+    apiVersion: conversionReviewVersion,
+    kind: 'ConversionReview',
+    response: {
+      uid,
+      result: isDone ? { status: 'Success' } : failure(500, summary(failures, objects.length, desiredApiVersion)),
+      convertedObjects: isDone ? results.flatMap((result) => ('object' in result ? [result.object] : [])) : [],
+    },
+  }
+}
+
+function summary(failures: readonly string[], count: number, desired: string): string {
+  const told = failures.slice(0, mostTold).join('; ')
+  const more = failures.length > mostTold ? `; and ${failures.length - mostTold} more` : ''
+  return `cannot convert ${failures.length} of ${count} objects to ${desired}: ${told}${more}`
+}
+
+/** `Disk default/a of disks.example.dev/v1beta1`. */
+function describe(object: JsonObject): string {
+  const metadata = isJsonObject(object['metadata']) ? object['metadata'] : {}
+  const text = (value: unknown, otherwise: string) => (typeof value === 'string' && value !== '' ? value : otherwise)
+  const name = text(metadata['name'], '(no name)')
+  const namespace = text(metadata['namespace'], '')
+  const place = namespace === '' ? name : `${namespace}/${name}`
+  return `${text(object['kind'], 'an object')} ${place} of ${text(object['apiVersion'], 'no version')}`
+}

@@ -1,0 +1,39 @@
+/** Reads what somebody sent, field by field, and says which one is wrong. */
+import { isJsonObject, type JsonObject } from '@kubewright/core'
+import { webhookErrors } from '../errors.ts'
+
+/** Failure: `KW_WEBHOOK_REVIEW`. */
+export function objectAt(parent: JsonObject, field: string, what: string): JsonObject {
+  const value = parent[field]
+  if (isJsonObject(value)) return value
+  throw notReview(what, `${field} is ${value === undefined || value === null ? 'missing' : 'no object'}`)
+}
+
+/** Failure: `KW_WEBHOOK_REVIEW`. */
+export function textAt(parent: JsonObject, field: string, what: string): string {
+  const value = parent[field]
+  if (typeof value === 'string' && value !== '') return value
+  throw notReview(what, `${field} is ${value === undefined || value === '' ? 'missing' : 'no text'}`)
+}
+
+/** A text that may be missing. */
+export function textOrEmpty(parent: JsonObject, field: string): string {
+  const value = parent[field]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The `request` of a review of this very kind. Failure: `KW_WEBHOOK_REVIEW`. */
+export function requestOf(review: unknown, apiVersion: string, kind: string): JsonObject {
+  const what = `an ${kind}`.replace('an C', 'a C')
+  if (!isJsonObject(review)) throw notReview(what, 'it is no object')
+  if (review['apiVersion'] !== apiVersion || review['kind'] !== kind) {
+    const got = `${textOrEmpty(review, 'kind') || 'something'} of ${textOrEmpty(review, 'apiVersion') || 'no version'}`
+    throw notReview(what, `it is ${got}, and only ${kind} of ${apiVersion} is understood`)
+  }
+  return objectAt(review, 'request', what)
+}
+
+export function notReview(what: string, why: string): Error {
+  const next = 'Call this address as the API server does.'
+  return webhookErrors('KW_WEBHOOK_REVIEW', { what: `read ${what}`, why, next })
+}

@@ -1,0 +1,55 @@
+/** The Status a webhook gives as its reason, and the one it answers with when it was not asked properly. */
+
+export interface ReviewStatus {
+  readonly apiVersion?: 'v1'
+  readonly kind?: 'Status'
+  readonly status: 'Success' | 'Failure'
+  readonly message?: string
+  readonly reason?: string
+  readonly code?: number
+  readonly details?: StatusDetails
+}
+
+export interface StatusDetails {
+  readonly name?: string
+  readonly group?: string
+  readonly kind?: string
+  readonly causes?: readonly StatusCause[]
+}
+
+export interface StatusCause {
+  readonly reason: string
+  readonly message: string
+  readonly field: string
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  408: 'Timeout',
+  413: 'RequestEntityTooLarge',
+  415: 'UnsupportedMediaType',
+  422: 'Invalid',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
+  504: 'Timeout',
+}
+
+export function failure(code: number, message: string, details?: StatusDetails): ReviewStatus {
+  const reason = reasons[code]
+  return {
+    status: 'Failure',
+    message,
+    ...(reason === undefined ? {} : { reason }),
+    code,
+    ...(details === undefined ? {} : { details }),
+  }
+}
+
+/** The body of an answer that is no review. */
+export function statusBody(code: number, message: string): string {
+  return JSON.stringify({ apiVersion: 'v1', kind: 'Status', metadata: {}, ...failure(code, message) })
+}

@@ -1,0 +1,85 @@
+/** Where a server's certificate comes from, and how it is kept true: from files, or from a Secret of the program's own. */
+import { type Clock, type Duration, isKubewrightError, type Random, sleep, toMs } from '@kubewright/core'
+import { type CertificateFiles, readCertificate } from '../certificates/certificate-files.ts'
+import { CertificateKeeper } from '../certificates/certificate-keeper.ts'
+import { lifetimesOf } from '../certificates/certificate-lifetimes.ts'
+import { readBundles } from '../certificates/installed-bundles.ts'
+import type { ServingCertificate } from '../certificates/serving-certificate.ts'
+import { installWebhooks } from '../configuration/install-webhooks.ts'
+import { hostsOf } from '../configuration/webhook-address.ts'
+import type { Webhook } from '../webhook.ts'
+import type { WebhookCluster } from '../webhook-cluster.ts'
+import type { IssuedCertificateOptions, WebhookInstallation } from './webhook-server-options.ts'
+
+export interface CertificateSource {
+  /** Between two rounds. */
+  readonly every: Duration
+  /** The first certificate, while nobody is served yet. */
+  prepare(signal: AbortSignal): Promise<ServingCertificate>
+  /** One round: what to serve with now, and whatever the cluster has to know about it. */
+  keep(signal: AbortSignal): Promise<ServingCertificate>
+}
+
+export interface SourceParts {
+  readonly webhooks: readonly Webhook[]
+  readonly clock: Clock
+  readonly random: Random
+  /** Absent if nobody is to be told of anything. */
+  readonly told: { readonly cluster: WebhookCluster; readonly installation: WebhookInstallation } | undefined
+}
+
+/** How often files are looked at; kubelet itself takes about a minute to change them. */
+const filesPoll: Duration = '10s'
+/** How long to wait at the start for files that are not there yet, and how long between two looks. */
+const patience = { totalMs: 10_000, pause: '1s' } as const
+
+export function fileSource(files: CertificateFiles, { webhooks, clock, told }: SourceParts): CertificateSource {
+  /** Whom the cluster was told to trust; nothing as long as it was told nothing. */
+  let toldToTrust: { readonly authority: string | undefined } | undefined
+  const keep = async (signal: AbortSignal) => {
+    const read = await readCertificate(files)
+    if (told !== undefined && (toldToTrust === undefined || toldToTrust.authority !== read.authority)) {
+      const { authority: caBundle } = read
+      await installWebhooks(told.cluster, webhooks, { ...told.installation, caBundle, signal })
+      toldToTrust = { authority: caBundle }
+    }
+    return read
+  }
+  return { every: filesPoll, keep, prepare: (signal) => readPatiently(files, clock, signal) }
+}
+
+async function readPatiently(files: CertificateFiles, clock: Clock, signal: AbortSignal): Promise<ServingCertificate> {
+  const begunMs = clock.elapsed()
+  for (;;) {
+    try {
+      return await readCertificate(files)
+    } catch (error) {
+      const isOver = clock.elapsed() - begunMs >= patience.totalMs
+      if (isOver || !isKubewrightError(error, 'KW_WEBHOOK_CERTIFICATE')) throw error
+      await sleep(clock, patience.pause, signal)
+    }
+  }
+}
+
+export function issuedSource(
+  { secret, ...lifetimes }: IssuedCertificateOptions,
+  { webhooks, clock, random, told }: SourceParts & { readonly told: NonNullable<SourceParts['told']> },
+): CertificateSource {
+  const { cluster, installation } = told
+  const complete = lifetimesOf(lifetimes)
+  const keeper = new CertificateKeeper({
+    cluster,
+    secret,
+    trusted: (signal) => readBundles(cluster, webhooks, installation, signal),
+    name: `${secret.name}.${secret.namespace}`,
+    hosts: hostsOf(installation),
+    lifetimes: complete,
+    clock,
+    random,
+  })
+  return {
+    every: toMs(complete.poll),
+    prepare: (signal) => keeper.prepare(signal),
+    keep: (signal) => keeper.keep(signal),
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * The HTTPS server of webhooks. Everybody in the cluster can reach it, so it believes nobody: what is malformed, huge or slow
+ * is told so or cut off, and costs no more than the limits say.
+ *
+ * It speaks HTTP/1.1 and TLS 1.2 or later. The certificate can be replaced while it runs; connections that are open keep
+ * theirs.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { type Clock, systemClock, toMs, track } from '@kubewright/core'
+import type { ServingCertificate } from '../certificates/serving-certificate.ts'
+import { conversionPath } from '../configuration/webhook-address.ts'
+import { webhookErrors } from '../errors.ts'
+import { statusBody } from '../review/review-status.ts'
+import { type BodyProblem, ByteBudget, withBody } from './request-body.ts'
+import { defaultLimits, type ServerLimits } from './server-limits.ts'
+import type { WebhookAnswer, WebhookHandler } from './webhook-handler.ts'
+
+export interface HttpsServerOptions {
+  /** 0 for any free port. */
+  readonly port: number
+  /** @default all addresses of the machine */
+  readonly host?: string | undefined
+  readonly certificate: ServingCertificate
+  readonly limits?: Partial<ServerLimits> | undefined
+  readonly clock?: Clock | undefined
+}
+
+export interface HttpsServer extends AsyncDisposable {
+  readonly port: number
+  /** Shows another certificate from now on. */
+  replaceCertificate(certificate: ServingCertificate): void
+}
+
+/** Nobody is asked for a path as long as this. */
+const headBytes = 16 * 1_024
+
+/** Failure: `KW_WEBHOOK_PORT` if the port cannot be opened. */
+export async function startHttpsServer(handler: WebhookHandler, options: HttpsServerOptions): Promise<HttpsServer> {
+  const limits = { ...defaultLimits, ...options.limits }
+  const exchanges = new Exchanges(handler, limits)
+  const server = createServer(
+    {
+      ...secureContext(options.certificate),
+      ALPNProtocols: ['http/1.1'],
+      handshakeTimeout: toMs(limits.headTimeout),
+      maxHeaderSize: headBytes,
+      headersTimeout: toMs(limits.headTimeout),
+      requestTimeout: toMs(limits.requestTimeout),
+      keepAliveTimeout: toMs(limits.idleTimeout),
+      connectionsCheckingInterval: Math.min(5_000, toMs(limits.headTimeout)),
+    },
+    (request, response) => void track('answer a webhook', exchanges.serve(request, response)),
+  )
+  server.maxConnections = limits.connections
+  // Whoever cannot shake hands has said nothing worth hearing.
+  server.on('tlsClientError', () => undefined)
+  await opened(server, options)
+  return {
+    port: (server.address() as AddressInfo).port,
+    replaceCertificate: (certificate) => server.setSecureContext(secureContext(certificate)),
+    [Symbol.asyncDispose]: () => stop(server, exchanges, toMs(limits.stopTimeout), options.clock ?? systemClock),
+  }
+}
+
+function secureContext({ certificate, key }: ServingCertificate) {
+  return { cert: certificate, key, minVersion: 'TLSv1.2' as const }
+}
+
+function opened(server: Server, { port, host }: HttpsServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException) => reject(notOpened(port, host, error))
+    server.once('error', refuse)
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+      server.off('error', refuse)
+      resolve()
+    })
+  })
+}
+
+/** Takes nobody new, answers what is under way, and after a while stops waiting for it. */
+async function stop(server: Server, exchanges: Exchanges, patienceMs: number, clock: Clock): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  const patience = clock.schedule(patienceMs, () => server.closeAllConnections())
+  await exchanges.finish()
+  patience[Symbol.dispose]()
+  server.closeAllConnections()
+  await closed
+}
+
+/** Everything that is asked and not answered yet. */
+class Exchanges {
+  readonly #handler: WebhookHandler
+  readonly #limits: ServerLimits
+  readonly #budget: ByteBudget
+  readonly #open = new Set<ServerResponse>()
+  #onFinished: (() => void) | undefined
+
+  constructor(handler: WebhookHandler, limits: ServerLimits) {
+    this.#handler = handler
+    this.#limits = limits
+    this.#budget = new ByteBudget(limits.totalBytes)
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isOneTooMany = this.#open.size >= this.#limits.requests
+    this.#open.add(response)
+    const gone = new AbortController()
+    const forgotten = new Promise<void>((resolve) => {
+      response.once('close', () => {
+        gone.abort(new Error('the caller has gone'))
+        this.#forget(response)
+        resolve()
+      })
+    })
+    const answer = isOneTooMany ? refusals['no room'] : await this.#answer(request, gone.signal)
+    this.#write(request, response, answer)
+    await forgotten
+  }
+
+  /** Resolves once nothing is under way. Whoever is answered from now on is not expected back. */
+  finish(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onFinished = resolve
+      if (this.#open.size === 0) resolve()
+    })
+  }
+
+  async #answer(request: IncomingMessage, signal: AbortSignal): Promise<WebhookAnswer> {
+    const path = (request.url ?? '/').split('?', 1)[0]!
+    if (path === '/healthz' || path === '/readyz') return { status: 200, body: '{"status":"Success"}' }
+    if (!this.#handler.paths.includes(path)) return refuse(404, 'there is no webhook at this address')
+    if (request.method !== 'POST') return refuse(405, 'reviews are sent with POST')
+    if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+      return refuse(415, 'reviews are sent as application/json')
+    }
+    const mostBytes = path === conversionPath ? this.#limits.conversionBytes : this.#limits.reviewBytes
+    const answer = await withBody(request, { mostBytes, budget: this.#budget }, (body) =>
+      this.#handler.handle({ path, body, signal }),
+    )
+    return typeof answer === 'string' ? refusals[answer] : answer
+  }
+
+  #write(request: IncomingMessage, response: ServerResponse, { status, body }: WebhookAnswer): void {
+    // What was not read to its end stands in the way of the next request.
+    if (!request.complete || this.#onFinished !== undefined) response.shouldKeepAlive = false
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'x-content-type-options': 'nosniff',
+      ...(status === 405 ? { allow: 'POST' } : {}),
+      ...(status === 429 ? { 'retry-after': '1' } : {}),
+    })
+    response.end(body)
+  }
+
+  #forget(response: ServerResponse): void {
+    this.#open.delete(response)
+    if (this.#open.size === 0) this.#onFinished?.()
+  }
+}
+
+function refuse(status: number, why: string): WebhookAnswer {
+  return { status, body: statusBody(status, why) }
+}
+
+const refusals: Readonly<Record<BodyProblem, WebhookAnswer>> = {
+  'too large': refuse(413, 'the review is larger than any there is'),
+  'no room': refuse(429, 'too much is being asked at once'),
+  'cut off': refuse(400, 'the review ended too early'),
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is in use',
+  EACCES: 'this process may not open that port',
+  EADDRNOTAVAIL: 'this machine has no such address',
+}
+
+function notOpened(port: number, host: string | undefined, error: NodeJS.ErrnoException): Error {
+  return webhookErrors('KW_WEBHOOK_PORT', {
+    what: `serve webhooks on ${host ?? 'all addresses'}, port ${port}`,
+    why: reasons[error.code ?? ''] ?? error.message,
+    next: 'Choose another port, or 0 for any that is free.',
+    details: { port, host, errno: error.code },
+    cause: error,
+  })
+}

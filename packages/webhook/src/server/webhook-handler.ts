@@ -1,0 +1,127 @@
+/** Webhooks by path: from the body of a request to the body of its answer. No sockets, so that a test needs none. */
+import { type Clock, isKubewrightError, systemClock } from '@kubewright/core'
+import type { Admission, AdmissionStep } from '../admission/admission.ts'
+import { reviewAdmission } from '../admission/review-admission.ts'
+import { admissionPath, conversionPath } from '../configuration/webhook-address.ts'
+import { reviewConversion } from '../conversion/review-conversion.ts'
+import type { WebhookObserver } from '../metrics/webhook-observer.ts'
+import { statusBody } from '../review/review-status.ts'
+import { admissionsIn, assertDistinct, conversionsIn, type Webhook } from '../webhook.ts'
+
+/** What is answered: a review, or a Status that says why there is none. */
+export interface WebhookAnswer {
+  readonly status: number
+  /** JSON */
+  readonly body: string
+}
+
+export interface WebhookRequest {
+  readonly path: string
+  /** JSON */
+  readonly body: string
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal
+}
+
+export interface WebhookHandler {
+  /** Where webhooks are: `/validate/website.web.example.dev`, `/convert`. */
+  readonly paths: readonly string[]
+  /** Never rejects. */
+  handle(request: WebhookRequest): Promise<WebhookAnswer>
+}
+
+export interface WebhookHandlerOptions {
+  readonly observer?: WebhookObserver
+  /** @default systemClock */
+  readonly clock?: Clock
+}
+
+/** Answers one review. Rejects if it is none. */
+type Answering = (review: unknown, path: string, signal: AbortSignal | undefined) => Promise<object>
+
+/**
+ * Failure: `KW_WEBHOOK_DEFINITION` if two webhooks have the same name.
+ *
+ * @example
+ * ```ts
+ * import { Pod } from '@kubewright/kubernetes'
+ *
+ * const pods = defineAdmission({ for: Pod, name: 'pods.policy.example.dev', validate: { create: () => [] } })
+ * const handler = createWebhookHandler([pods])
+ * handler.paths // => ['/validate/pods.policy.example.dev']
+ * (await handler.handle({ path: '/validate/pods.policy.example.dev', body: 'hello' })).status // => 400
+ * ```
+ */
+export function createWebhookHandler(
+  webhooks: readonly Webhook[],
+  { observer = {}, clock = systemClock }: WebhookHandlerOptions = {},
+): WebhookHandler {
+  assertDistinct(webhooks)
+  const answering = answeringBy(webhooks, observer, clock)
+  return {
+    paths: [...answering.keys()],
+    async handle(request) {
+      const answer = answering.get(request.path)
+      if (answer === undefined) return { status: 404, body: statusBody(404, 'there is no webhook at this address') }
+      const begunMs = clock.elapsed()
+      observer.began?.(request.path)
+      const answered = await handle(answer, request)
+      observer.answered?.(request.path, answered.status, clock.elapsed() - begunMs)
+      return answered
+    },
+  }
+}
+
+function answeringBy(
+  webhooks: readonly Webhook[],
+  observer: WebhookObserver,
+  clock: Clock,
+): ReadonlyMap<string, Answering> {
+  const found = new Map<string, Answering>()
+  for (const admission of admissionsIn(webhooks)) {
+    for (const step of ['fill', 'validate'] as const) {
+      if (admission.operations[step].length === 0) continue
+      found.set(admissionPath(admission, step), answerAdmission(admission, step, observer, clock))
+    }
+  }
+  const conversions = conversionsIn(webhooks)
+  if (conversions.length > 0) {
+    found.set(conversionPath, (review, path) =>
+      reviewConversion(conversions, review, { failed: (error) => observer.failed?.('conversion', path, error) }),
+    )
+  }
+  return found
+}
+
+function answerAdmission(
+  admission: Admission,
+  step: AdmissionStep,
+  observer: WebhookObserver,
+  clock: Clock,
+): Answering {
+  return (review, path, signal) =>
+    reviewAdmission(admission, review, {
+      step,
+      clock,
+      failed: (error) => observer.failed?.('admission', path, error),
+      ...(signal === undefined ? {} : { signal }),
+    })
+}
+
+async function handle(answer: Answering, { path, body, signal }: WebhookRequest): Promise<WebhookAnswer> {
+  try {
+    return { status: 200, body: JSON.stringify(await answer(parse(body), path, signal)) }
+  } catch (error) {
+    const status = isKubewrightError(error, 'KW_WEBHOOK_REVIEW') ? 400 : 500
+    return { status, body: statusBody(status, error instanceof Error ? error.message : String(error)) }
+  }
+}
+
+/** What is no JSON is no review either, and is told so by whoever reads it. */
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * A webhook server: HTTPS, certificates that are kept true, and a cluster that knows of them.
+ *
+ * It begins to serve before the cluster is told, and the cluster is told before it shows a certificate it was not told of.
+ * Every replica of a program serves, whoever leads.
+ */
+import {
+  type Clock,
+  type Logger,
+  type Random,
+  silentLogger,
+  sleep,
+  systemClock,
+  systemRandom,
+  track,
+} from '@kubewright/core'
+import { type ServingCertificate, validityOf } from '../certificates/serving-certificate.ts'
+import { removeWebhooks } from '../configuration/install-webhooks.ts'
+import { webhookErrors } from '../errors.ts'
+import { allOf, type WebhookObserver } from '../metrics/webhook-observer.ts'
+import { type WebhookMetrics, webhookMetrics } from '../metrics/webhook-metrics.ts'
+import type { WebhookCluster } from '../webhook-cluster.ts'
+import { type CertificateSource, fileSource, issuedSource, type SourceParts } from './certificate-source.ts'
+import { type HttpsServer, startHttpsServer } from './https-server.ts'
+import { createWebhookHandler } from './webhook-handler.ts'
+import type { WebhookServerOptions } from './webhook-server-options.ts'
+
+/** What a server needs of the process it runs in; a manager has all of it. */
+export interface WebhookServerHost {
+  /** Needed to tell the cluster anything. */
+  readonly client?: WebhookCluster
+  /** @default systemClock */
+  readonly clock?: Clock
+  /** @default systemRandom */
+  readonly random?: Random
+  /** @default none */
+  readonly log?: Logger
+}
+
+export interface WebhookServer {
+  /**
+   * Resolves once requests are answered and the cluster knows. Call it once.
+   *
+   * Failure: `KW_WEBHOOK_PORT`, `KW_WEBHOOK_CERTIFICATE`, `KW_WEBHOOK_INSTALL`, and whatever the cluster says.
+   */
+  start(host: WebhookServerHost, signal: AbortSignal): Promise<void>
+  /** Answers what is under way, and resolves. */
+  stop(): Promise<void>
+  /** Why it is not well; nothing if it is. */
+  readonly check: () => string | undefined
+  readonly metrics: Pick<WebhookMetrics, 'collect'>
+  /** Where it listens, while it does. */
+  readonly port: number | undefined
+}
+
+/**
+ * Failure: `KW_WEBHOOK_DEFINITION` if two webhooks have one name, or certificates are issued that nobody is told of.
+ *
+ * @example
+ * ```ts
+ * import { Pod } from '@kubewright/kubernetes'
+ *
+ * const pods = defineAdmission({ for: Pod, name: 'pods.policy.example.dev', validate: { create: () => [] } })
+ * const server = createWebhookServer({
+ *   serve: [pods],
+ *   certificates: { secret: { name: 'policy-webhooks', namespace: 'system' } },
+ *   installation: { name: 'policy', service: { name: 'policy', namespace: 'system' } },
+ * })
+ * server.check() // => 'webhooks are not served yet'
+ * ```
+ */
+export function createWebhookServer(options: WebhookServerOptions): WebhookServer {
+  return new RunningWebhooks(options)
+}
+
+class RunningWebhooks implements WebhookServer {
+  readonly metrics: WebhookMetrics
+  readonly #options: WebhookServerOptions
+  readonly #observer: Required<WebhookObserver>
+  readonly #ending = new AbortController()
+  #host: Required<Omit<WebhookServerHost, 'client'>> & Pick<WebhookServerHost, 'client'>
+  #server: HttpsServer | undefined
+  #serving: ServingCertificate | undefined
+  #keeping: Promise<void> | undefined
+  /** Why the last round failed. */
+  #problem: string | undefined
+
+  constructor(options: WebhookServerOptions) {
+    if (isIssued(options.certificates) && options.installation === undefined) throw nobodyIsTold()
+    this.#options = options
+    this.#host = { clock: systemClock, random: systemRandom, log: silentLogger }
+    this.metrics = webhookMetrics(createWebhookHandler(options.serve).paths)
+    this.#observer = allOf([this.metrics.observer, ...(options.observer === undefined ? [] : [options.observer])])
+  }
+
+  get port(): number | undefined {
+    return this.#server?.port
+  }
+
+  readonly check = (): string | undefined => {
+    if (this.#server === undefined || this.#serving === undefined) return 'webhooks are not served yet'
+    const leftMs = validityOf(this.#serving.certificate).notAfterMs - this.#host.clock.now()
+    if (leftMs <= 0) return `the certificate of webhooks has expired${this.#problem ? `: ${this.#problem}` : ''}`
+    return undefined
+  }
+
+  async start({ client, ...host }: WebhookServerHost, signal: AbortSignal): Promise<void> {
+    this.#host = { ...this.#host, ...host, ...(client === undefined ? {} : { client }) }
+    const { clock } = this.#host
+    const stopping = AbortSignal.any([signal, this.#ending.signal])
+    const source = this.#source()
+    this.#serving = await this.#read(() => source.prepare(stopping))
+    const { port = 9443, host: address, limits, serve } = this.#options
+    const handler = createWebhookHandler(serve, { observer: this.#logging(), clock })
+    this.#server = await startHttpsServer(handler, { port, host: address, certificate: this.#serving, limits, clock })
+    await this.#keep(source, stopping)
+    this.#keeping = track('keep the certificates of webhooks', this.#keepOn(source, stopping))
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort(new Error('the webhook server stops'))
+    await this.#keeping
+    const { installation } = this.#options
+    const { client } = this.#host
+    try {
+      // Nobody is to be called any more before nobody answers any more.
+      if (installation?.removeOnStop && client !== undefined) await removeWebhooks(client, { name: installation.name })
+    } finally {
+      await this.#server?.[Symbol.asyncDispose]()
+      this.#server = undefined
+    }
+  }
+
+  #source(): CertificateSource {
+    const { certificates, installation, serve: webhooks } = this.#options
+    const { clock, random, client } = this.#host
+    if (installation === undefined)
+      return fileSource(filesOf(certificates), { webhooks, clock, random, told: undefined })
+    if (client === undefined) throw noCluster()
+    const parts = { webhooks, clock, random, told: { cluster: client, installation } } satisfies SourceParts
+    return isIssued(certificates) ? issuedSource(certificates, parts) : fileSource(filesOf(certificates), parts)
+  }
+
+  async #keepOn(source: CertificateSource, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#host
+    while (!signal.aborted) {
+      try {
+        await sleep(clock, source.every, signal)
+        await this.#keep(source, signal)
+        this.#problem = undefined
+      } catch (error) {
+        if (signal.aborted) return
+        this.#problem = error instanceof Error ? error.message : String(error)
+        log.warn('the certificate of webhooks could not be kept up to date', { error })
+      }
+    }
+  }
+
+  async #keep(source: CertificateSource, signal: AbortSignal): Promise<void> {
+    const found = await this.#read(() => source.keep(signal))
+    const isNew = found.certificate !== this.#serving?.certificate || found.key !== this.#serving.key
+    if (!isNew) return
+    this.#server?.replaceCertificate(found)
+    this.#serving = found
+    this.#host.log.info('webhooks are served with another certificate')
+  }
+
+  async #read(read: () => Promise<ServingCertificate>): Promise<ServingCertificate> {
+    try {
+      const found = await read()
+      this.#observer.certificateRead(undefined)
+      return found
+    } catch (error) {
+      this.#observer.certificateRead(error)
+      throw error
+    }
+  }
+
+  /** What is the fault of a function is said in the log, with all there is to know of it. */
+  #logging(): WebhookObserver {
+    return allOf([
+      this.#observer,
+      { failed: (of, webhook, error) => this.#host.log.error(`a function of an ${of} failed`, { webhook, error }) },
+    ])
+  }
+}
+
+type Certificates = WebhookServerOptions['certificates']
+
+function isIssued(given: Certificates): given is Extract<Certificates, { readonly secret: object }> {
+  return typeof given === 'object' && 'secret' in given
+}
+
+function filesOf(given: Exclude<Certificates, { readonly secret: object }> | Certificates) {
+  return typeof given === 'string' ? { directory: given } : (given as Extract<Certificates, { directory: string }>)
+}
+
+function nobodyIsTold(): Error {
+  return webhookErrors('KW_WEBHOOK_DEFINITION', {
+    what: 'issue certificates for webhooks',
+    why: 'the API server would not trust them: nobody tells it',
+    next: 'Say in `installation` where the API server finds the webhooks, or read certificates from files.',
+  })
+}
+
+function noCluster(): Error {
+  return webhookErrors('KW_WEBHOOK_INSTALL', {
+    what: 'tell the cluster of the webhooks',
+    why: 'there is no client to do it with',
+    next: 'Pass `client` to `start`, or let a manager start the server.',
+  })
+}

@@ -1,0 +1,30 @@
+/** Whatever the API server can ask. */
+import type { Admission } from './admission/admission.ts'
+import type { Conversion } from './conversion/conversion.ts'
+import { webhookErrors } from './errors.ts'
+
+export type Webhook = Admission | Conversion
+
+export function admissionsIn(webhooks: readonly Webhook[]): readonly Admission[] {
+  return webhooks.filter((one): one is Admission => one.type === 'admission')
+}
+
+export function conversionsIn(webhooks: readonly Webhook[]): readonly Conversion[] {
+  return webhooks.filter((one): one is Conversion => one.type === 'conversion')
+}
+
+/** Failure: `KW_WEBHOOK_DEFINITION` if two have the same name: only one of them could be called. */
+export function assertDistinct(webhooks: readonly Webhook[]): void {
+  const seen = new Set<string>()
+  for (const { type, name } of webhooks) {
+    const key = `${type} ${name}`
+    if (!seen.has(key)) seen.add(key)
+    else {
+      throw webhookErrors('KW_WEBHOOK_DEFINITION', {
+        what: `serve the ${key}`,
+        why: 'there is another one of that name',
+        next: type === 'admission' ? 'Give one of them another `name`.' : 'Serve it once.',
+      })
+    }
+  }
+}
