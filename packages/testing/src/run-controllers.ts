@@ -1,8 +1,9 @@
-/** Controllers that run on a test's cluster. */
-import { type Cache, createCache } from '@kubewright/cache'
+/** Controllers that run on a test's cluster, in a manager of their own: the one that runs them in production. */
+import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
+import type { Controller, ReconcileRecord } from '@kubewright/controller'
 import { type Clock, type Ids, type Logger, type Random, type Ref, silentLogger } from '@kubewright/core'
-import { type Controller, createController, type ReconcileRecord, type RunningController } from '@kubewright/controller'
+import { createManager, type Manager } from '@kubewright/manager'
 import type { Activity } from './activity.ts'
 
 export interface RunEnvironment {
@@ -21,50 +22,44 @@ export interface Run extends AsyncDisposable {
   /** The last reconciles, newest first: of one object, or of all. */
   history(object?: Ref): readonly ReconcileRecord[]
   readonly cache: Cache
+  readonly manager: Manager
 }
 
 /** Starts controllers that share a cache. Resolves once they follow everything they need; reconciles begin at once. */
 export async function runControllers(controllers: readonly Controller[], environment: RunEnvironment): Promise<Run> {
-  const { client, clock, random, ids, activity, log = silentLogger } = environment
-  const cache = createCache({
-    client,
-    clock,
-    random,
-    freezes: true,
-    report: (error) => log.error('a listener failed', { error }),
-  })
-  const stop = new AbortController()
+  const { activity, log = silentLogger, ...tools } = environment
   let reconciles = 0
-  const reporter = { controller: 'kubewright-test', instance: 'kubewright-test' }
-  const observer = { ended: () => void reconciles++ }
-  const running = controllers.map((one) =>
-    createController(one, { client, cache, clock, random, ids, log, reporter, observer }),
-  )
-  const included = activity.include(() => running.flatMap((one) => one.activity))
-  const end = async (working: readonly Promise<void>[]) => {
-    stop.abort()
-    for (const one of running) await one[Symbol.asyncDispose]()
-    await Promise.all(working)
-    await cache[Symbol.asyncDispose]()
+  const manager = createManager({
+    ...tools,
+    log,
+    name: 'kubewright-test',
+    identity: 'kubewright-test',
+    controllers,
+    environment: {},
+    permissions: 'skip',
+    shutdownTimeout: 0, // a test that ends does not wait for what it started
+    cache: { freezes: true },
+    observer: { ended: () => void reconciles++ },
+  })
+  const included = activity.include(() => manager.state.activity)
+  const running = manager.start()
+  const end = async () => {
+    await running[Symbol.asyncDispose]()
     included[Symbol.dispose]()
   }
   try {
-    await Promise.all(running.map((one) => one.start(stop.signal)))
+    await running.started
   } catch (error) {
-    await end([])
+    await end().catch(() => undefined) // it is the same error
     throw error
   }
-  const working = running.map((one) => one.work(stop.signal))
   return {
     get reconciles() {
       return reconciles
     },
-    history: (object) => historyOf(running, object),
-    cache,
-    [Symbol.asyncDispose]: () => end(working),
+    history: (object) => manager.history(object),
+    cache: manager.cache,
+    manager,
+    [Symbol.asyncDispose]: end,
   }
-}
-
-function historyOf(running: readonly RunningController[], object: Ref | undefined): readonly ReconcileRecord[] {
-  return running.flatMap((one) => one.history(object)).sort((one, two) => two.startedAt - one.startedAt)
 }
