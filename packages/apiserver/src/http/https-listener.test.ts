@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request as sendRequest } from 'node:https'
 import { connect, type TLSSocket } from 'node:tls'
@@ -177,6 +178,15 @@ describe('the HTTPS listener', () => {
     expect(count).toBeLessThan(32)
     response.once('error', () => undefined).destroy()
     await until(() => streams[0]!.isDisposed)
+  })
+
+  it('closes connections beyond those it can bear, and serves the others', async () => {
+    await using crowded = await listen({ host: '127.0.0.1', port: 0, tls, maxConnections: 1 }, handle)
+    const first = await dial(crowded)
+    first.on('error', () => undefined)
+    await expect(dial(crowded)).rejects.toThrow()
+    first.destroy()
+    await once(first, 'close')
   })
 
   it('says in one sentence that a port is taken, or an address is not ours', async () => {

@@ -4,7 +4,9 @@
  */
 import { KubewrightError } from '@kubewright/core'
 import { ConnectionLost } from '../faults/connection-lost.ts'
+import { tooLarge } from '../status/failures.ts'
 import { discard, isStream, type ResponseStream, type ServerRequest, type ServerResponse } from '../request/exchange.ts'
+import { bodyLimit } from './http-request.ts'
 
 export interface LocalRequest {
   readonly method: string
@@ -78,10 +80,17 @@ function toServerRequest(
     query: new URLSearchParams(at < 0 ? '' : path.slice(at + 1)),
     headers: Object.fromEntries(Object.entries(all).map(([name, value]) => [name, [value].flat().join(', ')])),
     repeatedHeaders: (name) => [all[name] ?? []].flat(),
-    body: async () =>
-      typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+    body: async () => bytesOf(body),
     signal: signal ?? new AbortController().signal,
   }
+}
+
+/** Failure: a 413, as over a socket, so that nobody learns of the limit only there. */
+function bytesOf(body: string | Uint8Array): Buffer {
+  const bytes =
+    typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  if (bytes.length > bodyLimit) throw tooLarge(bodyLimit)
+  return bytes
 }
 
 function toBody(body: ServerResponse['body'], signal: AbortSignal | undefined): LocalResponse['body'] {
