@@ -1,5 +1,5 @@
 /** The metadata of custom resources, which has a Go type even where nothing else has. */
-import { writeDecoded } from './draft-writer.ts'
+import { writeStored } from './draft-writer.ts'
 import type { GoValue } from './go-value.ts'
 import { decodeJson } from './json-decoder.ts'
 import { loadObjectMeta } from './load-shapes.ts'
@@ -17,5 +17,5 @@ export async function decodeObjectMeta(value: unknown, path = 'metadata'): Promi
   const type = await loadObjectMeta()
   const { value: read, strictErrors, problem } = decodeJson(JSON.stringify(value ?? null), type)
   const placed = strictErrors.map((error) => error.replace(' field "', ` field "${path}.`))
-  return { metadata: writeDecoded(type, read), strictErrors: placed, problem }
+  return { metadata: writeStored(type, read), strictErrors: placed, problem }
 }

@@ -7,6 +7,8 @@ export interface Writer {
   readonly manager: string
   readonly apiVersion: string
   readonly subresource: string
+  /** The one field a subresource of another kind stands for. */
+  readonly part?: readonly string[]
   /** RFC 3339, in seconds. Writes through a subresource that speaks another kind are not dated. */
   readonly time: string | undefined
 }

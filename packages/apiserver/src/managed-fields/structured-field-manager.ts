@@ -1,4 +1,5 @@
 /** Field ownership as Kubernetes keeps it: every write is recorded, and applies merge. */
+import { parseApiVersion } from '@kubewright/core'
 import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
 import type { Draft, DraftManager } from '../object/draft.ts'
 import { plainFailure } from '../status/failures.ts'
@@ -10,6 +11,7 @@ import { keepLastApplied, kubectl, withoutLastApplied } from './last-applied.ts'
 import { type Managers, readManagers, writeManagers } from './managers.ts'
 import { afterWrite, type WriteScope } from './ordinary-write.ts'
 import { ShapeMismatch } from './owned-paths.ts'
+import { afterPartApply, afterPartWrite } from './part-write.ts'
 import type { Shape } from './shape.ts'
 
 const beforeFirstApply = 'before-first-apply'
@@ -29,18 +31,22 @@ export function structuredFieldManager(rules: OwnershipRules): FieldManager {
     load: (kind) => rules.load?.(kind),
     update(kind, live, next, writer) {
       const before = live ?? emptyOf(kind)
-      const managers = managersFor(next, live, writer)
+      const sent = managersFor(next, live, writer)
+      const managers = sent && ofGroup(kind, sent)
       // Whoever asked to forget who owns what is not recorded either, until somebody applies.
       if (managers === undefined || (live !== undefined && managers.size === 0)) return clear(next)
+      const { part: path } = writer
+      if (path !== undefined) return setManagers(next, afterPartWrite({ managers, path, live: before, next }, writer))
       setManagers(next, afterWrite(before, next, writer, { ...scopeOf(kind, writer, rules), managers }))
     },
     apply(kind, live, configuration, writer) {
       const scope = scopeOf(kind, writer, rules)
-      const known = readManagers(live.metadata.managedFields) ?? new Map()
+      const known = ofGroup(kind, readManagers(live.metadata.managedFields) ?? new Map())
       const managers = withFirstApply(known, live, writer, { ...scope, empty: emptyOf(kind) })
       try {
         const { object, managers: after } = applyOrYield(live, configuration, writer, { ...scope, managers })
-        setManagers(object, after)
+        const { part: path } = writer
+        setManagers(object, path === undefined ? after : afterPartApply({ managers, path, live, next: object }, writer))
         if (writer.manager === kubectl) keepLastApplied(object, configuration)
         return object
       } catch (error) {
@@ -83,6 +89,12 @@ function resetSetOf(fields: readonly string[]): FieldSet {
     resetSets.set(fields, set)
   }
   return set
+}
+
+/** Managers of versions that the kind never had are forgotten: nobody can tell what their fields are now. */
+function ofGroup({ group }: ServedKind, managers: Managers): Managers {
+  const isOwn = ({ apiVersion }: { apiVersion: string }) => parseApiVersion(apiVersion).group === group
+  return new Map([...managers].filter(([, ownership]) => isOwn(ownership)))
 }
 
 /** Who owned what before this write. `undefined` when the writer asked to forget it all. */

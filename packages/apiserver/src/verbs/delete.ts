@@ -100,7 +100,9 @@ function checkPreconditions(call: Call, live: Draft, options: DeleteOptions): vo
   const { kind } = call
   const { metadata } = live
   const { preconditions } = options
-  const refuse = (why: string) => conflict({ group: kind.group, resource: kind.kind }, metadata.name!, why)
+  // Events are of one kind inside the server, whichever group they are asked for in.
+  const group = kind.kind === 'Event' && !kind.isCustom ? '' : kind.group
+  const refuse = (why: string) => conflict({ group, resource: kind.kind }, metadata.name!, why)
   const { uid, resourceVersion } = preconditions
   if (uid !== undefined && uid !== metadata.uid) {
     throw refuse(

@@ -42,7 +42,9 @@ export function tableOf(form: TableForm, items: readonly Draft[], options: Table
 }
 
 function rowOf(form: TableForm, object: Draft, options: TableOptions): object {
-  return { cells: form.cells(object, options.nowMs), object: rowObject(object, options) }
+  // Bookmarks have no name, and show that.
+  const cells = form.cells(object, options.nowMs).map((cell) => (cell === undefined ? '' : cell))
+  return { cells, object: rowObject(object, options) }
 }
 
 function rowObject(object: Draft, { include, version }: TableOptions): unknown {

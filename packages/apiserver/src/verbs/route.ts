@@ -53,6 +53,7 @@ export async function route(call: Call): Promise<ServerResponse> {
   const { verb } = info
   if (verb === '' || !(subresource?.verbs ?? kind.verbs).includes(verb) || !isServed(call)) throw refusedVerb(call)
   if (!kind.isCustom) checkRepresentations(call.request, representationsOf(verb))
+  else if (info.name === '' && ofOne.has(verb)) throw badRequest('name must be provided')
   if (connections.has(info.subresource)) refuseTrial(call)
   if (subresource?.handle !== undefined) return subresource.handle(call)
   if (subresource === undefined && verb === 'create' && kind.create !== undefined) return kind.create(call)

@@ -1,18 +1,37 @@
 /** Who a write is recorded as. */
-import { apiVersionOf } from '../kinds/served-kind.ts'
+import { apiVersionOf, type ServedKind, type ServedSubresource } from '../kinds/served-kind.ts'
 import type { Writer } from '../managed-fields/field-manager.ts'
 import type { Draft } from '../object/draft.ts'
 import type { WriteOptions } from '../request/write-options.ts'
 import { type Call, timestamp } from './call.ts'
 
 export function writerOf({ server, kind, info }: Call, { fieldManager }: WriteOptions): Writer {
-  const { kind: spoken = kind.kind } = kind.subresources.get(info.subresource) ?? {}
+  const subresource = kind.subresources.get(info.subresource)
+  const part = subresource !== undefined && subresource.kind !== kind.kind ? partOf(kind, subresource) : undefined
   return {
     manager: fieldManager,
     apiVersion: apiVersionOf(kind),
     subresource: info.subresource,
-    time: spoken === kind.kind ? timestamp(server.clock.now()) : undefined,
+    time: part === undefined ? timestamp(server.clock.now()) : undefined,
+    ...(part === undefined ? {} : { part }),
   }
+}
+
+/** The field that is written through a subresource which shows the object as something else. */
+function partOf(kind: ServedKind, { view }: ServedSubresource): readonly string[] | undefined {
+  const bare: Draft = { kind: kind.kind, apiVersion: apiVersionOf(kind), metadata: {} }
+  const { metadata: _metadata, ...fields } = view?.merge(bare, { ...bare, spec: { replicas: 1 } }) ?? bare
+  return pathTo(fields, 1)
+}
+
+function pathTo(value: unknown, wanted: unknown): readonly string[] | undefined {
+  if (value === wanted) return []
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, item] of Object.entries(value)) {
+    const rest = pathTo(item, wanted)
+    if (rest !== undefined) return [`f:${name}`, ...rest]
+  }
+  return undefined
 }
 
 /** Notes in `next` that the caller now owns what it changed. */

@@ -32,7 +32,7 @@ function plainTable(): TableForm {
   return (plain ??= {
     isCommon: true,
     columns: [name!, created],
-    cells: ({ metadata }: Draft) => [metadata.name, metadata.creationTimestamp ?? null],
+    cells: ({ metadata }: Draft) => [metadata.name, metadata.creationTimestamp ?? '0001-01-01T00:00:00Z'],
   })
 }
 

@@ -34,9 +34,9 @@ export function customStrategy(scope: StrategyScope): Strategy {
     },
     validate: (object) => forgiven.after(object, checkNew(version, object, refuseStranger(scope, object))),
     // The server looks at how metadata changed once for all kinds, and once more here.
-    validateUpdate: async (object, old) => [
+    validateUpdate: (object, old) => [
       ...validateMetaUpdate(object, old),
-      ...(await forgiven.after(object, checkUpdate(version, object, old, refuseStranger(scope, object, old)))),
+      ...forgiven.after(object, checkUpdate(version, object, old, refuseStranger(scope, object, old))),
     ],
     forgiven: (object) => forgiven.of(object),
     warnings: finalizerWarnings,
