@@ -1,5 +1,6 @@
 /** A certificate to serve with, and what may be asked of one. Times are milliseconds since the epoch. */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
 
 /** PEM texts. The key is a secret. */
 export interface ServingCertificate {
@@ -31,7 +32,7 @@ export function pairProblem({ certificate, key }: ServingCertificate): string | 
 /** Whether the certificate is for all these names and addresses. */
 export function isFor(certificate: string, hosts: readonly string[]): boolean {
   const parsed = new X509Certificate(certificate)
-  return hosts.every((host) => parsed.checkHost(host) !== undefined || parsed.checkIP(host) !== undefined)
+  return hosts.every((host) => (isIP(host) === 0 ? parsed.checkHost(host) : parsed.checkIP(host)) !== undefined)
 }
 
 /** Whether the holder of `authority` signed `certificate`. */

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { conversionOf, Disk, diskOf } from '../testing/disk.ts'
+import { Website } from '../testing/website.ts'
+import { type ConvertibleKind, defineConversion } from './conversion.ts'
+import { reviewConversion } from './review-conversion.ts'
+
+const disks = defineConversion({ for: Disk })
+const resultOf = async (objects: readonly unknown[], desired?: string, conversion = disks) =>
+  (await reviewConversion(conversion, conversionOf(objects, desired))).response.result
+
+describe('reviewConversion', () => {
+  it('answers with all objects, in their order, in the version asked for', async () => {
+    const review = await reviewConversion(disks, conversionOf([diskOf('a', '5Gi'), diskOf('b', '7Gi')]))
+    expect(review).toEqual({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'ConversionReview',
+      response: {
+        uid: 'review-1',
+        result: { status: 'Success' },
+        convertedObjects: [
+          { ...diskOf('a', ''), apiVersion: 'disks.example.dev/v1', spec: { sizeGb: 5, tier: 'ssd' } },
+          { ...diskOf('b', ''), apiVersion: 'disks.example.dev/v1', spec: { sizeGb: 7, tier: 'ssd' } },
+        ],
+      },
+    })
+  })
+
+  it('leaves alone what is in the version already, and converts nothing if nothing is asked', async () => {
+    const { response } = await reviewConversion(disks, conversionOf([diskOf('a', '5Gi')], 'disks.example.dev/v1beta1'))
+    expect(response.convertedObjects).toEqual([diskOf('a', '5Gi')])
+    expect((await reviewConversion(disks, conversionOf([]))).response.convertedObjects).toEqual([])
+  })
+
+  it('lets others have their turn during a long list', async () => {
+    const many = Array.from({ length: 1_000 }, (_, at) => diskOf(`disk-${at}`, '1Gi'))
+    const { response } = await reviewConversion(disks, conversionOf(many))
+    expect(response.convertedObjects).toHaveLength(1_000)
+  })
+
+  it('names every object that cannot be converted, and converts none', async () => {
+    const heard: unknown[] = []
+    const objects = [diskOf('good', '5Gi'), diskOf('bad', 'broken')]
+    const { response } = await reviewConversion([disks], conversionOf(objects), {
+      failed: (error) => heard.push(error),
+    })
+    expect(response.convertedObjects).toEqual([])
+    expect(response.result).toMatchObject({ status: 'Failure', code: 500 })
+    expect(response.result.message).toMatch(
+      /^cannot convert 1 of 2 objects to disks\.example\.dev\/v1: Disk bad of disks\.example\.dev\/v1beta1: .*no such size/,
+    )
+    expect(heard).toHaveLength(1)
+  })
+
+  it('tells the first few of many', async () => {
+    const { message } = await resultOf(Array.from({ length: 12 }, (_, at) => diskOf(`disk-${at}`, 'broken')))
+    expect(message).toMatch(/^cannot convert 12 of 12 objects .*disk-4 of .*; and 7 more$/)
+    expect(message).not.toContain('disk-5')
+  })
+
+  it.each([
+    {
+      name: 'another kind',
+      object: { ...diskOf('a', '1Gi'), kind: 'Tape' },
+      why: 'Tape a of disks.example.dev/v1beta1: nobody here converts it',
+    },
+    {
+      name: 'another group',
+      object: { ...diskOf('a', '1Gi'), apiVersion: 'x/v1' },
+      why: 'Disk a of x/v1: nobody here converts it',
+    },
+    { name: 'an empty object', object: {}, why: 'an object (no name) of no version: nobody here converts it' },
+    {
+      name: 'a namespaced object',
+      object: { ...diskOf('a', '1Gi'), kind: 'Tape', metadata: { name: 'a', namespace: 'b' } },
+      why: 'Tape b/a of',
+    },
+  ])('refuses $name', async ({ object, why }) => {
+    expect((await resultOf([object])).message).toContain(why)
+  })
+
+  it('refuses a version nobody has', async () => {
+    expect((await resultOf([diskOf('a', '1Gi')], 'disks.example.dev/v9')).message).toContain('it has no version v9')
+  })
+
+  it('does not hold a refusal against the functions', async () => {
+    const heard: unknown[] = []
+    const review = conversionOf([diskOf('a', '1Gi')], 'disks.example.dev/v9')
+    await reviewConversion(disks, review, { failed: (error) => heard.push(error) })
+    expect(heard).toEqual([])
+  })
+
+  const base = { apiVersion: 'disks.example.dev/v1', kind: 'Disk', metadata: { name: 'a', uid: 'a' } }
+  it.each([
+    { name: 'no object', converted: undefined, why: 'the conversion returned no object' },
+    { name: 'another version', converted: { ...base, apiVersion: 'x/v1' }, why: 'it came out in "x/v1"' },
+    { name: 'another kind', converted: { ...base, kind: 'Tape' }, why: 'it came out as a "Tape"' },
+    { name: 'no metadata', converted: { ...base, metadata: undefined }, why: 'it came out without metadata' },
+    {
+      name: 'another name',
+      converted: { ...base, metadata: { name: 'b', uid: 'a' } },
+      why: 'its metadata.name came out changed',
+    },
+    { name: 'no uid', converted: { ...base, metadata: { name: 'a' } }, why: 'its metadata.uid came out changed' },
+    {
+      name: 'labels that are none',
+      converted: { ...base, metadata: { ...base.metadata, labels: 5 } },
+      why: 'its metadata.labels came out as no object',
+    },
+    {
+      name: 'an odd annotation',
+      converted: { ...base, metadata: { ...base.metadata, annotations: { x: 5 } } },
+      why: 'its metadata.annotations came out with no text in "x"',
+    },
+  ])('does not pass on $name', async ({ converted, why }) => {
+    const kind: ConvertibleKind = { ...Disk, convert: () => converted as object }
+    const { message } = await resultOf([diskOf('a', '1Gi')], undefined, defineConversion({ for: kind }))
+    expect(message).toContain(`Disk a of disks.example.dev/v1beta1: ${why}`)
+  })
+
+  it.each([
+    { name: 'nothing', review: null, why: 'it is no object' },
+    { name: 'no list', review: conversionOf({}), why: 'objects is no list' },
+    { name: 'a list of texts', review: conversionOf([diskOf('a', '1Gi'), 'x']), why: 'objects[1] is no object' },
+    { name: 'no version', review: conversionOf([], ''), why: 'desiredAPIVersion is missing' },
+    {
+      name: 'an AdmissionReview',
+      review: { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' },
+      why: 'it is AdmissionReview of admission.k8s.io/v1, and only ConversionReview of apiextensions.k8s.io/v1 is understood',
+    },
+  ])('refuses to read $name', async ({ review, why }) => {
+    await expect(reviewConversion(disks, review)).rejects.toMatchObject({
+      code: 'KW_WEBHOOK_REVIEW',
+      message: `Cannot read a ConversionReview: ${why}. Call this address as the API server does.`,
+    })
+  })
+})
+
+describe('defineConversion', () => {
+  it('refuses a kind with one version', () => {
+    expect(() => defineConversion({ for: Website })).toThrow(
+      'Cannot define the conversion of Website.web.example.dev: it has only one version. Give `defineResource` others in `versions`.',
+    )
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { defineAdmission } from '../admission/define-admission.ts'
+import { defineConversion } from '../conversion/conversion.ts'
+import { problem } from '../finding.ts'
+import { conversionOf, Disk, diskOf } from '../testing/disk.ts'
+import { reviewOf, Website } from '../testing/website.ts'
+import { createWebhookHandler } from './webhook-handler.ts'
+
+const websites = defineAdmission({
+  for: Website,
+  fill: () => ({ spec: { domain: 'a.example' } }),
+  validate: { create: () => [problem('spec', 'no')] },
+})
+const validatePath = '/validate/website.web.example.dev'
+
+describe('createWebhookHandler', () => {
+  const handler = createWebhookHandler([websites, defineConversion({ for: Disk })])
+  const ask = async (path: string, body: unknown) => {
+    const answer = await handler.handle({ path, body: typeof body === 'string' ? body : JSON.stringify(body) })
+    return { status: answer.status, body: JSON.parse(answer.body) as Record<string, unknown> }
+  }
+
+  it('serves each step at a path of its own, and all conversions at one', () => {
+    expect(handler.paths).toEqual(['/mutate/website.web.example.dev', validatePath, '/convert'])
+  })
+
+  it('answers reviews, whatever they say', async () => {
+    expect(await ask('/mutate/website.web.example.dev', reviewOf())).toMatchObject({
+      status: 200,
+      body: { response: { allowed: true } },
+    })
+    expect(await ask(validatePath, reviewOf())).toMatchObject({ status: 200, body: { response: { allowed: false } } })
+    expect(await ask('/convert', conversionOf([diskOf('a', '1Gi')]))).toMatchObject({
+      status: 200,
+      body: { response: { result: { status: 'Success' } } },
+    })
+  })
+
+  it.each([
+    [
+      'no JSON',
+      validatePath,
+      '{nope',
+      400,
+      'Cannot read an AdmissionReview: it is no object. Call this address as the API server does.',
+    ],
+    ['another review', '/convert', reviewOf(), 400, expect.stringContaining('only ConversionReview') as unknown],
+    ['nobody', '/nothing', '{}', 404, 'there is no webhook at this address'],
+  ])('answers %s with a Status', async (_, path, body, status, message) => {
+    expect(await ask(path, body)).toMatchObject({
+      status,
+      body: { kind: 'Status', status: 'Failure', code: status, message },
+    })
+  })
+
+  it('survives an object that is deeper than any', async () => {
+    const depth = 200_000
+    const body = JSON.stringify(reviewOf({ object: 'DEEP' })).replace(
+      '"DEEP"',
+      `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
+    )
+    expect(await ask(validatePath, body)).toMatchObject({
+      status: 200,
+      body: { response: { allowed: false, status: { code: 500 } } },
+    })
+  })
+
+  it('tells what it does', async () => {
+    const heard: string[] = []
+    const broken = defineAdmission({
+      for: Website,
+      validate: {
+        create() {
+          throw new Error('no ink')
+        },
+      },
+    })
+    const observed = createWebhookHandler([broken], {
+      observer: {
+        began: (path) => heard.push(`began ${path}`),
+        answered: (path, code) => heard.push(`answered ${path} ${code}`),
+        failed: (of, path, error) => heard.push(`${of} ${path} ${String(error)}`),
+      },
+    })
+    await observed.handle({ path: validatePath, body: JSON.stringify(reviewOf()) })
+    await observed.handle({ path: validatePath, body: '' })
+    await observed.handle({ path: '/nothing', body: '' })
+    expect(heard).toEqual([
+      `began ${validatePath}`,
+      `admission ${validatePath} Error: no ink`,
+      `answered ${validatePath} 200`,
+      `began ${validatePath}`,
+      `answered ${validatePath} 400`,
+    ])
+  })
+})
