@@ -5,6 +5,7 @@ import type { Controller, ControllerObserver, Tracing } from '@kubewright/contro
 import type { Clock, Duration, Ids, Logger, Random } from '@kubewright/core'
 import type { Coordination } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
+import type { WebhookServerOptions } from '@kubewright/webhook'
 import type { HealthCheck } from './health/health-check.ts'
 import type { ManagerFlags } from './manager-flags.ts'
 import type { PermissionPolicy } from './settings-table.ts'
@@ -43,7 +44,8 @@ interface CommonOptions {
   readonly controllers: readonly Controller[]
   /** Who may act: everybody, one leader, or the owner of a shard. @default alone() */
   readonly coordination?: Coordination
-  readonly webhooks?: WebhookServerLike
+  /** Admission and conversion: what to serve, or a server of your own. Every replica serves, whoever leads. */
+  readonly webhooks?: WebhookServerOptions | WebhookServerLike
   /**
    * The program's name, in events and as field manager of what the manager itself writes.
    *

@@ -4,6 +4,7 @@ import { type Client, createClient, restClientMetrics, type ServerWarning } from
 import { type Controller, type ControllerHost, createController, type Partition } from '@kubewright/controller'
 import type { Logger } from '@kubewright/core'
 import type { Coordinator } from '@kubewright/lease'
+import { createWebhookServer } from '@kubewright/webhook'
 import { ActingGate } from './acting-gate.ts'
 import { cacheLog } from './cache-log.ts'
 import { HealthChecks } from './health/health-check.ts'
@@ -64,9 +65,14 @@ export function assemble(given: ManagerOptions): ManagerParts {
     ...partitionOf(coordinator),
   })
   const rules = () =>
-    requiredRules(workforce.controllers, { lease: coordination.lease, scopeOf: (one) => scopeOf(one, scopes) })
+    requiredRules(workforce.controllers, {
+      lease: coordination.lease,
+      scopeOf: (one) => scopeOf(one, scopes),
+      webhooks: isServer(given.webhooks) ? undefined : given.webhooks,
+    })
   const permissions = new PermissionWatch({ client: clients.shared, clock, log, name, rules })
-  if (given.webhooks?.metrics !== undefined) metrics.add(given.webhooks.metrics)
+  const webhooks = webhooksOf(given.webhooks)
+  if (webhooks?.metrics !== undefined) metrics.add(webhooks.metrics)
   const [live, ready] = [checksOf(options, given.health?.live), checksOf(options, given.health?.ready)]
   return {
     options,
@@ -76,7 +82,7 @@ export function assemble(given: ManagerOptions): ManagerParts {
     gate,
     coordinator,
     workforce,
-    webhooks: given.webhooks,
+    webhooks,
     metrics,
     live,
     ready,
@@ -157,6 +163,14 @@ function workforceOf(given: ManagerOptions, metrics: MetricRegistry, host: Contr
 /** A coordinator that shares the work out says which part is this process's. */
 function partitionOf(coordinator: Coordinator & { readonly partition?: Partition }) {
   return coordinator.partition === undefined ? {} : { partition: coordinator.partition }
+}
+
+function webhooksOf(given: ManagerOptions['webhooks']): WebhookServerLike | undefined {
+  return given === undefined || isServer(given) ? given : createWebhookServer(given)
+}
+
+function isServer(given: ManagerOptions['webhooks']): given is WebhookServerLike {
+  return given !== undefined && 'start' in given
 }
 
 function checksOf({ clock }: ResolvedOptions, own: Readonly<Record<string, () => unknown>> = {}): HealthChecks {

@@ -80,13 +80,13 @@ export class ManagerRun {
     if (options.metrics !== undefined) metrics.add((this.#process = new ProcessMetrics(clock)))
     this.#pages = await servePages(options, { metrics, live, ready, clock, log })
     if (Object.keys(this.endpoints).length > 0) log.info('serving', { ...this.endpoints })
+    if (options.permissions !== 'skip') this.#runBeside(permissions.run(this.#lifetime.signal))
     if (webhooks !== undefined) {
       this.#startsWebhooks = true
       await webhooks.start({ client, clock, random, ids, log, identity }, stop)
       log.info('webhooks are served')
     }
     if (stop.aborted) return
-    if (options.permissions !== 'skip') this.#runBeside(permissions.run(this.#lifetime.signal))
     await this.#warmAll(stop)
   }
 

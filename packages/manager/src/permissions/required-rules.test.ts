@@ -1,5 +1,6 @@
 import { defineController, done, index, watch } from '@kubewright/controller'
 import { ConfigMap, Deployment, Namespace, Secret } from '@kubewright/kubernetes'
+import { defineAdmission } from '@kubewright/webhook'
 import { describe, expect, it } from 'vitest'
 import { describeRule, formatRoles } from './format-rules.ts'
 import { requiredRules } from './required-rules.ts'
@@ -76,5 +77,25 @@ rules:
     resourceNames: ["operator"]
     verbs: ["get", "patch"]
 `)
+  })
+})
+
+describe('requiredRules of webhooks', () => {
+  it('are what making them known needs', () => {
+    const admission = defineAdmission({ for: Secret, name: 'secrets.example.dev', validate: { create: () => [] } })
+    const webhooks = {
+      serve: [admission],
+      certificates: { secret: { name: 'certificates', namespace: 'web' } },
+      installation: { name: 'operator', service: { name: 'operator', namespace: 'web' } },
+    }
+    const because = '(webhooks are made known there)'
+    expect(requiredRules([], { webhooks }).map(describeRule)).toEqual([
+      `list, create mutatingwebhookconfigurations.admissionregistration.k8s.io ${because}`,
+      `get, patch, delete mutatingwebhookconfigurations.admissionregistration.k8s.io operator ${because}`,
+      `list, create validatingwebhookconfigurations.admissionregistration.k8s.io ${because}`,
+      `get, patch, delete validatingwebhookconfigurations.admissionregistration.k8s.io operator ${because}`,
+      'create secrets in web (webhooks keep their certificates there)',
+      'get, update secrets certificates in web (webhooks keep their certificates there)',
+    ])
   })
 })

@@ -3,7 +3,9 @@ import type { SourceScope } from '@kubewright/cache'
 import type { Controller } from '@kubewright/controller'
 import type { Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
+import type { WebhookServerOptions } from '@kubewright/webhook'
 import { mergeRules, type RequiredRule } from './required-rule.ts'
+import { webhookRules } from './webhook-rules.ts'
 
 const reading = ['get', 'list', 'watch']
 
@@ -12,11 +14,13 @@ export interface RequiredRulesOptions {
   readonly lease?: Ref | undefined
   /** What is followed of a kind, if not all of it. */
   readonly scopeOf?: (resource: Resource) => SourceScope | undefined
+  /** What is served, if anything is. */
+  readonly webhooks?: WebhookServerOptions | undefined
 }
 
 /**
  * What the controllers need: to follow what they declare, to apply and delete what they own, to write status, finalizers and
- * events, to hold the lease. What a reconcile does beside that with `ctx.client` nobody can know.
+ * events, to hold the lease, to make webhooks known. What a reconcile does beside that with `ctx.client` nobody can know.
  *
  * @example
  * ```ts
@@ -35,10 +39,13 @@ export interface RequiredRulesOptions {
  */
 export function requiredRules(
   controllers: readonly Controller[],
-  { lease, scopeOf = () => undefined }: RequiredRulesOptions = {},
+  { lease, webhooks, scopeOf = () => undefined }: RequiredRulesOptions = {},
 ): readonly RequiredRule[] {
-  const rules = controllers.flatMap((controller) => rulesOf(controller, scopeOf))
-  return mergeRules(lease === undefined ? rules : [...rules, ...leaseRules(lease)])
+  return mergeRules([
+    ...controllers.flatMap((controller) => rulesOf(controller, scopeOf)),
+    ...(lease === undefined ? [] : leaseRules(lease)),
+    ...(webhooks === undefined ? [] : webhookRules(webhooks)),
+  ])
 }
 
 type ScopeOf = NonNullable<RequiredRulesOptions['scopeOf']>

@@ -1,0 +1,41 @@
+/** What serving webhooks needs of a cluster: a Secret for certificates, configurations, and definitions of what is converted. */
+import type { WebhookServerOptions } from '@kubewright/webhook'
+import type { RequiredRule } from './required-rule.ts'
+
+export function webhookRules({ serve, certificates, installation }: WebhookServerOptions): readonly RequiredRule[] {
+  const secret = typeof certificates === 'object' && 'secret' in certificates ? certificates.secret : undefined
+  return [
+    ...(secret === undefined ? [] : secretRules(secret)),
+    ...(installation === undefined ? [] : installationRules(serve, installation.name)),
+  ]
+}
+
+/** Creating cannot be granted by name. */
+function secretRules({
+  name,
+  namespace,
+}: {
+  readonly name: string
+  readonly namespace: string
+}): readonly RequiredRule[] {
+  const rule = { group: '', resource: 'secrets', namespace, because: ['webhooks keep their certificates there'] }
+  return [
+    { ...rule, verbs: ['create'] },
+    { ...rule, name, verbs: ['get', 'update'] },
+  ]
+}
+
+function installationRules(serve: WebhookServerOptions['serve'], name: string): readonly RequiredRule[] {
+  const group = 'admissionregistration.k8s.io'
+  const because = ['webhooks are made known there']
+  const configurations = ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'].flatMap((resource) => [
+    { group, resource, verbs: ['list', 'create'], because },
+    { group, resource, name, verbs: ['get', 'patch', 'delete'], because },
+  ])
+  const definitions = serve.flatMap((webhook) => {
+    if (webhook.type !== 'conversion') return []
+    const rule = { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions', name: webhook.name }
+    return [{ ...rule, verbs: ['get', 'patch'], because: ['conversions are made known there'] }]
+  })
+  return [...(serve.some(({ type }) => type === 'admission') ? configurations : []), ...definitions]
+}
