@@ -17,7 +17,21 @@ export function readIncludeObject(query: URLSearchParams): IncludeObject {
 }
 
 export function partialOf(object: Draft, version: Negotiated['version']): object {
-  return { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${version}`, metadata: object.metadata }
+  return {
+    kind: 'PartialObjectMetadata',
+    apiVersion: `meta.k8s.io/${version}`,
+    metadata: withoutFields(object.metadata),
+  }
+}
+
+/** Kept as a field inside a real server, which writes it as an annotation only with the whole object. */
+const writtenField = 'deprecated.daemonset.template.generation'
+
+function withoutFields(metadata: Draft['metadata']): Draft['metadata'] {
+  const { annotations, ...rest } = metadata
+  if (annotations?.[writtenField] === undefined) return metadata
+  const { [writtenField]: _, ...others } = annotations
+  return Object.keys(others).length === 0 ? rest : { ...rest, annotations: others }
 }
 
 export interface TableOptions {

@@ -43,7 +43,8 @@ export const event: KindBehavior = {
     // These two are written even when they say nothing.
     for (const field of empty) object[field] ??= ''
   },
-  validate: (object) => commonProblems(object, 'reportingComponent'),
+  // What is wrong with its name is only looked at when nothing else is.
+  validate: (object) => refuseInCore(object, commonProblems(object, 'reportingComponent')),
   selectableFields: {
     ...Object.fromEntries(
       (['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const).map((field) => [
@@ -88,6 +89,8 @@ function refuseInCore(object: Draft, problems: Problems): Problems {
 
 function* createProblems(object: Draft): Problems {
   yield* commonProblems(toStoredEvent(object), 'reportingController')
+  const { name, generateName } = object.metadata
+  if (isBlank(name) && isBlank(generateName)) yield required('metadata.name', 'name or generateName is required')
   yield* seriesProblems(object)
   const { type = '', eventTime } = as(object)
   if (isBlank(eventTime)) yield required('eventTime')

@@ -15,6 +15,9 @@ const renamedLabels: Readonly<Record<string, readonly [string, string]>> = {
   'beta.kubernetes.io/instance-type': ['v1.17', 'node.kubernetes.io/instance-type'],
 }
 
+const criticalPod = 'scheduler.alpha.kubernetes.io/critical-pod'
+const criticalPodWarning = `metadata.annotations[${criticalPod}]: non-functional in v1.16+; use the "priorityClassName" field instead`
+
 export function podNameWarnings(name: string): readonly string[] {
   const problems = nameProblems('dns1123Label', name)
   if (problems.length === 0) return []
@@ -23,9 +26,15 @@ export function podNameWarnings(name: string): readonly string[] {
   return [`${text}: [${problems.join(' ')}]`]
 }
 
-export function podSpecWarnings(spec: Loose<PodSpec>, path: string): readonly string[] {
+/** @param annotations those of the pod itself */
+export function podSpecWarnings(
+  spec: Loose<PodSpec>,
+  path: string,
+  annotations: Readonly<Record<string, unknown>> = {},
+): readonly string[] {
   return [
     ...placementWarnings(spec, path),
+    ...(criticalPod in annotations ? [criticalPodWarning] : []),
     ...volumeWarnings(spec, path),
     ...repeatedWarnings(spec, path),
     ...containerWarnings(spec, path),

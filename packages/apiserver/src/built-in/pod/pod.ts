@@ -91,7 +91,11 @@ export const pod: KindBehavior = {
     if (old !== undefined) return []
     const { name = '' } = object.metadata
     const it = asPod(object)
-    return [...profileWarnings(it), ...podNameWarnings(name), ...podSpecWarnings(it.spec ?? {}, 'spec')]
+    return [
+      ...profileWarnings(it),
+      ...podNameWarnings(name),
+      ...podSpecWarnings(it.spec ?? {}, 'spec', object.metadata.annotations),
+    ]
   },
   graceSeconds(object, asked) {
     const { spec = {}, status = {} } = asPod(object)
