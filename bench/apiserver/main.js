@@ -63,7 +63,7 @@ async function measureHeld() {
   const server = await startServerProcess('ours')
   try {
     const load = loadOn(server)
-    await load('try', objects) // A server that has worked is larger than one that has not, whatever it holds.
+    await load('try', held) // A server that has worked is larger than one that has not, whatever it holds.
     const empty = await server.used()
     await load('create', held)
     const full = await server.used()
