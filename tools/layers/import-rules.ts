@@ -13,8 +13,8 @@ export interface Repository {
   readonly declaredFor: (path: string) => ReadonlySet<string>
 }
 
-/** Packages that any test may import, beside what its package may. */
-const testTools = ['vitest', 'fast-check', 'esbuild', 'yaml']
+/** Packages that any test may import, beside what its package may. Kinds to test with are defined with zod. */
+const testTools = ['vitest', 'fast-check', 'esbuild', 'yaml', 'zod']
 
 /** `core` owns time; tools and benchmarks are programs of the repository and may look at the clock. */
 const mayReadClock = /^(packages\/core|tools|bench)\//
