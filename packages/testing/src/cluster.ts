@@ -3,7 +3,8 @@ import type { ApiServerOptions, Endpoint, User } from '@kubewright/apiserver'
 import type { Client, ClientOptions } from '@kubewright/client'
 import type { Controller } from '@kubewright/controller'
 import type { Clock, Duration } from '@kubewright/core'
-import type { CustomResourceDefinition } from '@kubewright/resource'
+import type { CrdOptions, CustomResourceDefinition } from '@kubewright/resource'
+import type { Webhook } from '@kubewright/webhook'
 import type { ClusterFaults } from './cluster-faults.ts'
 import type { Run } from './run-controllers.ts'
 import type { SettleOptions } from './settle.ts'
@@ -11,6 +12,11 @@ import type { SettleOptions } from './settle.ts'
 export interface ClusterOptions {
   /** Custom resources that are there from the start. */
   readonly resources?: readonly Definable[]
+  /**
+   * Admissions and conversions the cluster asks: function to function, without a socket or a certificate. Resources with
+   * several versions are converted without being named here.
+   */
+  readonly webhooks?: readonly Webhook[]
   /**
    * Whether the cluster's time is moved by the test, or passes by itself.
    *
@@ -30,8 +36,12 @@ export interface ClusterOptions {
 /** A custom resource that can be installed: what `defineResource` returns. */
 export interface Definable {
   readonly group: string
+  readonly kind?: string
   readonly plural: string
-  crd(): CustomResourceDefinition
+  readonly versions?: readonly string[]
+  crd(options?: CrdOptions): CustomResourceDefinition
+  /** Of those with several versions. */
+  convert?(object: unknown, version: string): object
 }
 
 export interface Cluster extends AsyncDisposable {

@@ -7,6 +7,7 @@ import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import { Activity } from './activity.ts'
 import type { Cluster, ClusterClientOptions, ClusterOptions, Definable } from './cluster.ts'
 import { clusterFaults } from './cluster-faults.ts'
+import { ClusterWebhooks } from './cluster-webhooks.ts'
 import { testingErrors } from './errors.ts'
 import { observedTransport } from './observed-transport.ts'
 import { runControllers } from './run-controllers.ts'
@@ -30,9 +31,11 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const clock = options.time === 'real' ? undefined : virtualClock(options, activity)
   const random = seededRandom(options.seed ?? 'kubewright')
   const ids = seededIds(random)
+  const webhooks = new ClusterWebhooks(options, clock ?? systemClock)
   const server = await startApiServer({
     emptiesNamespaces: true,
     ...options.server,
+    ...webhooks.serverOptions,
     clock: clock ?? systemClock,
     random,
     ids,
@@ -41,7 +44,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const clients = new ClusterClients({ server, activity, clock: clock ?? systemClock, random })
   const client = clients.create({ fieldManager: 'test' })
   try {
-    await install(client, options.resources ?? [])
+    await install(client, options.resources ?? [], webhooks)
   } catch (error) {
     await clients[Symbol.asyncDispose]()
     await server[Symbol.asyncDispose]()
@@ -84,12 +87,13 @@ async function advance(clock: VirtualClock | undefined, duration: Duration): Pro
   })
 }
 
-async function install(client: Client, resources: readonly Definable[]): Promise<void> {
-  for (const resource of resources) await client.create(CustomResourceDefinition, resource.crd())
+async function install(client: Client, resources: readonly Definable[], webhooks: ClusterWebhooks): Promise<void> {
+  for (const resource of resources) await client.create(CustomResourceDefinition, webhooks.crdOf(resource))
   for (const resource of resources) {
     const name = `${resource.plural}.${resource.group}`
     await client.waitFor(CustomResourceDefinition, { name }, established)
   }
+  await webhooks.install(client)
 }
 
 interface Parts {

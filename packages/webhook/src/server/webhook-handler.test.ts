@@ -37,16 +37,22 @@ describe('createWebhookHandler', () => {
   })
 
   it.each([
-    [
-      'no JSON',
-      validatePath,
-      '{nope',
-      400,
-      'Cannot read an AdmissionReview: it is no object. Call this address as the API server does.',
-    ],
-    ['another review', '/convert', reviewOf(), 400, expect.stringContaining('only ConversionReview') as unknown],
-    ['nobody', '/nothing', '{}', 404, 'there is no webhook at this address'],
-  ])('answers %s with a Status', async (_, path, body, status, message) => {
+    {
+      name: 'no JSON',
+      path: validatePath,
+      body: '{nope',
+      status: 400,
+      message: 'Cannot read an AdmissionReview: it is no object. Call this address as the API server does.',
+    },
+    {
+      name: 'another review',
+      path: '/convert',
+      body: reviewOf(),
+      status: 400,
+      message: expect.stringContaining('only ConversionReview') as unknown,
+    },
+    { name: 'nobody', path: '/nothing', body: '{}', status: 404, message: 'there is no webhook at this address' },
+  ])('answers $name with a Status', async ({ path, body, status, message }) => {
     expect(await ask(path, body)).toMatchObject({
       status,
       body: { kind: 'Status', status: 'Failure', code: status, message },

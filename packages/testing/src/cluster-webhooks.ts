@@ -1,0 +1,60 @@
+/** The webhooks of a cluster: functions of the test's process, asked by the cluster as it would ask a server. */
+import type { ApiServerOptions, LocalWebhook } from '@kubewright/apiserver'
+import type { Client } from '@kubewright/client'
+import type { Clock } from '@kubewright/core'
+import type { CustomResourceDefinition } from '@kubewright/resource'
+import {
+  type Conversion,
+  conversionWebhook,
+  createWebhookHandler,
+  defineConversion,
+  installWebhooks,
+  type Webhook,
+} from '@kubewright/webhook'
+import type { ClusterOptions, Definable } from './cluster.ts'
+
+/** Nobody listens there: whoever is asked at this address is asked in the process. */
+const address = { url: 'https://webhooks.test' }
+const host = 'webhooks.test:443'
+
+export class ClusterWebhooks {
+  readonly #webhooks: readonly Webhook[]
+  readonly #clock: Clock
+
+  constructor({ webhooks = [], resources = [] }: Pick<ClusterOptions, 'webhooks' | 'resources'>, clock: Clock) {
+    const named = webhooks.map(({ name }) => name)
+    const conversions = resources.flatMap(conversionOf).filter(({ name }) => !named.includes(name))
+    this.#webhooks = [...webhooks, ...conversions]
+    this.#clock = clock
+  }
+
+  get serverOptions(): Pick<ApiServerOptions, 'webhooks'> {
+    if (this.#webhooks.length === 0) return {}
+    const handler = createWebhookHandler(this.#webhooks, { clock: this.#clock })
+    const answer: LocalWebhook = async (call) => {
+      const { status, body } = await handler.handle(call)
+      return { status, body: Buffer.from(body), contentType: 'application/json' }
+    }
+    return { webhooks: new Map([[host, answer]]) }
+  }
+
+  /** The definition of a kind, with who converts if somebody has to. */
+  crdOf(resource: Definable): CustomResourceDefinition {
+    const isConverted = this.#webhooks.some(
+      ({ type, name }) => type === 'conversion' && name === `${resource.plural}.${resource.group}`,
+    )
+    return isConverted ? resource.crd({ conversion: conversionWebhook(address) }) : resource.crd()
+  }
+
+  async install(client: Client): Promise<void> {
+    if (this.#webhooks.length > 0) await installWebhooks(client, this.#webhooks, { name: 'webhooks', ...address })
+  }
+}
+
+/** Only what can convert itself. */
+function conversionOf(resource: Definable): readonly Conversion[] {
+  const { group, kind, plural, versions = [] } = resource
+  if (kind === undefined || versions.length < 2 || resource.convert === undefined) return []
+  const convert = (object: unknown, version: string) => resource.convert!(object, version)
+  return [defineConversion({ for: { group, kind, plural, versions, convert } })]
+}
