@@ -1,6 +1,5 @@
 /** Lets reconciles write only while the process may act: the last line of defence against a reconcile that goes on. */
 import type { Client } from '@kubewright/client'
-import { formatGroupResource } from '@kubewright/core'
 import { aroundCalls } from './client-calls.ts'
 import { managerErrors } from './errors.ts'
 
@@ -11,12 +10,12 @@ export class ActingGate {
   guard(client: Client): Client {
     return aroundCalls(client, (call, run) => {
       if (!call.writes || this.isOpen) return run()
-      const { verb, resource, ref } = call
+      const { verb, what, ref } = call
       const error = managerErrors('KW_MANAGER_MAY_NOT_ACT', {
-        what: `${verb} ${formatGroupResource(resource)}${ref?.name === undefined ? '' : ` ${ref.name}`}`,
+        what: `${verb} ${what}${ref?.name === undefined ? '' : ` ${ref.name}`}`,
         why: 'this process may not act: another replica leads, or its lease ran out',
         next: 'Whoever leads does the work. Pass `ctx.signal` on, so that a reconcile ends when it should.',
-        details: { verb, resource: resource.plural },
+        details: { verb, what },
       })
       return Promise.reject(error)
     })

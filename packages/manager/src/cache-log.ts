@@ -11,8 +11,9 @@ export function cacheLog(log: Logger, resource: Resource): CacheObserver {
       if (failing !== reason) log.warn(message, { kind, reason, error })
       failing = reason
     },
-    heard() {
-      if (failing !== undefined) log.info('the watch works again', { kind })
+    moved({ phase }) {
+      if (phase !== 'live' || failing === undefined) return
+      log.info('the watch works again', { kind })
       failing = undefined
     },
     relisted: () => log.info('everything was fetched anew', { kind }),

@@ -1,12 +1,13 @@
 /** Puts something around every call of a client: a span, or a question whether it may be made at all. */
-import type { Client } from '@kubewright/client'
-import type { Ref } from '@kubewright/core'
+import type { Client, RawRequest } from '@kubewright/client'
+import { formatGroupResource, type Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 
 export interface ClientCall {
-  /** `get`, `apply`, …; of a subresource, `status apply`. */
+  /** `get`, `apply`, …; of a subresource, `status apply`; of a raw request, its method. */
   readonly verb: string
-  readonly resource: Resource
+  /** `deployments.apps`; of a raw request, its path. */
+  readonly what: string
   /** The object it is about; nothing if it is about many, or the server is to name it. */
   readonly ref: Partial<Ref> | undefined
   readonly writes: boolean
@@ -20,10 +21,7 @@ type Verb = (resource: Resource, ...args: readonly unknown[]) => Promise<unknown
 const reads = ['get']
 const writes = ['create', 'update', 'patch', 'apply', 'delete', 'deleteCollection']
 
-/**
- * Everything `client` does, with `around` put around the verbs on objects, their status and scale, and around what is written
- * to other subresources. Lists, watches and raw requests are left as they are.
- */
+/** Everything `client` does, with `around` put around what reads one object or writes any. Lists and watches are left alone. */
 export function aroundCalls(client: Client, around: AroundCall): Client {
   const wrap = <Verbs extends object>(verbs: Verbs, prefix = ''): Verbs => {
     const named = [...reads, ...writes].filter((name) => name in verbs)
@@ -34,6 +32,7 @@ export function aroundCalls(client: Client, around: AroundCall): Client {
     ...wrap(client),
     status: wrap(client.status, 'status '),
     scale: wrap(client.scale, 'scale '),
+    metadata: wrap(client.metadata, 'metadata '),
     subresource: (resource, name) => {
       const verbs = client.subresource(resource, name)
       const bound = [...reads, ...writes].filter((verb) => verb in verbs)
@@ -43,6 +42,11 @@ export function aroundCalls(client: Client, around: AroundCall): Client {
       const rebound = bound.map((verb) => [verb, (...args: unknown[]) => wrapped[verb]!(resource, ...args)])
       return { ...verbs, ...Object.fromEntries(rebound) } as typeof verbs
     },
+    request: ((raw: RawRequest) => {
+      const { method = 'GET', path } = raw
+      const told = { verb: method, what: path, ref: undefined, writes: method !== 'GET' }
+      return around(told, () => client.request(raw))
+    }) as Client['request'],
   }
 }
 
@@ -56,7 +60,8 @@ function wrapVerb(
   { prefix, around }: { readonly prefix: string; readonly around: AroundCall },
 ): Verb {
   return (resource, ...args) => {
-    const told = { verb: `${prefix}${name}`, resource, ref: refIn(args[0]), writes: writes.includes(name) }
+    const what = formatGroupResource(resource)
+    const told = { verb: `${prefix}${name}`, what, ref: refIn(args[0]), writes: writes.includes(name) }
     return around(told, () => call(verbs, name, [resource, ...args]))
   }
 }

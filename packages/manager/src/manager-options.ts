@@ -52,7 +52,7 @@ interface CommonOptions {
    * @default the name of the lease; 'kubewright' if there is none
    */
   readonly name?: string
-  /** Names this process and no other. @default the host's name and a number drawn at the start */
+  /** What this process is called in leases and events; a number drawn at the start follows it. @default the host's name */
   readonly identity?: string
   /** Serves `/healthz` and `/readyz`. @default not at all */
   readonly health?: HealthOptions
@@ -104,7 +104,7 @@ interface WithConnection {
 }
 
 interface WithClient {
-  /** A client of your own. It is used for everything, leases included, and stays open. */
+  /** A client of your own. It is used for everything, leases included, and stays open; its requests are yours to measure. */
   readonly client: Client
   readonly connection?: undefined
   readonly clientOptions?: undefined

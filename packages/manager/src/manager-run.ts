@@ -22,6 +22,8 @@ export class ManagerRun {
   #pages: ServedPages | undefined
   #process: ProcessMetrics | undefined
   #startsWebhooks = false
+  /** Whether caches are being filled: not before webhooks answer. */
+  #isFollowing = false
   #tornDown: Promise<void> | undefined
 
   constructor(parts: ManagerParts) {
@@ -49,9 +51,9 @@ export class ManagerRun {
     return { started, ended: track('run the manager', this.#runToEnd(started, stop)) }
   }
 
-  /** Resolves once the controller follows what it needs; at once if nothing runs yet. */
+  /** Resolves once the controller follows what it needs; at once if nobody does yet: the start takes it along. */
   async warm(name: string): Promise<void> {
-    if (this.#phase === 'idle') return
+    if (!this.#isFollowing) return
     await this.#parts.workforce.warm(name, this.#lifetime.signal)
   }
 
@@ -93,6 +95,7 @@ export class ManagerRun {
   /** Resolves once all are warm, or have had their time. Those that are late go on by themselves. */
   async #warmAll(stop: AbortSignal): Promise<void> {
     const { workforce, options, log, cache } = this.#parts
+    this.#isFollowing = true
     const warming = workforce.states.map(({ name }) =>
       this.warm(name).catch((error: unknown) => {
         if (!this.#lifetime.signal.aborted) this.#broken.abort(error)

@@ -44,11 +44,18 @@ describe('resolveOptions', () => {
     expect(hosts({ KUBEWRIGHT_HEALTH_HOST: '::1' })).toEqual(['::1', '127.0.0.1'])
   })
 
+  it('refuses a port that is none', () => {
+    expect(() => resolved({ health: { port: 70_000 } })).toThrow(
+      'Cannot serve health: its port is 70000. Give a port up to 65535, or 0 for any that is free.',
+    )
+  })
+
   it('is named by its lease, and knows itself from every other process', () => {
     const coordination = { ...alone(), lease: { namespace: 'web', name: 'operator' } }
     const [one, two] = [resolved({ coordination }), resolved({ coordination })]
     expect([one.name, resolved({ coordination, name: 'mine' }).name]).toEqual(['operator', 'mine'])
     expect(one.identity).not.toBe(two.identity)
     expect(one.identity).toMatch(/^.+_[0-9a-f-]{36}$/)
+    expect(resolved({ identity: 'pod-1' }).identity).toMatch(/^pod-1_[0-9a-f-]{36}$/)
   })
 })

@@ -2,6 +2,7 @@
 import { hostname } from 'node:os'
 import { type Clock, type Ids, type Random, systemClock, systemIds, systemRandom, toMs } from '@kubewright/core'
 import { alone, type Coordination } from '@kubewright/lease'
+import { managerErrors } from './errors.ts'
 import type { LogFormat } from './log/create-logger.ts'
 import type { LogLevel } from './log/log-entry.ts'
 import { settingsFrom } from './manager-flags.ts'
@@ -41,12 +42,13 @@ export function resolveOptions(options: ManagerOptions): ResolvedOptions {
   const anywhere = environment.KUBERNETES_SERVICE_HOST === undefined ? '127.0.0.1' : undefined
   return {
     name: options.name ?? coordination.lease?.name ?? 'kubewright',
-    identity: set.identity ?? `${hostname()}_${ids.uuid()}`,
+    // Whatever it is called, the number makes it one of a kind: two processes of one name never hold one lease.
+    identity: `${set.identity ?? hostname()}_${ids.uuid()}`,
     namespace: set.namespace,
     coordination,
-    health: servedAt(set.healthPort, set.healthHost ?? anywhere),
-    metrics: servedAt(set.metricsPort, set.metricsHost ?? anywhere),
-    profiling: servedAt(set.profilingPort, set.profilingHost ?? '127.0.0.1'),
+    health: servedAt('health', set.healthPort, set.healthHost ?? anywhere),
+    metrics: servedAt('metrics', set.metricsPort, set.metricsHost ?? anywhere),
+    profiling: servedAt('profiling', set.profilingPort, set.profilingHost ?? '127.0.0.1'),
     shutdownTimeoutMs: toMs(set.shutdownTimeout ?? '30s'),
     syncTimeoutMs: toMs(set.syncTimeout ?? '2m'),
     permissions: set.permissions ?? 'require',
@@ -58,8 +60,15 @@ export function resolveOptions(options: ManagerOptions): ResolvedOptions {
   }
 }
 
-function servedAt(port: number | undefined, host: string | undefined): ServedAt | undefined {
-  return port === undefined ? undefined : { port, host }
+function servedAt(what: string, port: number | undefined, host: string | undefined): ServedAt | undefined {
+  if (port === undefined) return undefined
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return { port, host }
+  throw managerErrors('KW_MANAGER_OPTION', {
+    what: `serve ${what}`,
+    why: `its port is ${port}`,
+    next: 'Give a port up to 65535, or 0 for any that is free.',
+    details: { option: `${what}.port`, port },
+  })
 }
 
 /** Only what is set: what is not must not hide what others set. */

@@ -14,7 +14,10 @@ function workforce() {
   const create = ({ name }: Controller) =>
     ({
       name,
-      start: async () => void heard.push(`${name} starts`),
+      async start(signal: AbortSignal) {
+        heard.push(`${name} starts`)
+        if (name === 'slow') await new Promise((_, reject) => signal.addEventListener('abort', reject))
+      },
       async work(stop: AbortSignal) {
         heard.push(`${name} works`)
         if (fails.has(name)) throw fails.get(name)
@@ -72,6 +75,15 @@ describe('Workforce', () => {
     expect(all.states.map(({ name }) => name)).toEqual(['b'])
     stop.abort()
     await working
+  })
+
+  it('lets one leave that is not warm yet, and begins each once', async () => {
+    const { all, heard } = workforce()
+    all.add(controller('slow'))
+    const warming = [all.warm('slow', always), all.warm('slow', always)]
+    await all.remove('slow')
+    await Promise.all(warming)
+    expect(heard).toEqual(['slow starts', 'slow is gone', 'slow is forgotten'])
   })
 
   it('fails as soon as one does that cannot work', async () => {

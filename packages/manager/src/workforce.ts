@@ -19,6 +19,8 @@ interface Hosted {
   /** Ends its work alone. */
   readonly leave: AbortController
   isWarm: boolean
+  /** From when it begins to follow what it needs. */
+  warming?: Promise<void>
 }
 
 export interface WorkforceOptions {
@@ -62,10 +64,24 @@ export class Workforce implements AsyncDisposable {
     return this.#find(name).running
   }
 
-  /** Resolves once the controller follows everything it needs. Then it works as soon as it may. */
+  /**
+   * Resolves once the controller follows everything it needs, or has left. Then it works as soon as it may. It begins once,
+   * however often it is asked.
+   */
   async warm(name: string, signal: AbortSignal): Promise<void> {
     const hosted = this.#find(name)
-    await hosted.running.start(AbortSignal.any([signal, hosted.leave.signal]))
+    hosted.warming ??= this.#warm(hosted, signal)
+    await hosted.warming
+  }
+
+  async #warm(hosted: Hosted, signal: AbortSignal): Promise<void> {
+    const { running, leave } = hosted
+    try {
+      await running.start(AbortSignal.any([signal, leave.signal]))
+    } catch (error) {
+      if (leave.signal.aborted) return
+      throw error
+    }
     hosted.isWarm = true
     this.#begin(hosted)
   }

@@ -53,10 +53,12 @@ const controllerRuntime = [
 
 const ours = [
   'kubewright_cache_echo_seconds histogram resource,scope',
+  'kubewright_cache_estimated_bytes gauge resource,scope',
   'kubewright_cache_failures_total counter',
   'kubewright_cache_objects gauge resource,scope',
   'kubewright_cache_reconnects_total counter resource,scope',
   'kubewright_cache_relists_total counter resource,scope',
+  'kubewright_cache_silent_seconds gauge resource,scope',
   'kubewright_cache_state gauge resource,scope,state',
   'kubewright_cache_synced gauge resource,scope',
   'kubewright_cache_watch_events_total counter resource,scope,type',

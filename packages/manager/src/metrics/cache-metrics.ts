@@ -60,6 +60,10 @@ function stateOf(sources: readonly Source[]): readonly MetricFamily[] {
   )
   return [
     gauge('objects', 'Objects held.', ({ size }) => size),
+    gauge('estimated_bytes', 'Memory that the objects held take, estimated from some of them.', (source) =>
+      Math.round(source.estimatedBytes),
+    ),
+    gauge('silent_seconds', 'Seconds since the server was last heard.', ({ silentMs }) => (silentMs ?? 0) / 1_000),
     gauge('synced', 'Whether everything has been heard once: 0 or 1.', ({ isSynced }) => (isSynced ? 1 : 0)),
     gaugeOf(
       {

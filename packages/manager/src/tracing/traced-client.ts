@@ -1,15 +1,14 @@
 /** A client whose calls are spans, so that a trace goes on from the reconcile to what it asked the server. */
 import type { Client } from '@kubewright/client'
 import type { Tracing } from '@kubewright/controller'
-import { formatGroupResource, formatRef, isKubewrightError, type Ref } from '@kubewright/core'
+import { formatRef, isKubewrightError, type Ref } from '@kubewright/core'
 import { aroundCalls, type ClientCall } from '../client-calls.ts'
 
 export function tracedClient(client: Client, tracing: Tracing): Client {
   return aroundCalls(client, (call, run) => {
     // Events are written later, in the background: by then their reconcile may be over, and its span with it.
-    if (call.resource.group === 'events.k8s.io') return run()
-    const resource = formatGroupResource(call.resource)
-    return tracing.span(`${call.verb} ${resource}`, attributesOf(call, resource), async (span) => {
+    if (call.what === 'events.events.k8s.io') return run()
+    return tracing.span(`${call.verb} ${call.what}`, attributesOf(call), async (span) => {
       try {
         return await run()
       } catch (error) {
@@ -20,7 +19,7 @@ export function tracedClient(client: Client, tracing: Tracing): Client {
   })
 }
 
-function attributesOf({ verb, ref }: ClientCall, resource: string) {
+function attributesOf({ verb, what, ref }: ClientCall) {
   const object = ref?.name === undefined ? {} : { 'kubewright.object': formatRef(ref as Ref) }
-  return { 'kubewright.verb': verb, 'kubewright.resource': resource, ...object }
+  return { 'kubewright.verb': verb, 'kubewright.resource': what, ...object }
 }

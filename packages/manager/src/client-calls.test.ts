@@ -1,0 +1,91 @@
+import type { Client } from '@kubewright/client'
+import { ConfigMap, Deployment, Pod } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { ActingGate } from './acting-gate.ts'
+import { aroundCalls, type ClientCall } from './client-calls.ts'
+
+const ref = { name: 'blog', namespace: 'default' }
+
+/** A client every verb of which answers with its name and what it was given. */
+function namedClient(): Client {
+  const verb =
+    (name: string) =>
+    async (...args: unknown[]) => [name, ...args]
+  const verbs = (prefix = '') =>
+    Object.fromEntries(
+      ['get', 'create', 'update', 'patch', 'apply', 'delete', 'deleteCollection', 'list'].map((name) => [
+        name,
+        verb(`${prefix}${name}`),
+      ]),
+    )
+  return {
+    ...verbs(),
+    status: verbs('status '),
+    scale: verbs('scale '),
+    metadata: verbs('metadata '),
+    subresource: (_: unknown, name: string) => verbs(`${name} `),
+    request: verb('request'),
+  } as unknown as Client
+}
+
+/** What each call is told as, and what it answers. */
+const calls: readonly [string, (client: Client) => PromiseLike<unknown>, ClientCall | undefined][] = [
+  ['get', (client) => client.get(ConfigMap, ref), { verb: 'get', what: 'configmaps', ref, writes: false }],
+  ['list', (client) => client.list(ConfigMap), undefined],
+  [
+    'apply',
+    (client) => client.apply(Deployment, { metadata: { ...ref, labels: {} } } as never),
+    { verb: 'apply', what: 'deployments.apps', ref, writes: true },
+  ],
+  [
+    'deleteCollection',
+    (client) => client.deleteCollection(ConfigMap, { namespace: 'default', all: true } as never),
+    { verb: 'deleteCollection', what: 'configmaps', ref: undefined, writes: true },
+  ],
+  [
+    'status patch',
+    (client) => client.status.patch(Deployment, ref, { status: {} } as never),
+    { verb: 'status patch', what: 'deployments.apps', ref, writes: true },
+  ],
+  [
+    'metadata delete',
+    (client) => client.metadata.delete(ConfigMap, ref),
+    { verb: 'metadata delete', what: 'configmaps', ref, writes: true },
+  ],
+  [
+    'eviction create',
+    (client) => client.subresource(Pod, 'eviction').create(ref, { metadata: ref } as never),
+    { verb: 'eviction create', what: 'pods', ref, writes: true },
+  ],
+  [
+    'request',
+    (client) => client.request({ method: 'POST', path: '/api/v1/namespaces/default/pods/a/binding' }),
+    { verb: 'POST', what: '/api/v1/namespaces/default/pods/a/binding', ref: undefined, writes: true },
+  ],
+]
+
+describe('aroundCalls', () => {
+  it.each(calls)('tells of %s, and passes on what it was given', async (_, call, told) => {
+    const heard: ClientCall[] = []
+    const client = aroundCalls(namedClient(), (one, run) => {
+      heard.push(one)
+      return run()
+    })
+    expect(await call(client)).toEqual(await call(namedClient()))
+    expect(heard).toEqual(told === undefined ? [] : [told])
+  })
+})
+
+describe('ActingGate', () => {
+  it.each(calls)('lets %s through only while it may', async (_, call, told) => {
+    const gate = new ActingGate()
+    const client = gate.guard(namedClient())
+    const outcome = await call(client).then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    )
+    expect(outcome).toBe(told?.writes ? 'KW_MANAGER_MAY_NOT_ACT' : 'done')
+    gate.isOpen = true
+    expect(await call(client)).toEqual(await call(namedClient()))
+  })
+})
