@@ -29,6 +29,8 @@ export interface Case {
   readonly hooks?: Hooks
   /** Runs alone, after all others: it changes or lists what belongs to everybody. */
   readonly runsAlone?: boolean
+  /** Is about what only a connection does: limits, packing, addresses. Asked over HTTPS even in a replay. */
+  readonly needsConnection?: boolean
   /** Compares who owns which field in full, not by a digest: for cases about ownership. */
   readonly showsManagedFields?: boolean
 }

@@ -1,5 +1,5 @@
 /** The three ways to run the suite: both servers side by side, the real one for the record, ours against the record. */
-import type { Suite } from './case.ts'
+import type { Case, Suite } from './case.ts'
 import { type Difference, findDifference } from './difference.ts'
 import { realTarget } from './real-target.ts'
 import { readRecording, scriptsOf, toRecorded, writeRecording } from './recording.ts'
@@ -25,12 +25,26 @@ export async function record(suites: readonly Suite[], isPart: boolean): Promise
 }
 
 export async function replay(suites: readonly Suite[], known: readonly KnownDifference[]): Promise<Verdict> {
-  const { localTarget } = await import('./our-targets.ts')
-  const ours = await ask(await localTarget(), suites)
+  const { localTarget, ourHttpsTarget } = await import('./our-targets.ts')
+  const inProcess = await ask(
+    await localTarget(),
+    only(suites, (one) => one.needsConnection !== true),
+  )
+  const connected = await ask(
+    await ourHttpsTarget(),
+    only(suites, (one) => one.needsConnection === true),
+  )
+  const ours = new Map([...connected, ...inProcess])
   const asRecorded = new Map(
     suites.flatMap(scriptsOf).map((script) => [script.id, toRecorded(ours.get(script.id) ?? [], script)]),
   )
   return judgeAll(suites, await readRecording(suites), asRecorded, known)
+}
+
+function only(suites: readonly Suite[], isWanted: (one: Case) => boolean): readonly Suite[] {
+  return suites
+    .map((suite) => ({ ...suite, cases: suite.cases.filter(isWanted) }))
+    .filter(({ cases }) => cases.length > 0)
 }
 
 async function ask(server: Target, suites: readonly Suite[]): Promise<Seen> {

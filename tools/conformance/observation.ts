@@ -1,4 +1,5 @@
 /** What was seen of one step, masked, so that two servers can be compared by it. */
+import { gunzipSync } from 'node:zlib'
 import { isJsonObject } from '@kubewright/core'
 import { parse } from 'yaml'
 import type { Comparison } from './case.ts'
@@ -70,7 +71,8 @@ export function observeHeaders(headers: Received['headers'], mask: Mask): Readon
 
 export function decodeBody({ headers, bytes }: Received): unknown {
   const type = headers['content-type']?.[0] ?? ''
-  const text = bytes.toString('utf8')
+  const isPacked = headers['content-encoding']?.[0] === 'gzip'
+  const text = (isPacked ? gunzipSync(bytes) : bytes).toString('utf8')
   if (text === '') return text
   if (/^application\/(\S+\+)?json/.test(type)) return decodeJson(text)
   if (type.startsWith('application/yaml')) return { yaml: parse(text) }

@@ -284,9 +284,11 @@ export default defineSuite({
         check(
           'counts writers',
           'SSA-8',
-          quietly(post(`${configMaps}?fieldManager=m0`, map({ k0: 'v' }))),
+          quietly(post(`${configMaps}?fieldManager=m00`, map({ k0: 'v' }))),
           ...Array.from({ length: 12 }, (_, at) =>
-            quietly(mergePatch(`${a}?fieldManager=m${at + 1}`, { data: { [`k${at + 1}`]: 'v' } })),
+            quietly(
+              mergePatch(`${a}?fieldManager=m${String(at + 1).padStart(2, '0')}`, { data: { [`k${at + 1}`]: 'v' } }),
+            ),
           ),
           get(a),
         ),

@@ -302,23 +302,32 @@ export default defineSuite({
       made,
       get(`${configMaps}/a`, { headers: { accept: 'application/vnd.kubernetes.protobuf' } }),
     ),
-    check(
-      'packs what is long',
-      'CN-13',
-      quietly(post(configMaps, { metadata: { name: 'big' }, data: { a: 'x'.repeat(150_000) } })),
-      get(`${configMaps}/big`, { headers: { 'accept-encoding': 'gzip' }, compare: 'shape' }),
-    ),
-    check(
-      'packs nothing that is short',
-      'CN-13',
-      made,
-      get(`${configMaps}/a`, { headers: { 'accept-encoding': 'gzip' } }),
-    ),
-    check(
-      'refuses a body that is too large',
-      'CN-14 ER-27',
-      post(configMaps, { metadata: { name: 'big' }, data: { a: 'x'.repeat(3_145_728) } }),
-    ),
+    {
+      ...check(
+        'packs what is long',
+        'CN-13',
+        quietly(post(configMaps, { metadata: { name: 'big' }, data: { a: 'x'.repeat(150_000) } })),
+        get(`${configMaps}/big`, { headers: { 'accept-encoding': 'gzip' }, compare: 'shape' }),
+      ),
+      needsConnection: true,
+    },
+    {
+      ...check(
+        'packs nothing that is short',
+        'CN-13',
+        made,
+        get(`${configMaps}/a`, { headers: { 'accept-encoding': 'gzip' } }),
+      ),
+      needsConnection: true,
+    },
+    {
+      ...check(
+        'refuses a body that is too large',
+        'CN-14 ER-27',
+        post(configMaps, { metadata: { name: 'big' }, data: { a: 'x'.repeat(3_145_728) } }),
+      ),
+      needsConnection: true,
+    },
     check(
       'refuses a patch of too many steps',
       'CN-14',
