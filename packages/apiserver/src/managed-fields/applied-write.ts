@@ -45,7 +45,7 @@ export function afterApply(
   const after = new Map(takeFields(claimed, self, comparison))
   const own = after.get(self)
   if (own !== undefined && !isSame(everything)) after.set(self, { ...own, time: writer.time })
-  return { object: withoutEmptied(pruned, merged) as Draft, managers: after }
+  return { object: withoutEmptied(pruned, merged, configuration) as Draft, managers: after }
 }
 
 /** Takes away what this applier had applied before, does not any more, and nobody else owns. */

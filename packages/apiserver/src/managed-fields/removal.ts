@@ -34,17 +34,21 @@ function removeFields(value: Record<string, unknown>, map: MapShape, paths: Fiel
   return Object.keys(left).length > 0 ? left : null
 }
 
-/** `value` without the nulls that `removePaths` left where `before` had something. */
-export function withoutEmptied(value: unknown, before: unknown): unknown {
+/**
+ * `value` without the nulls that `removePaths` left where `before` had something. What was applied itself, if only as empty,
+ * stays what it has become.
+ */
+export function withoutEmptied(value: unknown, before: unknown, applied: unknown): unknown {
   if (Array.isArray(value)) {
     // Removal keeps the order, so an item's former self is found by what they share.
     return value.map((item) => (isMap(item) ? dropNulls(item) : item))
   }
   if (!isMap(value) || !isMap(before)) return value
+  const wanted = isMap(applied) ? applied : {}
   const left: Record<string, unknown> = {}
   for (const [name, item] of Object.entries(value)) {
-    if (item === null && before[name] !== null) continue
-    left[name] = withoutEmptied(item, before[name])
+    if (item === null && before[name] !== null && !Object.hasOwn(wanted, name)) continue
+    left[name] = withoutEmptied(item, before[name], wanted[name])
   }
   return left
 }
@@ -53,7 +57,7 @@ function dropNulls(value: Record<string, unknown>): Record<string, unknown> {
   const left: Record<string, unknown> = {}
   for (const [name, item] of Object.entries(value)) {
     if (item === null) continue
-    left[name] = isMap(item) ? dropNulls(item) : Array.isArray(item) ? withoutEmptied(item, item) : item
+    left[name] = isMap(item) ? dropNulls(item) : Array.isArray(item) ? withoutEmptied(item, item, undefined) : item
   }
   return left
 }

@@ -44,7 +44,6 @@ async function applyTo(call: Call, live: Draft | undefined, { body, options, sub
   const writer = { ...writerOf(call, options), force: options.force }
   const merged = call.server.fields.apply(call.kind, live ?? emptyOf(call.kind), configuration, writer)
   const object = await settle(call.kind, merged, configuration)
-  if (live === undefined && call.kind.isCustom) keepEmpty(object, merged)
   warnOfRepeated(call, repeatedKeys, options)
   refuseIdentity(call, live, object)
   placeInNamespace(call, object)
@@ -102,17 +101,6 @@ async function settle(kind: ServedKind, merged: Draft, configuration: Draft): Pr
     throw plainFailure(
       `failed to convert new object (${subject}) to proper version: unable to convert unstructured object to ${target}: ${error.why}`,
     )
-  }
-}
-
-const containers = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const
-
-/** What has no Go type is created as it is applied: an empty list of finalizers stays one. */
-function keepEmpty(object: Draft, { metadata }: Draft): void {
-  for (const field of containers) {
-    const value = metadata[field]
-    const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
-    if (isEmpty && object.metadata[field] === undefined) Object.assign(object.metadata, { [field]: value })
   }
 }
 
