@@ -5,7 +5,7 @@ export interface FaultStatus {
   readonly code: number
   readonly reason?: string
   readonly message?: string
-  /** Sent as `Retry-After` too. @default 1 for 429, otherwise none */
+  /** Sent as `Retry-After` too. @default a second for 429, none for others */
   readonly retryAfterSeconds?: number
 }
 
