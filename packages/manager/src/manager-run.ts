@@ -7,6 +7,7 @@ import { ProcessMetrics } from './metrics/process-metrics.ts'
 import { controllerChecks, phaseComplaint, sourceChecks, sourceComplaint } from './readiness.ts'
 import { type ServedPages, servePages } from './served-pages.ts'
 import { endedWithin, firstOf } from './settled.ts'
+import type { WebhookServerLike } from './webhook-server.ts'
 
 /** How long reconciles may take to notice that they were aborted. */
 const abortGraceMs = 2_000
@@ -76,20 +77,28 @@ export class ManagerRun {
   }
 
   async #startUp(stop: AbortSignal): Promise<void> {
-    const { options, metrics, live, ready, log, webhooks, workforce, permissions, client } = this.#parts
-    const { clock, random, ids, identity } = options
-    log.info('starting', { name: options.name, identity, controllers: workforce.states.map(({ name }) => name) })
+    const { options, metrics, live, ready, log, webhooks, workforce, permissions } = this.#parts
+    const { clock, identity, name: program } = options
+    log.info('starting', { name: program, identity, controllers: workforce.states.map(({ name }) => name) })
     if (options.metrics !== undefined) metrics.add((this.#process = new ProcessMetrics(clock)))
     this.#pages = await servePages(options, { metrics, live, ready, clock, log })
     if (Object.keys(this.endpoints).length > 0) log.info('serving', { ...this.endpoints })
     if (options.permissions !== 'skip') this.#runBeside(permissions.run(this.#lifetime.signal))
-    if (webhooks !== undefined) {
-      this.#startsWebhooks = true
-      await webhooks.start({ client, clock, random, ids, log, identity }, stop)
-      log.info('webhooks are served')
-    }
+    if (webhooks !== undefined) await this.#startWebhooks(webhooks, stop)
     if (stop.aborted) return
     await this.#warmAll(stop)
+  }
+
+  async #startWebhooks(webhooks: WebhookServerLike, stop: AbortSignal): Promise<void> {
+    const { options, client, log } = this.#parts
+    const { clock, random, ids, identity } = options
+    this.#startsWebhooks = true
+    try {
+      await webhooks.start({ client, clock, random, ids, log, identity }, stop)
+      log.info('webhooks are served')
+    } catch (error) {
+      if (!stop.aborted) throw error // told to stop meanwhile: that is no failure
+    }
   }
 
   /** Resolves once all are warm, or have had their time. Those that are late go on by themselves. */

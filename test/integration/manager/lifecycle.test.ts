@@ -146,6 +146,29 @@ describe('the life of a manager', () => {
     await rest(cluster)
   })
 
+  it('stops in good order while it starts', async () => {
+    await using cluster = await startCluster()
+    const { log, messages } = recordedLog()
+    const webhooks: WebhookServerLike = {
+      start: (_, signal) =>
+        new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+      stop: async () => {},
+    }
+    const manager = managerOn(cluster, { controllers: [], webhooks, permissions: 'skip', log })
+    const stop = new AbortController()
+    const ended = manager.run(stop.signal)
+    await until(cluster, () => messages.includes('starting'))
+    stop.abort()
+    await ended
+    expect(messages).toEqual([
+      'starting',
+      'controllers are closed',
+      'caches are closed',
+      'webhooks are closed',
+      'stopped',
+    ])
+  })
+
   it('is disposable', async () => {
     await using cluster = await startCluster()
     const manager = managerOn(cluster, { controllers: [] })
