@@ -65,3 +65,30 @@ describe('writeChecked', () => {
     expect(() => writeChecked(type, value)).toThrow(Unusual)
   })
 })
+
+describe('writing what a decoder has made', () => {
+  it('keeps numbers a double cannot hold exactly', async () => {
+    const type = (await loadShape('v1', 'ConfigMap'))!
+    const generation = 2 ** 62
+    expect(writeDecoded(type, { metadata: { generation } })).toMatchObject({ metadata: { generation } })
+  })
+
+  it('leaves out items of a schema that are neither a schema nor a list', async () => {
+    const type = (await loadShape('apiextensions.k8s.io/v1', 'CustomResourceDefinition'))!
+    const definition = (schema: object) => ({
+      spec: { versions: [{ name: 'v1', schema: { openAPIV3Schema: schema } }] },
+    })
+    expect(writeDecoded(type, definition({ type: 'array', items: null }))).toMatchObject(definition({ type: 'array' }))
+    expect(JSON.stringify(writeDecoded(type, definition({ items: null })))).not.toContain('items')
+  })
+})
+
+describe('writing a schema within a schema within a schema', () => {
+  it('ends before the stack does', async () => {
+    const type = (await loadShape('apiextensions.k8s.io/v1', 'CustomResourceDefinition'))!
+    let schema: object = { type: 'string' }
+    for (let depth = 0; depth < 20_000; depth++) schema = { type: 'object', properties: { a: schema } }
+    const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }]
+    expect(() => writeChecked(type, { spec: { versions } })).toThrow(Unusual)
+  })
+})

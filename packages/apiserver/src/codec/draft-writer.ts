@@ -56,6 +56,8 @@ class DraftWriter {
   readonly #isDecoded: boolean
   /** Whether what is empty differs from what is not there. */
   readonly #keepsEmpty: boolean
+  /** How many structs are being written, one in the other. */
+  #depth = 0
 
   constructor({ isDecoded, keepsEmpty }: { readonly isDecoded: boolean; readonly keepsEmpty: boolean }) {
     this.#isDecoded = isDecoded
@@ -65,6 +67,7 @@ class DraftWriter {
   struct(type: StructType, value: unknown): GoValue {
     if (typeof value !== 'object' || Array.isArray(value)) throw new Unusual()
     const source = (value ?? {}) as GoValue
+    if (++this.#depth > deepestKept) throw new Unusual()
     const written: GoValue = {}
     let known = 0
     for (const field of type.members.fields) {
@@ -72,6 +75,7 @@ class DraftWriter {
       if (content !== undefined) known++
       this.#field(field, content, written)
     }
+    this.#depth--
     this.members += known
     if (!this.#isDecoded && known !== countKeys(source)) throw new Unusual()
     return written
@@ -80,7 +84,8 @@ class DraftWriter {
   #field(field: GoField, content: unknown, written: GoValue): void {
     if (field.isPointer && (content === undefined || content === null)) {
       // A decoder says null for what is there and written as null; in JSON it means that nothing is.
-      const isNil = content === undefined || !this.#isDecoded
+      // Items that are neither a schema nor a list are none, to everybody who asks.
+      const isNil = content === undefined || !this.#isDecoded || field.type.kind === 'schemaOrList'
       if (!(isNil && field.omitsEmpty)) written[field.name] = null
       return
     }
@@ -112,7 +117,7 @@ class DraftWriter {
       case 'int64':
       case 'uint8':
       case 'float64':
-        return writeNumber(type.kind, content)
+        return writeNumber(type.kind, content, this.#isDecoded)
       case 'bytes':
         return content === undefined || this.#isDecoded ? (content ?? null) : readBase64(textOf(content))
       case 'schemaOrBool':
@@ -156,7 +161,7 @@ class DraftWriter {
         if (content === undefined || this.#isDecoded) return content ?? null
         return readTime(textOf(content), kind === 'time' ? 'seconds' : 'micros')
       case 'intOrString':
-        return typeof content === 'string' ? content : writeNumber('int32', content)
+        return typeof content === 'string' ? content : writeNumber('int32', content, this.#isDecoded)
       case 'raw':
         if (typeof content === 'object') this.members += countMembers(content, deepestKept)
         return content ?? null
@@ -194,9 +199,11 @@ function writeQuantity(content: unknown): string {
   return plainQuantity.test(text) ? text : readQuantity(text)
 }
 
-function writeNumber(kind: 'int32' | 'int64' | 'uint8' | 'float64', content: unknown): unknown {
+/** A decoder has seen all digits of a number; of what was parsed, only those are sure that a double can hold. */
+function writeNumber(kind: 'int32' | 'int64' | 'uint8' | 'float64', content: unknown, isDecoded: boolean): unknown {
   if (content === undefined) return 0
   if (typeof content !== 'number') return unusual()
+  if (kind === 'int64' && isDecoded && Number.isInteger(content)) return content
   if (kind === 'float64' || (kind === 'int32' ? (content | 0) === content : Number.isSafeInteger(content)))
     return content
   return unusual()

@@ -168,6 +168,18 @@ describe('the HTTPS listener', () => {
     expect(streams).toHaveLength(1)
   })
 
+  it('forgets requests that came in one go when their caller leaves during the first answer', async () => {
+    const listener = await start()
+    const socket = await dial(listener)
+    socket.on('error', () => undefined)
+    streams = []
+    socket.write('GET /stream HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2))
+    await until(() => streams.length === 2)
+    socket.destroy()
+    await until(() => streams.every(({ isDisposed }) => isDisposed))
+    await listener[Symbol.asyncDispose]()
+  })
+
   it('tells a stream when its reader does not keep up', async () => {
     streams = []
     const response = await open(listener, '/stream')

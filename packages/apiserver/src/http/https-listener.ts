@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage, ServerResponse as NodeResponse } from 'node:http'
 import { createServer, type Server, type ServerOptions } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { type Clock, systemClock } from '@kubewright/core'
 import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
 import { listenErrors } from './errors.ts'
@@ -90,6 +90,23 @@ async function close(server: Server, exchanges: Exchanges, { graceMs = 5_000, cl
   await closed
 }
 
+const answers = new WeakMap<Socket, Set<NodeResponse>>()
+
+/**
+ * Answers that are under way on one connection. Of those that wait for their turn, because their requests came in one go, Node
+ * tells none that the connection has closed; this does.
+ */
+function answersOn(socket: Socket): Set<NodeResponse> {
+  const known = answers.get(socket)
+  if (known !== undefined) return known
+  const waiting = new Set<NodeResponse>()
+  answers.set(socket, waiting)
+  socket.once('close', () => {
+    for (const outgoing of waiting) outgoing.destroy().emit('close')
+  })
+  return waiting
+}
+
 /** What is under way on all connections. */
 class Exchanges {
   readonly #handle: Handle
@@ -105,7 +122,11 @@ class Exchanges {
 
   async serve(incoming: IncomingMessage, outgoing: NodeResponse): Promise<void> {
     this.#open.add(outgoing)
-    outgoing.once('close', () => this.#forget(outgoing))
+    const waiting = answersOn(incoming.socket).add(outgoing)
+    outgoing.once('close', () => {
+      waiting.delete(outgoing)
+      this.#forget(outgoing)
+    })
     try {
       const response = await this.#handle(toServerRequest(incoming, outgoing))
       if (this.#isClosing) outgoing.shouldKeepAlive = false
