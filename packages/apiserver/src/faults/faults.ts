@@ -15,7 +15,7 @@ import { statusResponse } from '../verbs/refusal.ts'
 import { ConnectionLost } from './connection-lost.ts'
 import { ActiveFault, type Fault, type Target } from './fault.ts'
 import { type FaultStatus, faultStatus } from './fault-status.ts'
-import { type EventTreatment, FaultyStream, untreated } from './faulty-stream.ts'
+import { type EventTreatment, FaultyStream } from './faulty-stream.ts'
 import type { RequestMatch } from './request-match.ts'
 import { SkewedClock } from './skewed-clock.ts'
 
@@ -172,9 +172,10 @@ export class Faults {
 
   #watched(body: ResponseStream, target: Target): FaultyStream {
     const faults = {
+      isQuiet: () => this.#paused.size === 0 && this.#treatments.size === 0,
       isPaused: () => some(this.#paused, (fault) => fault.isFor(target)),
       holds: () => some(this.#paused, (fault) => fault.strikes(target)),
-      treatment: () => (this.#treatments.size === 0 ? untreated : this.#treatmentOf(target)),
+      treatment: () => this.#treatmentOf(target),
     }
     const stream: FaultyStream = new FaultyStream(body, target, {
       faults,

@@ -12,6 +12,8 @@ import type { Target } from './fault.ts'
 
 /** What is to happen to events of one watch now. */
 export interface StreamFaults {
+  /** Whether there are none for watches: every event of every watch asks. */
+  isQuiet(): boolean
   /** Whether events are held back. */
   isPaused(): boolean
   /** The same, asked once for each event. */
@@ -101,6 +103,7 @@ export class FaultyStream implements ResponseStream {
 
   #write(chunk: Uint8Array): boolean {
     if (this.#isOver) return false
+    if (this.#held.length === 0 && this.#faults.isQuiet()) return this.#sink!.write(chunk)
     // A bookmark that came twice or late would be no fault, only a lie about how far the watch is.
     const isBookmark = bookmark.equals(chunk.subarray(0, bookmark.length))
     const { delayMs, copies } = isBookmark ? untreated : this.#faults.treatment()
@@ -129,7 +132,7 @@ export class FaultyStream implements ResponseStream {
   }
 }
 
-export const untreated: EventTreatment = { delayMs: 0, copies: 1 }
+const untreated: EventTreatment = { delayMs: 0, copies: 1 }
 
 export interface StreamSeams {
   readonly faults: StreamFaults
