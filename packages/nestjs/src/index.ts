@@ -1,2 +1,10 @@
 /** Kubewright operators hosted in a NestJS application. In the making: nothing here is promised yet. */
-export {}
+export { KubewrightHealthIndicator } from './health-indicator.ts'
+export {
+  KubewrightModule,
+  type KubewrightModuleAsyncOptions,
+  type KubewrightModuleOptions,
+  KubewrightRunner,
+} from './kubewright-module.ts'
+export { KUBEWRIGHT_MANAGER } from './manager-token.ts'
+export { Reconciler, type ReconcilerOptions, type Reconciles } from './reconciler.ts'

@@ -1,0 +1,103 @@
+/** Runs every reconciler of a Nest application in one manager, from the application's start to its end. */
+import {
+  type DynamicModule,
+  Inject,
+  Injectable,
+  Module,
+  type ModuleMetadata,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common'
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core'
+import { createManager, type Manager, type ManagerOptions, type RunningManager } from '@kubewright/manager'
+import { KubewrightHealthIndicator } from './health-indicator.ts'
+import { KUBEWRIGHT_MANAGER } from './manager-token.ts'
+import { controllerOf, reconcilerOptionsOf, type Reconciles } from './reconciler.ts'
+import type { Resource } from '@kubewright/resource'
+
+/** As for `createManager`; controllers come from the providers, and these are added to them. */
+export type KubewrightModuleOptions = Omit<ManagerOptions, 'controllers'> & Partial<Pick<ManagerOptions, 'controllers'>>
+
+export interface KubewrightModuleAsyncOptions extends Pick<ModuleMetadata, 'imports'> {
+  /** What `useFactory` is called with. */
+  readonly inject?: readonly never[] | readonly (string | symbol | (abstract new (...args: never) => object))[]
+  readonly useFactory: (...args: never) => KubewrightModuleOptions | Promise<KubewrightModuleOptions>
+}
+
+/** The token under which the options lie. */
+const optionsToken = Symbol('kubewright options')
+
+/** Starts the manager once everything in the application is ready, and stops it before the rest goes. */
+export class KubewrightRunner implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly #manager: Manager
+  readonly #discovery: DiscoveryService
+  #running: RunningManager | undefined
+
+  constructor(manager: Manager, discovery: DiscoveryService) {
+    this.#manager = manager
+    this.#discovery = discovery
+  }
+
+  /** Failure: rejects, and so does the application's start, if a reconciler's declaration cannot work. */
+  async onApplicationBootstrap(): Promise<void> {
+    for (const { metatype, instance } of this.#discovery.getProviders() as readonly Provided[]) {
+      const options = typeof metatype === 'function' ? reconcilerOptionsOf(metatype) : undefined
+      if (options !== undefined) await this.#manager.add(controllerOf(options, instance as Reconciles<Resource>))
+    }
+    this.#running = this.#manager.start()
+    // A manager that fails while the application runs shows in `ended` of the health indicator; it must not go unheard.
+    this.#running.ended.catch(() => undefined)
+  }
+
+  /** Resolves when the manager has ended on its own; rejects with why. */
+  get ended(): Promise<void> | undefined {
+    return this.#running?.ended
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#running?.[Symbol.asyncDispose]()
+  }
+}
+
+interface Provided {
+  readonly metatype: unknown
+  readonly instance: unknown
+}
+
+Injectable()(KubewrightRunner)
+Inject(KUBEWRIGHT_MANAGER)(KubewrightRunner, undefined, 0)
+Inject(DiscoveryService)(KubewrightRunner, undefined, 1)
+
+export class KubewrightModule {
+  /** With options that are known when the application is written. */
+  static forRoot(options: KubewrightModuleOptions): DynamicModule {
+    return this.forRootAsync({ useFactory: () => options })
+  }
+
+  /** With options that other providers have: the configuration, a secret. */
+  static forRootAsync({ imports = [], inject = [], useFactory }: KubewrightModuleAsyncOptions): DynamicModule {
+    return {
+      module: KubewrightModule,
+      global: true,
+      imports: [...imports, DiscoveryModule],
+      providers: [
+        {
+          provide: optionsToken,
+          inject: [...inject] as never[],
+          useFactory: useFactory as (...args: never[]) => KubewrightModuleOptions,
+        },
+        {
+          provide: KUBEWRIGHT_MANAGER,
+          inject: [optionsToken],
+          useFactory: (options: KubewrightModuleOptions) =>
+            createManager({ ...options, controllers: options.controllers ?? [] } as ManagerOptions),
+        },
+        KubewrightRunner,
+        KubewrightHealthIndicator,
+      ],
+      exports: [KUBEWRIGHT_MANAGER, KubewrightHealthIndicator],
+    }
+  }
+}
+
+Module({})(KubewrightModule)

@@ -1,0 +1,67 @@
+/** Marks a provider as the reconciler of a kind: Nest makes it, with everything it injects, and Kubewright calls it. */
+import { Injectable, type Type } from '@nestjs/common'
+import {
+  type Context,
+  type Controller,
+  type ControllerOptions,
+  defineController,
+  type Outcome,
+} from '@kubewright/controller'
+import type { ObjectOf, Resource } from '@kubewright/resource'
+
+/** As for `defineController`; what to do is in the class, and a finalizer is only named here. */
+export interface ReconcilerOptions<R extends Resource> extends Omit<ControllerOptions<R>, 'reconcile' | 'finalizer'> {
+  /** The finalizer that `cleanup` of the class stands behind: `web.example.dev/dns-record`. */
+  readonly finalizer?: string
+}
+
+/** What a reconciler's class has. */
+export interface Reconciles<R extends Resource> {
+  reconcile(object: ObjectOf<R>, ctx: Context<R>): Promise<Outcome>
+  /** Runs before an object may go, if the reconciler names a finalizer. */
+  cleanup?(object: ObjectOf<R>, ctx: Context<R>): Promise<Outcome>
+}
+
+/** Where the options of a class are kept. */
+const declared = new WeakMap<object, ReconcilerOptions<Resource>>()
+
+/**
+ * Makes a class a reconciler, and a provider.
+ *
+ * ```text
+ * @Reconciler({ name: 'websites', for: Website, owns: [Deployment] })
+ * export class WebsiteReconciler implements Reconciles<typeof Website> {
+ *   constructor(private readonly dns: DnsService) {}
+ *
+ *   async reconcile(site: Website, ctx: Context<typeof Website>) { … }
+ * }
+ * ```
+ */
+export function Reconciler<R extends Resource>(options: ReconcilerOptions<R>): (target: Type<Reconciles<R>>) => void {
+  return (target) => {
+    Injectable()(target)
+    declared.set(target, options as unknown as ReconcilerOptions<Resource>)
+  }
+}
+
+/** What a class was marked with; `undefined` for all other classes. */
+export function reconcilerOptionsOf(target: object): ReconcilerOptions<Resource> | undefined {
+  return declared.get(target)
+}
+
+/** The controller that calls `instance`. */
+export function controllerOf(options: ReconcilerOptions<Resource>, instance: Reconciles<Resource>): Controller {
+  const { finalizer, ...rest } = options
+  return defineController({
+    ...rest,
+    ...(finalizer === undefined ? {} : { finalizer: { name: finalizer, cleanup: cleanupOf(instance, finalizer) } }),
+    reconcile: (object, ctx) => instance.reconcile(object, ctx),
+  })
+}
+
+function cleanupOf(instance: Reconciles<Resource>, finalizer: string): NonNullable<Reconciles<Resource>['cleanup']> {
+  if (instance.cleanup !== undefined) return (object, ctx) => instance.cleanup!(object, ctx)
+  throw new TypeError(
+    `${instance.constructor.name} names the finalizer ${finalizer} but has no cleanup(). Write one, or leave the finalizer out.`,
+  )
+}
