@@ -52,18 +52,8 @@ export function assemble(given: ManagerOptions): ManagerParts {
   const coordinator = coordination.coordinate({ client: clients.lease, clock, random, ids, log, identity })
   metrics.add(leaderMetrics(coordination, coordinator))
   const gate = new ActingGate()
-  const guarded = gate.guard(clients.shared)
-  const workforce = workforceOf(given, metrics, {
-    client: given.tracing === undefined ? guarded : tracedClient(guarded, given.tracing),
-    cache,
-    clock,
-    random,
-    ids,
-    log,
-    reporter: { controller: name, instance: identity },
-    ...(given.tracing === undefined ? {} : { tracing: given.tracing }),
-    ...partitionOf(coordinator),
-  })
+  const host = hostOf(given, options, { client: gate.guard(clients.shared), cache, log })
+  const workforce = workforceOf(given, metrics, { ...host, ...partitionOf(coordinator) })
   const rules = () =>
     requiredRules(workforce.controllers, {
       lease: coordination.lease,
@@ -143,6 +133,16 @@ function cacheOf(
   })
   measured.follow(cache)
   return cache
+}
+
+/** What every controller stands on. */
+function hostOf(
+  { tracing }: ManagerOptions,
+  { clock, random, ids, identity, name }: ResolvedOptions,
+  { client, cache, log }: Pick<ControllerHost, 'client' | 'cache' | 'log'>,
+): ControllerHost {
+  const tools = { cache, clock, random, ids, log, reporter: { controller: name, instance: identity } }
+  return tracing === undefined ? { client, ...tools } : { client: tracedClient(client, tracing), tracing, ...tools }
 }
 
 function workforceOf(given: ManagerOptions, metrics: MetricRegistry, host: ControllerHost): Workforce {

@@ -1,7 +1,7 @@
 import { defineController, done, TerminalError } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { leader } from '@kubewright/lease'
-import { Counter } from '@kubewright/manager'
+import { Counter, createManager } from '@kubewright/manager'
 import { startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { managerOn, rest } from './managed.ts'
@@ -119,6 +119,24 @@ describe('the metrics of a manager', () => {
       'kubewright_reconcile_reasons_total{controller="maps",reason="created"} 2',
     ])
       expect(lines).toContain(line)
+  })
+
+  it('include those of the client that the manager makes', async () => {
+    const { metrics } = createManager({
+      connection: { server: 'https://127.0.0.1:1' },
+      controllers: [],
+      environment: {},
+    })
+    const names = metrics.collect().map(({ name }) => name)
+    expect(names.filter((name) => name.startsWith('rest_client_'))).toEqual([
+      'rest_client_dns_resolution_duration_seconds',
+      'rest_client_rate_limiter_duration_seconds',
+      'rest_client_request_duration_seconds',
+      'rest_client_request_retries_total',
+      'rest_client_request_size_bytes',
+      'rest_client_requests_total',
+      'rest_client_response_size_bytes',
+    ])
   })
 
   it('are there, at zero, before anything happened', async () => {

@@ -7,7 +7,8 @@ import type { CounterFamily } from '@kubewright/client'
 import { gaugeOf } from './gauge.ts'
 import type { MetricFamily, MetricSource } from './metric-family.ts'
 
-const nanoseconds = 1e9
+/** How often it is looked whether timers are late. What is measured is the time between two looks. */
+const lookEveryMs = 50
 
 /** Measures from its making until it is disposed. */
 export class ProcessMetrics implements MetricSource, Disposable {
@@ -16,7 +17,7 @@ export class ProcessMetrics implements MetricSource, Disposable {
 
   constructor(clock: Clock) {
     this.#startedAt = clock.now() / 1_000 - process.uptime()
-    this.#delay = monitorEventLoopDelay({ resolution: 20 })
+    this.#delay = monitorEventLoopDelay({ resolution: lookEveryMs })
     this.#delay.enable()
   }
 
@@ -52,16 +53,15 @@ export class ProcessMetrics implements MetricSource, Disposable {
 }
 
 function lateness(delay: IntervalHistogram): readonly MetricFamily[] {
-  const name = (which: string) => `nodejs_eventloop_lag_${which}_seconds`
-  const share = (percent: number) => delay.percentile(percent) / nanoseconds
-  const isEmpty = delay.count === 0
-  const late = (which: string, help: string, seconds: number) =>
-    value(name(which), help, isEmpty || Number.isNaN(seconds) ? 0 : seconds)
+  const late = (which: string, help: string, nanoseconds: number) => {
+    const ms = delay.count === 0 ? 0 : Math.max(0, nanoseconds / 1e6 - lookEveryMs)
+    return value(`nodejs_eventloop_lag_${which}_seconds`, help, ms / 1_000)
+  }
   return [
-    late('mean', 'How late timers were since the last scrape, on average.', delay.mean / nanoseconds),
-    late('max', 'How late a timer was at most since the last scrape.', delay.max / nanoseconds),
-    late('p50', 'How late half of the timers were at most since the last scrape.', share(50)),
-    late('p99', 'How late 99 of 100 timers were at most since the last scrape.', share(99)),
+    late('mean', 'How late timers were since the last scrape, on average.', delay.mean),
+    late('max', 'How late a timer was at most since the last scrape.', delay.max),
+    late('p50', 'How late half of the timers were at most since the last scrape.', delay.percentile(50)),
+    late('p99', 'How late 99 of 100 timers were at most since the last scrape.', delay.percentile(99)),
   ]
 }
 
