@@ -28,8 +28,13 @@ function reasonOf(error: unknown): string {
   if (isUnknownKind(error)) return 'UnknownKind'
   if (isTooManyRequests(error)) return 'TooManyRequests'
   if (isTimeout(error)) return 'Timeout'
-  if (isKubewrightError(error)) return unreachable.has(error.code) ? 'Unreachable' : 'Failed'
-  return 'Failed'
+  return (isKubewrightError(error) ? reasons[error.code] : undefined) ?? 'Failed'
 }
 
-const unreachable = new Set<string>(['KW_CLIENT_UNREACHABLE', 'KW_CLIENT_CONNECTION_LOST'])
+const reasons: Readonly<Record<string, string>> = {
+  KW_CLIENT_UNREACHABLE: 'Unreachable',
+  KW_CLIENT_CONNECTION_LOST: 'Unreachable',
+  KW_CLIENT_WATCH_IDLE: 'Unreachable',
+  KW_CLIENT_UNAVAILABLE: 'Unavailable',
+  KW_CACHE_TRANSFORM: 'Transform',
+}

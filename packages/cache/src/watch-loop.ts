@@ -145,13 +145,13 @@ export class WatchLoop<Object extends KubeObject> {
     const slice = new TimeSlice(clock)
     let received = 0
     this.#beginFill('stream')
+    this.#hasWatched = true
     for await (const event of server.watch(undefined, signal)) {
       if (this.#version !== undefined) this.#follow(event)
       else if (this.#fillWith(event) && received++ % 500 === 0) this.#move(this.#filling('stream', received))
       if (slice.isOver) await slice.next(signal)
     }
     if (this.#version === undefined) throw new NoInitialEvents()
-    this.#hasWatched = true
   }
 
   /** One event before the end of the initial ones. Returns whether it showed an object. */

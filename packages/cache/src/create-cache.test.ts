@@ -1,0 +1,363 @@
+import { seededRandom } from '@kubewright/core'
+import { nextTurn, VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { createCache, type CacheOptions } from './create-cache.ts'
+import { index } from './index-definition.ts'
+import { site, Website } from './testing/objects.ts'
+import { failure, ScriptedApi } from './testing/scripted-api.ts'
+
+function start(options: Partial<CacheOptions> = {}) {
+  const clock = new VirtualClock()
+  const api = new ScriptedApi()
+  const client = api.client(clock)
+  const cache = createCache({ client, clock, random: seededRandom('cache'), freezes: true, ...options })
+  return {
+    api,
+    cache,
+    clock,
+    client,
+    async [Symbol.asyncDispose]() {
+      await cache[Symbol.asyncDispose]()
+      await client[Symbol.asyncDispose]()
+      expect([api.watches, clock.pending]).toEqual([0, []])
+    },
+  }
+}
+
+const blog = { namespace: 'default', name: 'blog' }
+const bySecret = index(Website, 'by-secret', (one) => one.spec.secret)
+const codeOf = (run: () => unknown) => {
+  try {
+    return run()
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+describe('the sources of a cache', () => {
+  it('share one watch for a kind and scope, which ends when nobody holds it', async () => {
+    await using running = start()
+    const { cache, api } = running
+    const [one, two] = [cache.source(Website), cache.source(Website, {})]
+    const other = cache.source(Website, { namespace: 'other' })
+    await Promise.all([one.synced(), two.synced(), other.synced()])
+    expect([api.watches, cache.sources.length]).toEqual([2, 2])
+    other[Symbol.dispose]()
+    one[Symbol.dispose]()
+    one[Symbol.dispose]()
+    await nextTurn()
+    expect([api.watches, two.state.phase]).toEqual([1, 'live'])
+    two[Symbol.dispose]()
+    await nextTurn()
+    expect([api.watches, cache.sources, two.state.phase]).toEqual([0, [], 'stopped'])
+  })
+
+  it('start again when they are held anew', async () => {
+    await using running = start()
+    const { cache, api } = running
+    cache.source(Website)[Symbol.dispose]()
+    const again = cache.source(Website)
+    api.happen('ADDED', site('blog', 0))
+    await again.synced()
+    expect([again.size, cache.get(Website, blog)?.metadata.name]).toEqual([1, 'blog'])
+  })
+
+  it('end what was subscribed with the hold it was subscribed through', async () => {
+    await using running = start()
+    const { cache, api } = running
+    const [one, two] = [cache.source(Website), cache.source(Website)]
+    const told: string[] = []
+    await one.synced()
+    one.subscribe(({ type }) => told.push(`one ${type}`))
+    two.subscribe(({ type }) => told.push(`two ${type}`))
+    one[Symbol.dispose]()
+    api.happen('ADDED', site('blog', 0))
+    await nextTurn()
+    expect(told).toEqual(['two added'])
+    expect(codeOf(() => one.subscribe(() => undefined))).toBe('KW_CACHE_CLOSED')
+  })
+
+  it('ask for what is selected', async () => {
+    await using running = start()
+    const { cache, api } = running
+    await cache.source(Website, { namespace: 'web', labels: 'tier=web', fields: 'metadata.name=blog' }).synced()
+    const asked = new URL(api.asked[0]!.slice(4), 'https://test')
+    expect([asked.pathname, asked.searchParams.get('labelSelector'), asked.searchParams.get('fieldSelector')]).toEqual([
+      '/apis/web.example.dev/v1/namespaces/web/websites',
+      'tier=web',
+      'metadata.name=blog',
+    ])
+  })
+
+  it('refuse options that differ from those of the source they would share', async () => {
+    await using running = start()
+    const { cache } = running
+    cache.source(Website, {}, { holds: 'bytes' })
+    expect(codeOf(() => cache.source(Website, {}, { holds: 'objects' }))).toBe('KW_CACHE_OPTIONS')
+    expect(codeOf(() => cache.source(Website, {}, { transform: (one) => one }))).toBe('KW_CACHE_OPTIONS')
+    expect(cache.source(Website, {}, { holds: 'bytes', keepsManagedFields: false }).scope).toEqual({})
+    expect(cache.source(Website).scope).toEqual({})
+  })
+
+  it('are refused once the cache is closed', async () => {
+    const running = start()
+    const source = running.cache.source(Website)
+    await running[Symbol.asyncDispose]()
+    expect(source.state.phase).toBe('stopped')
+    expect(codeOf(() => running.cache.source(Website))).toBe('KW_CACHE_CLOSED')
+    await expect(source.synced()).rejects.toMatchObject({ code: 'KW_CACHE_NOT_SYNCED' })
+  })
+})
+
+describe('waiting for a source', () => {
+  it('rejects with the failure when it takes too long', async () => {
+    await using running = start()
+    const { cache, api, clock } = running
+    api.override = () => failure(403, 'Forbidden', 'websites.web.example.dev is forbidden')
+    const source = cache.source(Website)
+    const refusal = source.synced({ timeout: '5s' }).catch((error: unknown) => error)
+    await clock.advance('5s')
+    expect(await refusal).toMatchObject({
+      code: 'KW_CACHE_NOT_SYNCED',
+      message: expect.stringContaining('verbs: ["get", "list", "watch"]') as string,
+    })
+    expect(source.state).toMatchObject({ phase: 'failing', failure: { reason: 'Forbidden' } })
+  })
+
+  it('rejects when it is aborted, and when the source is stopped', async () => {
+    await using running = start()
+    const { cache, api } = running
+    api.override = () => new Promise(() => undefined)
+    const source = cache.source(Website)
+    const stop = new AbortController()
+    const [aborted, stopped] = [source.synced({ signal: stop.signal }), source.synced()]
+    stop.abort(new Error('enough'))
+    await expect(aborted).rejects.toThrow('enough')
+    await expect(source.synced({ signal: stop.signal })).rejects.toThrow('enough')
+    source[Symbol.dispose]()
+    await expect(stopped).rejects.toMatchObject({ code: 'KW_CACHE_NOT_SYNCED' })
+  })
+
+  it('resolves once a failure is over', async () => {
+    await using running = start()
+    const { cache, api, clock } = running
+    api.override = () => failure(500, 'InternalError')
+    const source = cache.source(Website)
+    const synced = source.synced()
+    await clock.advance('3s')
+    api.override = () => undefined
+    await clock.advance('10s')
+    await synced
+    expect(source.isSynced).toBe(true)
+  })
+})
+
+describe('reading from a cache', () => {
+  it('says that nothing follows the kind, or not all of it yet', async () => {
+    await using running = start()
+    const { cache } = running
+    expect(codeOf(() => cache.get(Website, blog))).toBe('KW_CACHE_NOT_FOLLOWED')
+    const source = cache.source(Website)
+    expect(codeOf(() => cache.get(Website, blog))).toBe('KW_CACHE_NOT_SYNCED')
+    await source.synced()
+    expect(cache.get(Website, blog)).toBeUndefined()
+    expect(codeOf(() => cache.find(bySecret, 'x'))).toBe('KW_CACHE_INDEX')
+    expect(codeOf(() => source.find(bySecret, 'x'))).toBe('KW_CACHE_INDEX')
+  })
+
+  const cases = [
+    { name: 'a source of everything answers all reads', scopes: [{}], namespace: 'a', answer: 0 },
+    { name: 'a source of the namespace answers', scopes: [{ namespace: 'a' }], namespace: 'a', answer: 0 },
+    { name: 'one of another namespace does not', scopes: [{ namespace: 'b' }], namespace: 'a', answer: undefined },
+    { name: 'the only part there is answers reads of everything', scopes: [{ namespace: 'a' }], answer: 0 },
+    { name: 'two parts do not', scopes: [{ namespace: 'a' }, { namespace: 'b' }], answer: undefined },
+    {
+      name: 'each of two parts answers for itself',
+      scopes: [{ namespace: 'a' }, { namespace: 'b' }],
+      namespace: 'b',
+      answer: 1,
+    },
+    { name: 'the only selection there is answers', scopes: [{ labels: 'x=y' }], namespace: 'a', answer: 0 },
+    { name: 'everything goes before a selection', scopes: [{ labels: 'x=y' }, {}], namespace: 'a', answer: 1 },
+    {
+      name: 'two selections do not answer',
+      scopes: [{ labels: 'x=y' }, { labels: 'x=z' }],
+      namespace: 'a',
+      answer: undefined,
+    },
+  ] as const
+  it.each(cases)('$name', async ({ scopes, answer, ...rest }) => {
+    await using running = start()
+    const { cache, api } = running
+    const namespace = 'namespace' in rest ? rest.namespace : undefined
+    for (const [at, scope] of scopes.entries()) {
+      api.objects.clear()
+      api.note('ADDED', site(`of-${at}`, 0, { namespace: namespace ?? 'a' }))
+      await cache.source(Website, scope).synced()
+    }
+    const read = () => cache.list(Website, namespace === undefined ? {} : { namespace }).map((one) => one.metadata.name)
+    expect(codeOf(read)).toEqual(answer === undefined ? 'KW_CACHE_NOT_FOLLOWED' : [`of-${answer}`])
+  })
+
+  it('prefers whole objects to metadata, and the source that keeps the index', async () => {
+    await using running = start()
+    const { cache, api } = running
+    api.note('ADDED', site('blog', 0, { secret: 'tls' }))
+    const partial = cache.source(Website, {}, { metadataOnly: true })
+    await partial.synced()
+    expect(cache.get(Website, blog)).toMatchObject({ kind: 'PartialObjectMetadata' })
+    const whole = cache.source(Website)
+    whole.addIndex(bySecret)
+    whole.addIndex(bySecret)
+    await whole.synced()
+    expect(cache.get(Website, blog)?.spec.image).toBe('nginx')
+    expect(cache.find(bySecret, 'tls').map((one) => one.metadata.name)).toEqual(['blog'])
+    expect(cache.find(bySecret, 'tls', { namespace: 'other' })).toEqual([])
+  })
+
+  it('tells two indexes of one name apart', async () => {
+    await using running = start()
+    const { cache, api } = running
+    const byImage = index(Website, 'by-secret', (one) => one.spec.image)
+    api.note('ADDED', site('blog', 0, { secret: 'tls' }))
+    const source = cache.source(Website)
+    source.addIndex(bySecret)
+    source.addIndex(byImage)
+    await source.synced()
+    expect([cache.find(bySecret, 'tls').length, cache.find(byImage, 'nginx').length]).toEqual([1, 1])
+    expect([cache.find(bySecret, 'nginx').length, cache.find(byImage, 'tls').length]).toEqual([0, 0])
+  })
+
+  it('yields frozen objects under test, however they are held', async () => {
+    await using running = start()
+    const { cache, api } = running
+    api.note('ADDED', site('blog', 0))
+    for (const holds of ['objects', 'bytes'] as const) {
+      using source = cache.source(Website, {}, { holds })
+      await source.synced()
+      const { metadata } = source.get(blog)!
+      expect(() => Object.assign(metadata, { name: 'other' })).toThrow(TypeError)
+    }
+  })
+})
+
+describe('how a source holds objects', () => {
+  const withFields = () => {
+    const { metadata, ...rest } = site('blog', 0)
+    return { ...rest, metadata: { ...metadata, managedFields: [{ manager: 'kubectl', operation: 'Apply' as const }] } }
+  }
+
+  it('drops managed fields unless they are wanted', async () => {
+    await using running = start()
+    const { cache, api } = running
+    api.note('ADDED', withFields() as never)
+    for (const keepsManagedFields of [false, true]) {
+      using source = cache.source(Website, {}, { keepsManagedFields })
+      await source.synced()
+      expect(source.get(blog)?.metadata.managedFields !== undefined).toBe(keepsManagedFields)
+    }
+  })
+
+  it('keeps what a transform returns', async () => {
+    await using running = start()
+    const { cache, api } = running
+    api.note('ADDED', site('blog', 0, { secret: 'tls' }))
+    const source = cache.source(Website, {}, { transform: (one) => ({ ...one, spec: { image: 'kept' } }) })
+    await source.synced()
+    expect(source.get(blog)?.spec).toEqual({ image: 'kept' })
+  })
+
+  it.each([
+    {
+      name: 'renames',
+      transform: (one: never) => ({ ...(one as object), metadata: { name: 'x' } }),
+      says: 'it changed metadata.name, metadata.namespace, metadata.uid, metadata.resourceVersion',
+    },
+    { name: 'returns nothing', transform: () => undefined, says: 'it returned no object with metadata' },
+    {
+      name: 'throws',
+      transform: () => {
+        throw new Error('no such field')
+      },
+      says: 'it threw: no such field',
+    },
+  ])('fails, and says so, when a transform $name', async ({ transform, says }) => {
+    await using running = start()
+    const { cache, api } = running
+    api.note('ADDED', site('blog', 0))
+    const source = cache.source(Website, {}, { transform: transform as never })
+    for (let turn = 0; turn < 3; turn++) await nextTurn()
+    const { state } = source
+    expect(state.phase === 'failing' && state.failure.message).toContain(
+      `Cannot transform Website default/blog: ${says}`,
+    )
+  })
+
+  it('reports the function of an index that throws, and keeps the rest', async () => {
+    const reported: unknown[] = []
+    await using running = start({ report: (error) => reported.push(error) })
+    const { cache, api } = running
+    const odd = index(Website, 'odd', (one) => one.spec.secret!.toUpperCase())
+    api.note('ADDED', site('plain', 0))
+    api.note('ADDED', site('blog', 0, { secret: 'tls' }))
+    const source = cache.source(Website)
+    source.addIndex(odd)
+    await source.synced()
+    expect(source.find(odd, 'TLS').map((one) => one.metadata.name)).toEqual(['blog'])
+    expect(reported).toMatchObject([{ code: 'KW_CACHE_INDEX_FAILED' }])
+  })
+
+  it('reports a listener that throws, and tells it the rest', async () => {
+    const reported: unknown[] = []
+    await using running = start({ report: (error) => reported.push(error) })
+    const { cache, api } = running
+    for (const name of ['a', 'b']) api.note('ADDED', site(name, 0))
+    const source = cache.source(Website)
+    const told: string[] = []
+    source.subscribe(({ object }) => {
+      told.push(object.metadata.name)
+      throw new Error(object.metadata.name)
+    })
+    await source.synced()
+    expect([told, reported.length]).toEqual([['a', 'b'], 2])
+  })
+})
+
+describe('what a source says of itself', () => {
+  it('tells its state, size, memory and silence; and an observer what happens', async () => {
+    const observed: string[] = []
+    await using running = start({
+      observe: ({ resource }) => ({
+        moved: ({ phase }) => observed.push(`${resource.kind} ${phase}`),
+        heard: (type) => observed.push(`heard ${type}`),
+        reconnected: () => observed.push('reconnected'),
+      }),
+    })
+    const { cache, api, clock } = running
+    api.note('ADDED', site('a', 0))
+    const source = cache.source(Website)
+    expect([source.silentMs, source.estimatedBytes]).toEqual([undefined, 0])
+    await source.synced()
+    const { metadata } = api.happen('ADDED', site('b', 0))
+    await nextTurn()
+    await clock.advance('10s')
+    expect([source.state, source.size, source.silentMs]).toEqual([
+      { phase: 'live', resourceVersion: metadata.resourceVersion },
+      2,
+      10_000,
+    ])
+    expect(source.estimatedBytes).toBeGreaterThan(2 * JSON.stringify(site('a', 0)).length)
+    expect(source.estimatedBytes).toBeLessThan(8 * JSON.stringify(site('a', 0)).length)
+    api.closeWatches()
+    await nextTurn()
+    expect(observed).toEqual([
+      'Website starting',
+      'Website filling',
+      'Website filling',
+      'Website live',
+      'heard ADDED',
+      'reconnected',
+      'Website resuming',
+    ])
+  })
+})
