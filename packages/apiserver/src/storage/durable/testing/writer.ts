@@ -13,7 +13,19 @@ const random = seededRandom(Number(seed))
 const { journal } = await openDataDirectory(path)
 const store = new Store({ journal, labelsOf: () => undefined })
 const pods = store.collection('pods')
-const say = (line: string) => writeSync(1, `${line}\n`)
+
+/** Returns when the line is in the pipe, and so survives whatever happens to this process. */
+function say(line: string): void {
+  for (;;) {
+    try {
+      writeSync(1, `${line}\n`)
+      return
+    } catch (error) {
+      // The reader is behind: there is no other way to wait for it without letting anything else happen.
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+    }
+  }
+}
 
 function change(): string {
   const key = `default/pod-${randomInt(random, 40)}`
