@@ -209,7 +209,9 @@ export class Collection {
   #commit(key: string, encode: (revision: number) => Stored, isDeletion: boolean): Version {
     const older = this.#newest.get(key)
     const revision = this.#ledger.nextRevision
-    const version: Version = { key, revision, object: this.#ledger.keep(encode(revision)), isDeletion, older }
+    // The same key, not one like it: there is one string for all versions of an object.
+    const own = older?.key ?? key
+    const version: Version = { key: own, revision, object: this.#ledger.keep(encode(revision)), isDeletion, older }
     this.#newest.set(key, version)
     if (older === undefined) this.#keys.add(key)
     this.#live += liveDifference(version)
