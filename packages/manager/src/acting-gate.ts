@@ -4,12 +4,21 @@ import { aroundCalls } from './client-calls.ts'
 import { managerErrors } from './errors.ts'
 
 export class ActingGate {
-  isOpen = false
+  #mayAct: () => boolean = never
+
+  /** Lets writes through for as long as `mayAct` says so. It is asked with each: a process that slept may have lost its right. */
+  open(mayAct: () => boolean): void {
+    this.#mayAct = mayAct
+  }
+
+  shut(): void {
+    this.#mayAct = never
+  }
 
   /** What `client` does, but no writes while the gate is shut. */
   guard(client: Client): Client {
     return aroundCalls(client, (call, run) => {
-      if (!call.writes || this.isOpen) return run()
+      if (!call.writes || this.#mayAct()) return run()
       const { verb, what, ref } = call
       const error = managerErrors('KW_MANAGER_MAY_NOT_ACT', {
         what: `${verb} ${what}${ref?.name === undefined ? '' : ` ${ref.name}`}`,
@@ -20,4 +29,8 @@ export class ActingGate {
       return Promise.reject(error)
     })
   }
+}
+
+function never(): boolean {
+  return false
 }

@@ -80,12 +80,20 @@ describe('ActingGate', () => {
   it.each(calls)('lets %s through only while it may', async (_, call, told) => {
     const gate = new ActingGate()
     const client = gate.guard(namedClient())
-    const outcome = await call(client).then(
-      () => 'done',
-      (error: { code: string }) => error.code,
-    )
-    expect(outcome).toBe(told?.writes ? 'KW_MANAGER_MAY_NOT_ACT' : 'done')
-    gate.isOpen = true
+    const attempt = () =>
+      call(client).then(
+        () => 'done',
+        (error: { code: string }) => error.code,
+      )
+    const refused = told?.writes ? 'KW_MANAGER_MAY_NOT_ACT' : 'done'
+    expect(await attempt()).toBe(refused)
+    let mayAct = true
+    gate.open(() => mayAct)
     expect(await call(client)).toEqual(await call(namedClient()))
+    mayAct = false
+    expect(await attempt()).toBe(refused)
+    mayAct = true
+    gate.shut()
+    expect(await attempt()).toBe(refused)
   })
 })

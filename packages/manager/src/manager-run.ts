@@ -151,9 +151,9 @@ export class ManagerRun {
   /** Works until the process is told to stop, or may not act any more. */
   async #act(stop: AbortSignal, mayAct: AbortSignal): Promise<void> {
     if (stop.aborted || mayAct.aborted) return
-    const { gate, workforce, log } = this.#parts
+    const { gate, workforce, log, coordinator } = this.#parts
     const [stopWork, kill] = [new AbortController(), new AbortController()]
-    gate.isOpen = true
+    gate.open(() => !mayAct.aborted && coordinator.standing.isActing)
     this.#phase = 'acting'
     log.info('acting')
     const working = workforce.work(stopWork.signal, kill.signal)
@@ -163,7 +163,7 @@ export class ManagerRun {
       if (stop.aborted) await this.#finish(working, kill, mayAct)
       else await this.#abandon(working, kill, mayAct.reason)
     } finally {
-      gate.isOpen = false
+      gate.shut()
       stopWork.abort()
       working.catch(() => undefined) // reported by whoever waited for it first
     }
@@ -171,12 +171,11 @@ export class ManagerRun {
 
   /** Lets reconciles end, then everything else: whoever acts next begins when the right to act is given up after this. */
   async #finish(working: Promise<void>, kill: AbortController, mayAct: AbortSignal): Promise<void> {
-    const { options, log, workforce, gate } = this.#parts
+    const { options, log, workforce } = this.#parts
     this.#phase = 'stopping'
     log.info('stopping', { reconciles: workforce.running.flatMap(({ activity }) => activity) })
     const hasEnded = await endedWithin(options.clock, options.shutdownTimeoutMs, working, mayAct)
     if (!hasEnded) {
-      if (mayAct.aborted) gate.isOpen = false
       const why = mayAct.aborted
         ? 'the right to act was lost'
         : `${formatDuration(options.shutdownTimeoutMs)} were over`
@@ -189,8 +188,7 @@ export class ManagerRun {
 
   /** Another process may act now: nothing goes on here. */
   async #abandon(working: Promise<void>, kill: AbortController, reason: unknown): Promise<void> {
-    const { gate, log } = this.#parts
-    gate.isOpen = false
+    const { log } = this.#parts
     this.#phase = 'standby'
     log.warn('may not act any more and aborts its reconciles', { error: reason })
     await this.#killed(working, kill, reason)
@@ -201,11 +199,11 @@ export class ManagerRun {
     const { options, workforce } = this.#parts
     kill.abort(reason)
     if (await endedWithin(options.clock, abortGraceMs, working)) return
-    const stuck = workforce.running.flatMap(({ activity }) => activity)
+    const stuck = workforce.running.flatMap(({ name, queue }) => queue.running.items.map(({ key }) => `${name} ${key}`))
     throw managerErrors('KW_MANAGER_STUCK', {
-      what: `end ${stuck.length} reconciles`,
-      why: `they were aborted ${formatDuration(abortGraceMs)} ago and go on: ${stuck.join('; ')}`,
-      next: 'End the process, and pass `ctx.signal` to whatever they wait for.',
+      what: stuck.length === 1 ? 'end a reconcile' : `end ${stuck.length} reconciles`,
+      why: `aborted ${formatDuration(abortGraceMs)} ago, it goes on: ${stuck.join(', ')}`,
+      next: 'End the process, and pass `ctx.signal` to whatever it waits for.',
       details: { stuck },
       cause: reason,
     })

@@ -140,7 +140,7 @@ describe('the life of a manager', () => {
     expect(await ended).toMatchObject({
       code: 'KW_MANAGER_STUCK',
       message:
-        'Cannot end 1 reconciles: they were aborted 2s ago and go on: secrets reconciles default/settings (initial). End the process, and pass `ctx.signal` to whatever they wait for.',
+        'Cannot end a reconcile: aborted 2s ago, it goes on: secrets default/settings. End the process, and pass `ctx.signal` to whatever it waits for.',
     })
     never.resolve()
     await rest(cluster)
