@@ -13,7 +13,15 @@ import { type Clock, type Ref, toMs } from '@kubewright/core'
 import { Secret } from '@kubewright/kubernetes/core/v1'
 import { find, isOvertaken, type WebhookCluster } from '../webhook-cluster.ts'
 import { keptIn, secretOf } from './certificate-secret.ts'
-import { bundleOf, type IssuedCertificates, type Issuing, nextStep, takeStep, usable } from './issued-certificates.ts'
+import {
+  bundleOf,
+  type IssuedCertificates,
+  type Issuing,
+  type KeptCertificates,
+  nextStep,
+  takeStep,
+  usable,
+} from './issued-certificates.ts'
 import { certificatesIn, type ServingCertificate } from './serving-certificate.ts'
 
 /** Whom the cluster trusts, at one time; and how to change that, unless somebody was faster. */
@@ -42,6 +50,9 @@ export class CertificateKeeper {
   readonly #options: CertificateKeeperOptions
   /** The next authority that was seen in every bundle, and since when on the clock that only grows. */
   #announced: { readonly certificate: string; readonly sinceMs: number } | undefined
+
+  /** What was made of one version of the Secret. */
+  #seen: { readonly version: string; readonly issued: IssuedCertificates | undefined } | undefined
 
   constructor(options: CertificateKeeperOptions) {
     this.#options = options
@@ -78,7 +89,7 @@ export class CertificateKeeper {
     const { cluster, secret: ref, hosts, clock } = this.#options
     const existing = await find(cluster.get(Secret, ref, { signal }))
     const kept = existing && keptIn(existing)
-    const issued = kept && usable(kept)
+    const issued = this.#usable(existing, kept)
     const isNextTrusted = this.#isTrusted(issued?.next, before)
     const step = nextStep(issued, { nowMs: clock.now(), hosts, isNextTrusted })
     const trusted = certificatesIn([kept?.bundle, ...before.bundles].join('\n'))
@@ -87,6 +98,15 @@ export class CertificateKeeper {
     // Before anything new is served: whoever is asked next must be believed.
     await before.put(bundleOf(after, clock.now()))
     return after.serving
+  }
+
+  /** Looking closely at keys and signatures takes a while, and most of the time nothing has changed. */
+  #usable(secret: Secret | undefined, kept: KeptCertificates | undefined): IssuedCertificates | undefined {
+    if (secret === undefined || kept === undefined) return undefined
+    const { uid, resourceVersion } = secret.metadata
+    const version = `${uid} ${resourceVersion}`
+    if (this.#seen?.version !== version) this.#seen = { version, issued: usable(kept) }
+    return this.#seen.issued
   }
 
   async #write(issued: IssuedCertificates, existing: Secret | undefined, signal: AbortSignal): Promise<void> {
