@@ -74,10 +74,12 @@ function valueOf(document: Document.Parsed): unknown {
   try {
     return document.toJS({ mapAsMap: true, maxAliasCount: mostAliases })
   } catch (error) {
-    const [, anchor] = /Unresolved alias.*: (\S+)$/.exec((error as Error).message) ?? []
+    const { message } = error as Error
+    const [, anchor] = /Unresolved alias.*: (\S+)$/.exec(message) ?? []
     if (anchor !== undefined) throw new ValueProblem(`yaml: unknown anchor '${anchor}' referenced`)
     if (error instanceof ReferenceError) throw new ValueProblem('yaml: document contains excessive aliasing')
-    throw error
+    const isMerge = message.startsWith('Merge sources')
+    throw new ValueProblem(`yaml: ${isMerge ? 'map merge requires map or sequence of maps as the value' : message}`)
   }
 }
 

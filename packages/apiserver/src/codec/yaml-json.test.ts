@@ -39,6 +39,8 @@ describe('yamlToJson', () => {
     ['a: *x', "yaml: unknown anchor 'x' referenced"],
     ['a: \u0001', 'yaml: control characters are not allowed'],
     ['&a [*a]', "yaml: anchor 'a' value contains itself"],
+    ['<<: a', 'yaml: map merge requires map or sequence of maps as the value'],
+    ['<<: [[]]', 'yaml: map merge requires map or sequence of maps as the value'],
     ['a: .inf', 'json: unsupported value: +Inf'],
   ])('says of %j what the server says', async (text, problem) => {
     await expect(yamlToJson(text)).rejects.toThrow(problem)

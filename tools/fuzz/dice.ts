@@ -1,0 +1,39 @@
+/** Choices, all from one source of randomness, so that a seed repeats them. */
+import { type Random, randomInt } from '@kubewright/core'
+
+export class Dice {
+  readonly #random: Random
+
+  constructor(random: Random) {
+    this.#random = random
+  }
+
+  chance(probability: number): boolean {
+    return this.#random.next() < probability
+  }
+
+  /** In [0, below). */
+  int(below: number): number {
+    return randomInt(this.#random, below)
+  }
+
+  pick<Value>(values: readonly Value[]): Value {
+    return values[this.int(values.length)]!
+  }
+
+  /** One of the alternatives, each as often as its weight says. */
+  weighted<Value>(alternatives: readonly (readonly [weight: number, value: Value])[]): Value {
+    const total = alternatives.reduce((sum, [weight]) => sum + weight, 0)
+    let at = this.#random.next() * total
+    return alternatives.find(([weight]) => (at -= weight) < 0)?.[1] ?? alternatives[0]![1]
+  }
+
+  times<Value>(most: number, make: () => Value): Value[] {
+    return Array.from({ length: this.int(most + 1) }, make)
+  }
+
+  /** Small as a rule, sometimes as large as it may be. */
+  size(most: number): number {
+    return this.chance(0.7) ? this.int(Math.min(most, 20) + 1) : this.int(most + 1)
+  }
+}

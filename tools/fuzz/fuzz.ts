@@ -1,0 +1,87 @@
+/** Batch after batch until time is up or something fails. */
+import { seededRandom } from '@kubewright/core'
+import type { Suite } from '../conformance/case.ts'
+import { type BatchFailure, type BatchResult, defaultLimits, type RequestSource, runBatch } from './batch.ts'
+import { heldBytes } from './cost.ts'
+import { Dice } from './dice.ts'
+import type { FuzzRequest } from './fuzz-request.ts'
+import { Generator } from './generator.ts'
+import { shrink } from './shrink.ts'
+
+/** A generator that stops after so many. */
+export function generated(seed: string, suites: readonly Suite[], count: number): RequestSource {
+  const generator = new Generator(new Dice(seededRandom(seed)), suites)
+  let left = count
+  return {
+    next: () => (left-- > 0 ? generator.next() : undefined),
+    hear: (body) => generator.hear(body),
+  }
+}
+
+export function listed(requests: readonly FuzzRequest[]): RequestSource {
+  const left = [...requests]
+  return { next: () => left.shift() }
+}
+
+/** A busy machine and a cold program make anything slow once. Only what is slow again is slow. */
+export async function isConfirmed(seed: string, failure: BatchFailure): Promise<boolean> {
+  if (!isAboutCost(failure)) return true
+  const again = await runBatch(seed, listed([...failure.requests, failure.requests.at(-1)!]), {
+    ...defaultLimits,
+    cpuMs: Number.POSITIVE_INFINITY,
+  })
+  const { failure: still } = again.failure ? again : await runBatch(seed, listed(failure.requests))
+  return still?.problem === failure.problem
+}
+
+function isAboutCost({ problem }: BatchFailure): boolean {
+  return problem.startsWith('a request takes too')
+}
+
+/** The shortest sequence that fails in the same way. */
+export function shrinkFailure(seed: string, { problem, requests }: BatchFailure): Promise<readonly FuzzRequest[]> {
+  return shrink(requests, async (some) => (await runBatch(seed, listed(some))).failure?.problem === problem)
+}
+
+/** Whether batches leave something behind: a server that was stopped must be forgotten. */
+export class LeakWatch {
+  #baseline: number | undefined
+  #batches = 0
+
+  /** @returns what is held too much, in bytes, once there is enough to say so */
+  afterBatch(): number | undefined {
+    this.#batches++
+    if (this.#batches % 5 !== 0) return undefined
+    const held = heldBytes()
+    if (this.#baseline === undefined) {
+      this.#baseline = held
+      return undefined
+    }
+    const grown = held - this.#baseline
+    return grown > leakLimit ? grown : undefined
+  }
+}
+
+const leakLimit = 150 * 1024 * 1024
+
+export interface FuzzTotals {
+  batches: number
+  sent: number
+  slowestMs: number
+  slowest: string
+  readonly statuses: Map<number, number>
+  readonly internalErrors: Set<string>
+}
+
+export function emptyTotals(): FuzzTotals {
+  return { batches: 0, sent: 0, slowestMs: 0, slowest: '', statuses: new Map(), internalErrors: new Set() }
+}
+
+export function addBatch(totals: FuzzTotals, result: BatchResult): void {
+  const { sent, slowestMs, statuses, internalErrors } = result
+  totals.batches++
+  totals.sent += sent
+  if (slowestMs > totals.slowestMs) Object.assign(totals, { slowestMs, slowest: result.slowest })
+  for (const [status, count] of statuses) totals.statuses.set(status, (totals.statuses.get(status) ?? 0) + count)
+  for (const text of internalErrors) totals.internalErrors.add(text)
+}

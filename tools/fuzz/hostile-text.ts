@@ -1,0 +1,91 @@
+/** Texts that break programs which did not think of them. */
+import type { Dice } from './dice.ts'
+
+const texts: readonly string[] = [
+  '',
+  ' ',
+  '.',
+  '..',
+  '../../etc/passwd',
+  '/',
+  '//',
+  '%00',
+  '%2e%2e%2f',
+  '%',
+  '%zz',
+  '\u0000',
+  'a\u0000b',
+  '\n',
+  'a\r\nb: c',
+  '\uFEFF',
+  '\u202E',
+  '\uD800', // half a character
+  '\u{1F600}',
+  'é',
+  'ＡＢＣ',
+  'İ', // longer in lower case
+  'ſ',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  '$patch',
+  '$setElementOrder/containers',
+  '"',
+  '\\',
+  "'; drop table pods; --",
+  '<script>',
+  '{{.}}',
+  '{}',
+  '[]',
+  'null',
+  'true',
+  'NaN',
+  'Infinity',
+  '-0',
+  '0x10',
+  '1e309',
+  '9223372036854775808',
+  '-9223372036854775809',
+  '1'.repeat(400),
+  '*',
+  '-',
+  '-a',
+  'a-',
+  'a.b.c',
+  'A',
+  'kube-system',
+  'default',
+  'name',
+  'status',
+  'scale',
+  '~1',
+  '~',
+  'a/b',
+  'system:masters',
+  'system:serviceaccount:default:default',
+  '10.0.0.1',
+  '::1',
+  '999.999.999.999/99',
+  '2026-01-01T00:00:00Z',
+  '9999-99-99T99:99:99Z',
+  '100m',
+  '1e999999999Ki',
+  '0.0000000000000000000000001n',
+]
+
+export function hostileText(dice: Dice): string {
+  return dice.weighted<() => string>([
+    [8, () => dice.pick(texts)],
+    [1, () => dice.pick(texts).repeat(dice.size(64))],
+    [1, () => 'a'.repeat(dice.pick([62, 63, 64, 252, 253, 254, 4_096, 70_000, 300_000]))],
+    [1, () => String.fromCharCode(...dice.times(20, () => dice.int(0x300)))],
+    [1, () => dice.times(6, () => dice.pick(texts)).join(dice.pick(['', '/', ',', '=', '.']))],
+  ])()
+}
+
+/** Something that might as well be right. */
+export function plainName(dice: Dice): string {
+  return dice.pick(['aa', 'bb', 'cc', 'web', 'a.b', 'x-1'])
+}
