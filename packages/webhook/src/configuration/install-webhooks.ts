@@ -70,12 +70,25 @@ export async function readInstalled(
     definitions.push(found)
   }
   const own = await ownConfigurations(cluster, name, signal)
+  const late = await lateConfigurations(cluster, name, { own, signal })
+  return { configurations: [...own, ...late], definitions }
+}
+
+/** Those of the name that were not listed: somebody else's, or applied by another process a moment later. */
+async function lateConfigurations(
+  cluster: WebhookCluster,
+  name: string,
+  { own, signal }: { readonly own: readonly Installed[]; readonly signal: AbortSignal | undefined },
+): Promise<readonly Installed[]> {
+  const found: Installed[] = []
   for (const resource of Object.values(configurationKinds)) {
     if (own.some((one) => one.resource === resource && one.object.metadata.name === name)) continue
-    const other = await find(cluster.get(resource, { name }, { signal }))
-    if (other !== undefined) throw notOurs(resource, name)
+    const object = await find(cluster.get(resource, { name }, { signal }))
+    if (object === undefined) continue
+    if (object.metadata.labels?.[webhooksLabel] !== name) throw notOurs(resource, name)
+    found.push({ resource, object })
   }
-  return { configurations: own, definitions }
+  return found
 }
 
 /** What was read, and is to be so: `true` if it was so already. Rejects with a conflict if somebody else was faster. */

@@ -1,0 +1,14 @@
+/** A webhook server fits where a manager takes one. */
+import type { Client } from '@kubewright/client'
+import type { WebhookServerLike } from '@kubewright/manager'
+import { createWebhookServer, type WebhookCluster } from '@kubewright/webhook'
+import { websiteAdmission } from './website-admission.ts'
+
+export const server: WebhookServerLike = createWebhookServer({
+  port: 9443,
+  certificates: '/etc/webhook/certs',
+  serve: [websiteAdmission],
+})
+
+declare const client: Client
+export const cluster: WebhookCluster = client
