@@ -24,6 +24,11 @@ const checks: Step[] = [
   vitest('docs'),
 ]
 
-const more = existsSync(resolve(root, 'test/integration')) ? [vitest('integration')] : []
+const replay: Step = {
+  name: 'conformance',
+  command: ['tsx', '--conditions=@kubewright/source', 'tools/conformance/cli.ts', '--replay'],
+  remark: (output) => /^\d+ of \d+ agree.*$/m.exec(output)?.[0],
+}
+const more = [...(existsSync(resolve(root, 'test/integration')) ? [vitest('integration')] : []), replay]
 const steps = process.argv.includes('--all') ? [...checks, ...more] : checks
 if (!(await runSteps(steps, { cwd: root }))) process.exitCode = 1

@@ -28,14 +28,27 @@ export class Mask {
   }
 
   text(text: string): string {
+    const masked = this.#withoutGenerated(hasDigit.test(text) ? this.#withoutNumbers(text) : text)
+    if (!masked.includes('eyJ')) return masked
+    return masked.replaceAll(jwt, (token) => `<jwt ${describeToken(token, (claims) => this.body(claims))}>`)
+  }
+
+  /** All that is of this run has a digit in it somewhere; most texts have none. */
+  #withoutNumbers(text: string): string {
     let masked = text
     for (const [from, to] of this.#words) masked = masked.replaceAll(from, to)
     masked = masked.replaceAll(uuid, (uid) => (uid.startsWith('00000000-') ? uid : numbered(this.#uids, uid, 'uid')))
     for (const [pattern, replacement] of texts) masked = masked.replaceAll(pattern, replacement)
+    return masked
+  }
+
+  #withoutGenerated(text: string): string {
+    let masked = text
     for (const prefix of this.#generated) {
+      if (!masked.includes(prefix)) continue
       masked = masked.replaceAll(new RegExp(`${escape(prefix)}[${letters}]{5}`, 'g'), `${prefix}<5>`)
     }
-    return masked.replaceAll(jwt, (token) => `<jwt ${describeToken(token, (claims) => this.body(claims))}>`)
+    return masked
   }
 
   #value(value: unknown, key: string): unknown {
@@ -75,6 +88,7 @@ export class Mask {
   }
 }
 
+const hasDigit = /\d/
 const letters = 'bcdfghjklmnpqrstvwxz2456789'
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 const jwt = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g

@@ -378,6 +378,7 @@ export default defineSuite({
       'reads at a version',
       'LI-1',
       make('a'),
+      fresh(configMaps),
       get(`${configMaps}/a?resourceVersion=0`),
       get(`${configMaps}/a?resourceVersion=abc`),
       get(`${configMaps}/a?resourceVersion={{a.metadata.resourceVersion}}`),

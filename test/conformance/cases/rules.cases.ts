@@ -373,7 +373,7 @@ export default defineSuite({
       'forgives rules that were broken before',
       'RT-1',
       post(widgets, widget({ name: 'a' }, { spec: { positive: 1 } })),
-      mergePatch(`${widgets}/a`, { spec: { positive: -1, message: 'x' } }),
+      mergePatch(`${widgets}/a`, { spec: { positive: -1, message: 'y' } }),
     ),
     check(
       'scales',

@@ -28,6 +28,9 @@ const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 const partial = { accept: 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io' }
 const life = [make('a'), change('a', { data: { a: 'b' } }), make('b'), remove('a')]
 
+/** After it, a server that answers from a cache has everything in it. */
+const fresh = (path: string): Step => quietly(get(path))
+
 const lifeOfWidget = [
   quietly(post(widgets, widget({ name: 'a' }))),
   quietly(mergePatch(`${widgets}/a`, { spec: { color: 'red' } })),
@@ -94,6 +97,7 @@ export default defineSuite({
         `takes ${name}`,
         rules,
         make('x'),
+        fresh(configMaps),
         watch(query),
         ...(query.includes('Bookmarks') ? [] : life),
         closeWatch('w'),
@@ -104,6 +108,7 @@ export default defineSuite({
         `of custom resources takes ${name}`,
         rules,
         quietly(post(widgets, widget({ name: 'x' }), { saveAs: 'x' })),
+        fresh(widgets),
         openWatch('w', `${widgets}?watch=true${query}`),
         ...(query.includes('Bookmarks') ? [] : lifeOfWidget),
         closeWatch('w'),

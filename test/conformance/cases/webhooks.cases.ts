@@ -82,6 +82,8 @@ const configured = (kind: Kind, ...webhooks: readonly object[]) =>
 /** Until the first webhook answers the probe. */
 const inPlace = (path = configMaps, body: object = { metadata: { name: 'probe' } }) =>
   until(`${path}?dryRun=All`, { contains: 'the webhook is in place' }, { method: 'POST', body })
+/** A real server that writes from a stale cache finds out, and asks again. */
+const fresh = quietly(get(configMaps))
 const tidy = (kind: Kind) => quietly(del(inCluster(kinds[kind], '{id}')))
 
 /** One webhook, put in place; then what happens. */
@@ -280,10 +282,15 @@ export default defineSuite({
           configured(kind, webhook()),
           inPlace(),
           create,
+          fresh,
           mergePatch(a, { data: { c: 'd' } }),
+          fresh,
           put(a, { metadata: { name: 'a' }, data: { e: 'f' } }),
+          fresh,
           apply(a, 'm!', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { g: 'h' } }),
+          fresh,
           del(`${a}?dryRun=All`),
+          fresh,
           del(a, { propagationPolicy: 'Background' }),
           calls('hook'),
           tidy(kind),
