@@ -36,3 +36,12 @@ export function warning(path: string, message: string): Warning {
 export function formatFinding({ path, message }: Finding): string {
   return path === '' ? message : `${path}: ${message}`
 }
+
+/** Longer ones are cut by the API server, which also drops those it cannot put into a header. */
+const longestWarning = 256
+
+/** One line, of a length that arrives. */
+export function warningText(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= longestWarning ? line : `${line.slice(0, longestWarning - 1)}…`
+}

@@ -87,6 +87,13 @@ describe('reviewAdmission', () => {
     })
   })
 
+  it('warns in one line of a length that arrives', async () => {
+    const long = `first\nsecond ${'x'.repeat(300)}`
+    const admission = defineAdmission({ for: Website, validate: { create: () => [warning('', long)] } })
+    const [text] = (await responseTo({}, {}, admission)).warnings!
+    expect([text?.length, text?.slice(0, 14), text?.at(-1)]).toEqual([256, 'first second x', '…'])
+  })
+
   it('names an object without a name by what its name will begin with', async () => {
     const admission = defineAdmission({ for: Website, validate: { create: () => [problem('', 'no')] } })
     const object = websiteOf({}, { name: undefined, generateName: 'blog-' })

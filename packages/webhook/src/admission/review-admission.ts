@@ -7,7 +7,7 @@
  */
 import { type Clock, deadline, deepFreeze, diffJson, type JsonObject, onAbort, systemClock } from '@kubewright/core'
 import { webhookErrors } from '../errors.ts'
-import { type Finding, formatFinding, type Problem } from '../finding.ts'
+import { type Finding, formatFinding, type Problem, warningText } from '../finding.ts'
 import { notReview } from '../review/read-json.ts'
 import { failure } from '../review/review-status.ts'
 import type { Admission, AdmissionStep } from './admission.ts'
@@ -122,7 +122,7 @@ async function judge(
   const filled = step === 'validate' ? object : await fill(admission, object, call)
   const findings = step === 'fill' ? [] : await validate(admission, { ...request, object: filled }, call)
   const problems = findings.filter((one): one is Problem => one.isWarning !== true)
-  const warnings = findings.filter(({ isWarning }) => isWarning).map(formatFinding)
+  const warnings = findings.filter(({ isWarning }) => isWarning).map((one) => warningText(formatFinding(one)))
   const more = warnings.length === 0 ? {} : { warnings }
   if (problems.length > 0) return { allowed: false, status: refusal(request, problems), ...more }
   return { allowed: true, ...patchOf(object, filled), ...more }
@@ -167,7 +167,9 @@ function patchOf(before: JsonObject | undefined, after: JsonObject | undefined):
 /** The API server cannot tell a refusal from a failure once it has an answer, so the policy is followed here. */
 function whenFailed({ name, failurePolicy }: Admission, error: unknown): AdmissionResponse {
   const why = error instanceof Error ? error.message : String(error)
-  if (failurePolicy === 'Ignore') return { allowed: true, warnings: [`${name} failed, and was ignored: ${why}`] }
+  if (failurePolicy === 'Ignore') {
+    return { allowed: true, warnings: [warningText(`${name} failed, and was ignored: ${why}`)] }
+  }
   return { allowed: false, status: failure(500, `${name} failed: ${why}`) }
 }
 

@@ -10,7 +10,7 @@ import type { AdmissionStep } from '../admission/admission.ts'
 import { webhookErrors } from '../errors.ts'
 import { webhooksFieldManager, webhooksLabel } from '../names.ts'
 import { conversionsIn, type Webhook } from '../webhook.ts'
-import { find, type WebhookCluster } from '../webhook-cluster.ts'
+import { find, isOvertaken, type WebhookCluster } from '../webhook-cluster.ts'
 import { isWithin } from './is-within.ts'
 import { conversionWebhook } from './webhook-address.ts'
 import {
@@ -23,6 +23,9 @@ import {
 export interface InstallOptions {
   readonly signal?: AbortSignal
 }
+
+/** How often to look again because somebody else was faster. */
+const mostAttempts = 10
 
 /** What the cluster knows of the webhooks, at one time. */
 export interface InstalledWebhooks {
@@ -45,8 +48,16 @@ export async function installWebhooks(
   webhooks: readonly Webhook[],
   options: WebhookConfigurationOptions & InstallOptions,
 ): Promise<void> {
-  const installed = await readInstalled(cluster, webhooks, options)
-  await writeInstalled(cluster, webhooks, options, installed)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const installed = await readInstalled(cluster, webhooks, options)
+      await writeInstalled(cluster, webhooks, options, installed)
+      return
+    } catch (error) {
+      // Replicas that start at once all want the same.
+      if (!isOvertaken(error) || attempt === mostAttempts) throw error
+    }
+  }
 }
 
 /** Takes the configurations away. Who converts stays: without it no object of the kind can be read. */

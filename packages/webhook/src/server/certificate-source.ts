@@ -30,19 +30,23 @@ export interface SourceParts {
 
 /** How often files are looked at; kubelet itself takes about a minute to change them. */
 const filesPoll: Duration = '10s'
+/** How often the cluster is looked at meanwhile: somebody may have changed what it was told. */
+const tellEveryMs = 60_000
 /** How long to wait at the start for files that are not there yet, and how long between two looks. */
 const patience = { totalMs: 10_000, pause: '1s' } as const
 
 export function fileSource(files: CertificateFiles, { webhooks, clock, told }: SourceParts): CertificateSource {
-  /** Whom the cluster was told to trust; nothing as long as it was told nothing. */
-  let toldToTrust: { readonly authority: string | undefined } | undefined
+  /** What the cluster was told last, and when; nothing as long as it was told nothing. */
+  let last: { readonly authority: string | undefined; readonly atMs: number } | undefined
+  const tell = async (authority: string | undefined, signal: AbortSignal) => {
+    const isFresh = last?.authority === authority && last !== undefined && clock.elapsed() - last.atMs < tellEveryMs
+    if (told === undefined || isFresh) return
+    await installWebhooks(told.cluster, webhooks, { ...told.installation, caBundle: authority, signal })
+    last = { authority, atMs: clock.elapsed() }
+  }
   const keep = async (signal: AbortSignal) => {
     const read = await readCertificate(files)
-    if (told !== undefined && (toldToTrust === undefined || toldToTrust.authority !== read.authority)) {
-      const { authority: caBundle } = read
-      await installWebhooks(told.cluster, webhooks, { ...told.installation, caBundle, signal })
-      toldToTrust = { authority: caBundle }
-    }
+    await tell(read.authority, signal)
     return read
   }
   return { every: filesPoll, keep, prepare: (signal) => readPatiently(files, clock, signal) }

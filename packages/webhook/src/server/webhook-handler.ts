@@ -49,7 +49,8 @@ type Answering = (review: unknown, path: string, signal: AbortSignal | undefined
  * const pods = defineAdmission({ for: Pod, name: 'pods.policy.example.dev', validate: { create: () => [] } })
  * const handler = createWebhookHandler([pods])
  * handler.paths // => ['/validate/pods.policy.example.dev']
- * (await handler.handle({ path: '/validate/pods.policy.example.dev', body: 'hello' })).status // => 400
+ * const { status } = await handler.handle({ path: '/validate/pods.policy.example.dev', body: 'hello' })
+ * status // => 400
  * ```
  */
 export function createWebhookHandler(

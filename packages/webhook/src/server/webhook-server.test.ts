@@ -1,0 +1,72 @@
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { defineAdmission } from '../admission/define-admission.ts'
+import { Website } from '../testing/website.ts'
+import { createWebhookServer } from './webhook-server.ts'
+
+const websites = defineAdmission({ for: Website, validate: { create: () => [] } })
+const secret = { name: 'hooks', namespace: 'web' }
+const installation = { name: 'web', service: { name: 'hooks', namespace: 'web' } }
+const never = new AbortController().signal
+
+describe('createWebhookServer', () => {
+  it('touches nothing until it is started', async () => {
+    const server = createWebhookServer({ serve: [websites], certificates: { secret }, installation })
+    expect([server.check(), server.port]).toEqual(['webhooks are not served yet', undefined])
+    expect(server.metrics.collect()).toHaveLength(7)
+    await server.stop()
+  })
+
+  it('issues no certificates that nobody is told of', () => {
+    expect(() => createWebhookServer({ serve: [websites], certificates: { secret } })).toThrow(
+      'Cannot issue certificates for webhooks: the API server would not trust them: nobody tells it. Say in `installation` where the API server finds the webhooks, or read certificates from files.',
+    )
+  })
+
+  it('refuses to serve two of one name', () => {
+    expect(() => createWebhookServer({ serve: [websites, websites], certificates: '/nowhere' })).toThrow(
+      'there is another one of that name',
+    )
+  })
+
+  it('needs a client to tell the cluster', async () => {
+    const server = createWebhookServer({ serve: [websites], certificates: { secret }, installation })
+    await expect(server.start({}, never)).rejects.toMatchObject({ code: 'KW_WEBHOOK_INSTALL' })
+    await server.stop()
+  })
+
+  it('refuses lifetimes that cannot work before it touches anything', async () => {
+    const certificates = { secret, certificate: '1m' } as const
+    const server = createWebhookServer({ serve: [websites], certificates, installation })
+    await expect(server.start({ client: {} as never }, never)).rejects.toMatchObject({ code: 'KW_WEBHOOK_DEFINITION' })
+    await server.stop()
+  })
+
+  it('waits ten seconds for files that are not there yet, and says which', async () => {
+    // Reading a file takes turns of its own, which the clock has to wait for.
+    const clock = new VirtualClock({ settle: () => new Promise((resolve) => void readNothing().then(resolve)) })
+    const server = createWebhookServer({ serve: [websites], certificates: '/nowhere' })
+    const started = server.start({ clock }, never).catch((error: Error) => error.message)
+    await clock.advance('15s')
+    expect(await started).toBe(
+      'Cannot serve webhooks with /nowhere/tls.crt: there is no such file. Mount the Secret that holds the certificate there, or let the program issue its own.',
+    )
+    await server.stop()
+  })
+
+  it('stops waiting for files when it is told to', async () => {
+    const clock = new VirtualClock()
+    const ending = new AbortController()
+    const server = createWebhookServer({ serve: [websites], certificates: '/nowhere' })
+    const started = server.start({ clock }, ending.signal)
+    ending.abort(new Error('enough'))
+    await expect(started).rejects.toThrow('enough')
+    await server.stop()
+  })
+})
+
+/** As long as it takes to find that a file is not there, several times over. */
+async function readNothing(): Promise<void> {
+  const { readFile } = await import('node:fs/promises')
+  for (let time = 0; time < 5; time++) await readFile('/nowhere/tls.crt').catch(() => undefined)
+}
