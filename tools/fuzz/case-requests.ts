@@ -50,7 +50,8 @@ export class CasePlayer {
     const setup = this.#prepared.has(suite) ? [] : (suite.setup ?? [])
     this.#prepared.add(suite)
     const id = this.#dice.pick(['aa', 'bb', 'cc'])
-    const words = { ns: 'default', id, hook: 'https://127.0.0.1:1/hook', ca: 'LS0t', server: 'https://127.0.0.1:1' }
+    const hook = 'https://127.0.0.1:1/hook'
+    const words = { ns: 'default', id, suite: `suite-${suite.topic}`, hook, suiteHook: hook, ca: 'LS0t' }
     this.#filling = { words, saved: new Map() }
     this.#steps = [...setup, ...(one?.steps ?? [])].filter(isRequest)
   }

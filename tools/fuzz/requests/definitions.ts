@@ -37,6 +37,9 @@ const patterns: readonly string[] = [
   '(?P<x>a)(?P<x>b)',
 ]
 
+/** Those that compile. */
+const soundPatterns = patterns.slice(0, 7)
+
 const subjects = [
   'a'.repeat(30),
   `${'a'.repeat(50_000)}!`,
@@ -49,52 +52,75 @@ const subjects = [
 ]
 
 export function hostileDefinition(dice: Dice): FuzzRequest {
+  if (dice.chance(0.15)) return { method: 'DELETE', path: `${definitionPath}/${definitionName}`, headers: {} }
+  const isSound = dice.chance(0.6)
+  const versions = [version(dice, 'v1', isSound)]
+  if (dice.chance(0.2)) versions.push({ ...version(dice, 'v2', isSound), storage: false })
   const definition = {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: 'things.fuzz.example.dev' },
+    metadata: { name: definitionName },
     spec: {
       group: 'fuzz.example.dev',
       scope: 'Namespaced',
       names: { plural: 'things', kind: 'Thing', singular: 'thing', listKind: 'ThingList' },
-      versions: [version(dice, 'v1'), ...(dice.chance(0.2) ? [{ ...version(dice, 'v2'), storage: false }] : [])],
+      versions,
       ...(dice.chance(0.1) ? { conversion: conversion(dice) } : {}),
     },
   }
-  const body = dice.chance(0.3) ? mutateJson(dice, definition) : definition
-  const isFirst = dice.chance(0.5)
-  return {
-    method: isFirst ? 'POST' : dice.pick(['PUT', 'PATCH', 'PATCH']),
-    path: isFirst ? definitionPath : `${definitionPath}/things.fuzz.example.dev?fieldManager=a&force=true`,
-    headers: {
-      'content-type': isFirst
-        ? 'application/json'
-        : dice.pick(['application/apply-patch+yaml', 'application/merge-patch+json', 'application/json']),
-    },
-    body: Buffer.from(writeJson(body)),
-  }
+  const [method, path, contentType] = dice.pick(writes)
+  const body = !isSound && dice.chance(0.5) ? mutateJson(dice, definition) : definition
+  return { method, path, headers: { 'content-type': contentType }, body: Buffer.from(writeJson(body)) }
 }
 
-function version(dice: Dice, name: string): Record<string, unknown> {
+const definitionName = 'things.fuzz.example.dev'
+const writes = [
+  ['POST', definitionPath, 'application/json'],
+  ['PATCH', `${definitionPath}/${definitionName}?fieldManager=a&force=true`, 'application/apply-patch+yaml'],
+  ['PATCH', `${definitionPath}/${definitionName}`, 'application/merge-patch+json'],
+] as const
+
+function version(dice: Dice, name: string, isSound: boolean): Record<string, unknown> {
+  const served = { name, served: true, storage: true }
+  if (isSound) return { ...served, schema: { openAPIV3Schema: soundSchema(dice) }, ...soundParts(dice) }
   return {
-    name,
-    served: true,
-    storage: true,
-    schema: { openAPIV3Schema: dice.chance(0.6) ? soundSchema(dice) : rootSchema(dice) },
+    ...served,
+    schema: { openAPIV3Schema: rootSchema(dice) },
     ...(dice.chance(0.3) ? { subresources: { status: {}, scale: scale(dice) } } : {}),
     ...(dice.chance(0.3) ? { additionalPrinterColumns: dice.times(3, () => column(dice)) } : {}),
     ...(dice.chance(0.2) ? { selectableFields: dice.times(3, () => ({ jsonPath: jsonPath(dice) })) } : {}),
   }
 }
 
+function soundParts(dice: Dice): Record<string, unknown> {
+  const paths = [
+    '.spec.a',
+    '.spec.c[*]',
+    '.spec.b..a',
+    '.spec.b[?(@.a=="b")]',
+    '.spec.c[0:99999999]',
+    '.metadata.creationTimestamp',
+  ]
+  const columns = dice.times(3, () => ({
+    name: 'A',
+    type: dice.pick(['string', 'integer', 'date', 'number']),
+    jsonPath: dice.pick(paths),
+  }))
+  return {
+    ...(dice.chance(0.5) ? { additionalPrinterColumns: columns } : {}),
+    ...(dice.chance(0.3) ? { subresources: { status: {} } } : {}),
+    ...(dice.chance(0.3) ? { selectableFields: [{ jsonPath: '.spec.a' }] } : {}),
+  }
+}
+
 /** One that the server takes as a rule, so that objects get as far as being held against it. */
 function soundSchema(dice: Dice): unknown {
   const maxima = dice.chance(0.5) ? { maxLength: 60_000 } : {}
-  const text = { type: 'string', ...maxima, ...(dice.chance(0.5) ? { pattern: dice.pick(patterns) } : {}) }
+  const text = { type: 'string', ...maxima, ...(dice.chance(0.5) ? { pattern: dice.pick(soundPatterns) } : {}) }
   const listed = { type: 'array', items: { type: 'string', maxLength: 60_000 }, maxItems: dice.pick([5, 50, 5_000]) }
   const spec = {
     type: 'object',
-    properties: { a: text, b: { 'x-kubernetes-preserve-unknown-fields': true }, c: listed },
+    properties: { a: text, b: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }, c: listed },
     'x-kubernetes-validations': dice.times(3, () => ({ rule: soundRule(dice), message: 'no' })),
   }
   return {
@@ -237,7 +263,7 @@ export function hostileThing(dice: Dice): FuzzRequest {
       6,
       () => ({
         a: dice.pick(subjects),
-        b: hostileValue(dice),
+        b: dice.pick<unknown>([{}, { a: 'b' }, hostileValue(dice)]),
         c: dice.times(dice.pick([3, 60]), () => dice.pick(subjects)),
       }),
     ],

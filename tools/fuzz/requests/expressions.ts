@@ -88,10 +88,30 @@ const soundRules: readonly string[] = [
   'format.dns1123Label().validate(self.a).hasValue()',
   'sets.equivalent(self.c, self.c) && self.c.isSorted() && self.c.indexOf(self.a) < 0',
   "'%s %s'.format([self.a, self.c]).size() > 0",
-  'dyn(self.b) == dyn(self.a) || type(self.b) == string',
+  'self.b == self.b',
 ]
 
 export function soundRule(dice: Dice): string {
   const rule = dice.pick(soundRules)
   return dice.chance(0.8) ? rule : `(${rule}) ${dice.pick(['&&', '||'])} (${dice.pick(soundRules)})`
+}
+
+/** The same about any object that is admitted. */
+const soundQuestions: readonly string[] = [
+  "object.metadata.name.matches('^(a|aa)+$') || true",
+  'has(object.metadata.labels) ? object.metadata.labels.all(k, object.metadata.labels.all(l, k == l || k != l)) : true',
+  '[1,2,3,4,5,6,7,8].all(a, [1,2,3,4,5,6,7,8].all(b, [1,2,3,4,5,6,7,8].all(c, [1,2,3,4,5,6,7,8].all(d, a + b + c + d > 0))))',
+  'string(object).size() > 0 || object == oldObject',
+  "request.userInfo.groups.exists(g, g.startsWith('system:')) && request.operation == 'CREATE'",
+  "authorizer.group('').resource('pods').namespace('default').check('get').allowed()",
+  'object.data.all(k, object.data[k].size() < 10)',
+  "object.spec.template.spec.containers.all(c, c.image.split('/').size() < 4)",
+  "namespaceObject.metadata.name == 'default' || params.nothing == 1",
+  "'%.3f'.format([1.0]) == '1.000' && 'a'.replace('', 'aaaaaaaaaa').replace('', 'aaaaaaaaaa').replace('', 'aaaaaaaaaa').size() > 0",
+  'true',
+  'false',
+]
+
+export function soundQuestion(dice: Dice): string {
+  return dice.pick(soundQuestions)
 }

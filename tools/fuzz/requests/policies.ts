@@ -4,7 +4,7 @@ import type { FuzzRequest } from '../fuzz-request.ts'
 import { hostileValue, writeJson } from '../hostile-json.ts'
 import { hostileText } from '../hostile-text.ts'
 import { mutateJson } from '../mutate-json.ts'
-import { expression } from './expressions.ts'
+import { expression, soundQuestion } from './expressions.ts'
 
 const group = '/apis/admissionregistration.k8s.io/v1'
 
@@ -26,7 +26,43 @@ type Maker = (dice: Dice) => readonly [plural: string, object: unknown]
 
 const head = (kind: string) => ({ apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name: 'fuzz' } })
 
+/** On config maps only: what everybody writes should still be possible now and then. */
+const configMaps = {
+  resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }],
+}
+
 const makers: readonly Maker[] = [
+  (dice) => [
+    'validatingadmissionpolicies',
+    {
+      ...head('ValidatingAdmissionPolicy'),
+      spec: {
+        matchConstraints: configMaps,
+        variables: [{ name: 'x', expression: soundQuestion(dice) }],
+        validations: dice.times(3, () => ({ expression: soundQuestion(dice), messageExpression: "'no ' + string(1)" })),
+      },
+    },
+  ],
+  () => [
+    'validatingadmissionpolicybindings',
+    { ...head('ValidatingAdmissionPolicyBinding'), spec: { policyName: 'fuzz', validationActions: ['Deny', 'Audit'] } },
+  ],
+  () => [
+    'mutatingwebhookconfigurations',
+    {
+      ...head('MutatingWebhookConfiguration'),
+      webhooks: [
+        {
+          name: 'a.example.dev',
+          admissionReviewVersions: ['v1'],
+          sideEffects: 'None',
+          reinvocationPolicy: 'IfNeeded',
+          clientConfig: { url: 'https://127.0.0.1:1/hook' },
+          rules: configMaps.resourceRules,
+        },
+      ],
+    },
+  ],
   (dice) => [
     'validatingadmissionpolicies',
     {

@@ -143,5 +143,7 @@ function untypable(kind: ServedKind, configuration: Draft, error: ShapeMismatch)
 
 /** `default/web; apps/v1, Kind=Deployment` */
 export function describeObject({ group, version, kind }: ServedKind, { metadata }: Draft): string {
-  return `${metadata.namespace ?? ''}/${metadata.name ?? ''}; ${group}/${version}, Kind=${kind}`
+  // What was applied is not checked yet: a name may be anything.
+  const [namespace, name] = [metadata.namespace, metadata.name].map((text) => (typeof text === 'string' ? text : ''))
+  return `${namespace}/${name}; ${group}/${version}, Kind=${kind}`
 }
