@@ -1,4 +1,5 @@
 /** Writes a kubeconfig that nobody else can read: it lets its holder do everything. */
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { cliErrors } from '../errors.ts'
@@ -14,7 +15,7 @@ const ownFolder = '.kubewright'
 export async function writeKubeconfig(path: string, text: string): Promise<void> {
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}`)
   try {
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolder(dirname(path))
     if (basename(dirname(path)) === ownFolder) await writeFile(join(dirname(path), '.gitignore'), '*\n')
     await writePrivate(draft, text)
     await rename(draft, path)
@@ -28,6 +29,13 @@ export async function writeKubeconfig(path: string, text: string): Promise<void>
       cause: error,
     })
   }
+}
+
+/** Not with `recursive`: where a file system takes no new entries, as `/proc` does not, that never ends. */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return
+  if (dirname(path) !== path) await makeFolder(dirname(path))
+  await mkdir(path)
 }
 
 async function writePrivate(path: string, text: string): Promise<void> {

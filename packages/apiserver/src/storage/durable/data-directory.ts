@@ -10,7 +10,7 @@
  * ```
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { mkdir, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isKubewrightError } from '@kubewright/core'
 import {
@@ -23,6 +23,7 @@ import type { Journal } from '../journal.ts'
 import { storageErrors } from './errors.ts'
 import { readKeptFile, writeKeptFile } from './kept-file.ts'
 import { openLevelJournal } from './level-journal.ts'
+import { makeDirectory } from './make-directory.ts'
 
 export interface DataDirectory {
   readonly path: string
@@ -58,7 +59,7 @@ export async function openDataDirectory(path: string, seams: AuthorityOptions = 
 /** Whether the directory has never been used. */
 async function prepare(path: string): Promise<boolean> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 })
+    await makeDirectory(path, 0o700)
     const text = await readKeptFile(path, marker)
     if (text !== undefined) {
       checkFormat(path, text)
