@@ -54,8 +54,8 @@ async function findListProblems(transport: LocalTransport, prefix: string, { nam
   const { status, body, text } = await get(transport, path)
   // A webhook that converts nonsense is no fault of the store, and what cannot be listed says so.
   if (status === 500 && text.includes('conversion webhook')) return []
-  if (status !== 200) return [`${path} answers ${status}: ${text.slice(0, 300)}`]
-  const { items } = body as List
+  const items = (body as List | undefined)?.items
+  if (status !== 200 || !Array.isArray(items)) return [`${path} answers ${status}: ${text.slice(0, 300)}`]
   const problems: string[] = []
   for (const item of items.slice(0, compared)) {
     const { metadata } = item

@@ -1,0 +1,78 @@
+import { type LocalTransport, startApiServer } from '@kubewright/apiserver'
+import { describe, expect, it } from 'vitest'
+import { findStateProblems, Followers } from './state-check.ts'
+
+/** The same server, some of whose answers are changed on the way. */
+function lying(transport: LocalTransport, change: (path: string, text: string) => string): LocalTransport {
+  return {
+    ...transport,
+    async send(request) {
+      const answer = await transport.send(request)
+      if (request.path.includes('watch=')) return answer
+      const text = change(request.path, await answer.body.text())
+      async function* chunks() {
+        yield Buffer.from(text)
+      }
+      return { ...answer, body: { [Symbol.asyncIterator]: chunks, text: async () => text } }
+    },
+  }
+}
+
+async function create(transport: LocalTransport, name: string): Promise<void> {
+  const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { a: 'b' } })
+  const headers = { 'content-type': 'application/json' }
+  await transport.send({ method: 'POST', path: '/api/v1/namespaces/default/configmaps', headers, body })
+}
+
+describe('findStateProblems', () => {
+  it('finds nothing wrong with a server that is well', async () => {
+    await using server = await startApiServer()
+    await create(server.transport(), 'one')
+    expect(await findStateProblems(server.transport())).toEqual([])
+  })
+
+  it.each([
+    {
+      name: 'an object that is not what the list shows',
+      change: (path: string, text: string) => (path.endsWith('/configmaps/one') ? text.replace('"b"', '"c"') : text),
+      problem: /configmaps\/one is not what the list shows/,
+    },
+    {
+      name: 'pages that leave something out',
+      change: (path: string, text: string) =>
+        path === '/api/v1/configmaps?limit=7' ? text.replace(/"items":\[.*\]/, '"items":[]') : text,
+      problem: /the pages of \/api\/v1\/configmaps are not the list/,
+    },
+    {
+      name: 'what cannot be listed',
+      change: (path: string, text: string) => (path === '/api/v1/configmaps' ? '{}' : text),
+      problem: /configmaps/,
+    },
+  ])('sees $name', async ({ change, problem }) => {
+    await using server = await startApiServer()
+    await create(server.transport(), 'one')
+    expect((await findStateProblems(lying(server.transport(), change))).join('\n')).toMatch(problem)
+  })
+})
+
+describe('Followers', () => {
+  it('sees a watch that knows something else than a list', async () => {
+    await using server = await startApiServer()
+    const transport = server.transport()
+    let isLying = false
+    const followers = new Followers(
+      lying(transport, (path, text) =>
+        isLying && path === '/api/v1/configmaps' ? text.replace('"two"', '"2"') : text,
+      ),
+    )
+    await create(transport, 'one')
+    await followers.begin()
+    await create(transport, 'two')
+    expect(await followers.findProblems()).toEqual([])
+    isLying = true
+    expect(await followers.findProblems()).toEqual([
+      'a watch of /api/v1/configmaps ends with another state than the list',
+    ])
+    followers.end()
+  })
+})
