@@ -4,13 +4,15 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import selfsigned from 'selfsigned'
 
-/** `events`: how many a watch brings. */
-export async function startServer({ objects = 10_000, events = 100_000 } = {}) {
+const usual = new URL('./server.js', import.meta.url)
+
+/** `events`: how many a watch brings. `program`: the server to start, if not the one beside this file. */
+export async function startServer({ objects = 10_000, events = 100_000, program = usual } = {}) {
   const { private: key, cert } = await selfsigned.generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
   })
-  const child = fork(fileURLToPath(new URL('./server.js', import.meta.url)), [String(objects)], {
+  const child = fork(fileURLToPath(program), [String(objects)], {
     env: { ...process.env, BENCH_TLS: JSON.stringify({ key, cert }), BENCH_EVENTS: String(events) },
   })
   const [{ port }] = await once(child, 'message')

@@ -4,8 +4,8 @@ import type { Held } from './held-object.ts'
 /** How many objects are looked at, and how much of each. */
 const samples = 16
 const nodesPerSample = 2_000
-/** What the store itself needs for each: its key, and its place in two maps. */
-const overheadBytes = 160
+/** What the store itself needs for each: its key, its place in two maps, what it is selected by. */
+const overheadBytes = 320
 
 /** @param held as many as `size` says */
 export function estimateBytes(held: Iterable<Held>, size: number): number {
@@ -15,7 +15,7 @@ export function estimateBytes(held: Iterable<Held>, size: number): number {
   for (const one of held) {
     if (at++ % stride !== 0) continue
     looked++
-    bytes += one.textBytes ?? new Walk(nodesPerSample).bytesOf(one.read())
+    bytes += one.heldBytes ?? new Walk(nodesPerSample).bytesOf(one.read())
   }
   return Math.round((bytes / looked + overheadBytes) * size)
 }

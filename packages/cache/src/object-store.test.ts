@@ -1,7 +1,8 @@
 import type { KubeObject } from '@kubewright/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Hold, holdBytes, holdFrozenBytes, holdObject } from './held-object.ts'
+import { holdBytes } from './held-bytes.ts'
+import { type Hold, holdObject } from './held-object.ts'
 import { index } from './index-definition.ts'
 import { keyOf, ObjectStore } from './object-store.ts'
 import { site, Website } from './testing/objects.ts'
@@ -17,10 +18,12 @@ function storeOf(hold: Hold<KubeObject>, ...objects: readonly KubeObject[]) {
 }
 
 describe.each([
-  { name: 'objects', hold: holdObject },
-  { name: 'bytes', hold: holdBytes },
-  { name: 'bytes that are read frozen', hold: holdFrozenBytes },
-])('a store of $name', ({ hold }) => {
+  { name: 'objects', newHold: () => holdObject },
+  { name: 'bytes', newHold: () => holdBytes() },
+  { name: 'bytes that are read frozen', newHold: () => holdBytes(true) },
+])('a store of $name', ({ newHold }) => {
+  const hold: Hold<KubeObject> = newHold()
+
   it('reads by reference, namespace and labels', () => {
     const store = storeOf(
       hold,
@@ -114,11 +117,31 @@ describe('an index', () => {
 describe('an object that is held', () => {
   it('as an object is the same for every reader; as bytes it is one for each', () => {
     const object = site('a', 1, { labels: { tier: 'web' } })
-    const [whole, bytes] = [holdObject(object), holdBytes(object)]
+    const [whole, bytes] = [holdObject(object), holdBytes()(object)]
     expect([whole.read() === whole.read(), bytes.read() === bytes.read()]).toEqual([true, false])
     for (const { uid, namespace, resourceVersion, labels } of [whole, bytes]) {
       expect([uid, namespace, resourceVersion, labels]).toEqual(['uid-a', 'default', '1', { tier: 'web' }])
     }
-    expect([whole.textBytes, bytes.textBytes]).toEqual([undefined, JSON.stringify(object).length])
+    expect(whole.heldBytes).toBeUndefined()
+  })
+
+  it('as bytes is small beside others of its kind, whatever letters are in it', () => {
+    const hold = holdBytes<KubeObject>()
+    const many = Array.from({ length: 50 }, (_, at) => site(`blog-${at}`, at, { secret: 'ein Schlüssel, 鍵, 🔑' }))
+    const held = many.map(hold)
+    expect(held.map((one) => one.read())).toEqual(many)
+    for (const { heldBytes } of held) expect(heldBytes).toBeLessThan(JSON.stringify(many[0]).length / 3)
+  })
+
+  it('as bytes may be larger than what bytes are compared with', () => {
+    const hold = holdBytes<KubeObject>()
+    const large = site('large', 1, { secret: 'abc'.repeat(100_000) })
+    expect([hold(large).read(), hold(site('small', 2)).read()]).toEqual([large, site('small', 2)])
+  })
+
+  it('shares labels that are the same', () => {
+    const hold = holdBytes<KubeObject>()
+    const [one, two] = ['a', 'b'].map((name) => hold(site(name, 1, { labels: { tier: 'web' } })))
+    expect(one!.labels).toBe(two!.labels)
   })
 })

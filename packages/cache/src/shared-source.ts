@@ -17,7 +17,8 @@ import type { Change } from './change.ts'
 import { cacheErrors } from './errors.ts'
 import { estimateBytes } from './estimated-bytes.ts'
 import { FollowedObjects } from './followed-objects.ts'
-import { holdBytes, holdFrozenBytes, holdObject } from './held-object.ts'
+import { holdBytes } from './held-bytes.ts'
+import { holdObject } from './held-object.ts'
 import { keyOf } from './object-store.ts'
 import { preparation } from './prepared-object.ts'
 import type { SourceOptions, SourceScope } from './source.ts'
@@ -67,7 +68,7 @@ export class SharedSource {
     this.#prepare = preparation(how, freezes)
     this.#subscribers = new Subscribers(clock, report)
     this.followed = new FollowedObjects({
-      hold: how.holds !== 'bytes' ? holdObject : freezes ? holdFrozenBytes : holdBytes,
+      hold: how.holds === 'bytes' ? holdBytes(freezes) : holdObject,
       now: () => clock.elapsed(),
       tell: (changes) => this.#subscribers.tell(changes),
       report,

@@ -30,8 +30,8 @@ export interface SourceOptions<Object extends KubeObject = KubeObject> {
   /** Keep `metadata.managedFields`, which are often half of an object and rarely wanted. @default false */
   readonly keepsManagedFields?: boolean
   /**
-   * `objects` are decoded once and kept; `bytes` are kept as they came and decoded with each read, for kinds of which
-   * there are many that are rarely read.
+   * `objects` are decoded once and kept, and shared by all readers. `bytes` are kept compressed and decoded with each read: a
+   * fraction of the memory, for kinds of which there are many, or large ones, that are rarely read.
    *
    * @default 'objects'
    */

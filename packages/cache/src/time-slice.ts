@@ -6,20 +6,29 @@ const sliceMs = 8
 export class TimeSlice {
   readonly #clock: Clock
   #until: number
+  #now: number
 
   constructor(clock: Clock) {
     this.#clock = clock
-    this.#until = clock.elapsed() + sliceMs
+    this.#now = clock.elapsed()
+    this.#until = this.#now + sliceMs
+  }
+
+  /** When somebody last asked whether it is over: looking at the clock again for each of many events is not for free. */
+  get now(): number {
+    return this.#now
   }
 
   get isOver(): boolean {
-    return this.#clock.elapsed() > this.#until
+    this.#now = this.#clock.elapsed()
+    return this.#now > this.#until
   }
 
   /** Lets others run; then the next slice begins, unless one of them aborted the signal. */
   async next(signal?: AbortSignal): Promise<void> {
     await nextTurn()
     signal?.throwIfAborted()
-    this.#until = this.#clock.elapsed() + sliceMs
+    this.#now = this.#clock.elapsed()
+    this.#until = this.#now + sliceMs
   }
 }

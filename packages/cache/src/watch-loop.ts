@@ -115,6 +115,7 @@ export class WatchLoop<Object extends KubeObject> {
     for await (const event of server.watch(from, signal)) {
       this.#follow(event)
       if (slice.isOver) await slice.next(signal)
+      this.#heardAt = slice.now
     }
     // The server ends every watch after some minutes, which is no failure.
     if (this.#version === from && clock.elapsed() - begun < shortestWatchMs) throw new WatchCutShort()
@@ -127,7 +128,7 @@ export class WatchLoop<Object extends KubeObject> {
     let version = ''
     this.#beginFill('list')
     for await (const page of server.pages({ isWhole: this.#isWhole }, signal)) {
-      this.#heardAt = clock.elapsed()
+      this.#heardAt = slice.now
       for (const object of page.items) {
         sink.fill(object)
         if (slice.isOver) await slice.next(signal)
@@ -150,14 +151,14 @@ export class WatchLoop<Object extends KubeObject> {
       if (this.#version !== undefined) this.#follow(event)
       else if (this.#fillWith(event) && received++ % 500 === 0) this.#move(this.#filling('stream', received))
       if (slice.isOver) await slice.next(signal)
+      this.#heardAt = slice.now
     }
     if (this.#version === undefined) throw new NoInitialEvents()
   }
 
   /** One event before the end of the initial ones. Returns whether it showed an object. */
   #fillWith(event: WatchEvent<Object>): boolean {
-    const { sink, clock } = this.#options
-    this.#heardAt = clock.elapsed()
+    const { sink } = this.#options
     if (event.type !== 'BOOKMARK') {
       if (event.type === 'DELETED') sink.fillRemoved(event.object)
       else sink.fill(event.object)
@@ -191,9 +192,8 @@ export class WatchLoop<Object extends KubeObject> {
   }
 
   #follow(event: WatchEvent<Object>): void {
-    const { sink, observer, clock } = this.#options
+    const { sink, observer } = this.#options
     const { resourceVersion } = event
-    this.#heardAt = clock.elapsed()
     if (event.type === 'BOOKMARK') sink.reached(resourceVersion)
     else sink.change(event.type, event.object)
     if (compareResourceVersions(resourceVersion, this.#newest) > 0) this.#newest = this.#version = resourceVersion

@@ -1,0 +1,13 @@
+import { report, startMeter } from '../harness/report.js'
+import { kinds, startCache } from './kubewright.follow.js'
+
+const [watches, seconds] = process.argv.slice(2).map(Number)
+const running = startCache()
+const sources = Array.from({ length: watches }, (_, at) =>
+  running.cache.source(kinds.websites, { namespace: `n-${at}` }),
+)
+await Promise.all(sources.map((source) => source.synced()))
+const meter = startMeter()
+await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+report({ cpuMsPerMinute: (meter.stop().cpuMs * 60) / seconds })
+await running[Symbol.asyncDispose]()
