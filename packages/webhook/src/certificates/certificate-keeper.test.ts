@@ -100,6 +100,15 @@ describe('CertificateKeeper', () => {
     expect(await keeper().keep(forever)).toEqual(prepared)
   })
 
+  it('tells a cluster that asks already whom to trust, before it is shown anything', async () => {
+    const { keeper, cluster } = world()
+    const first = await keeper().keep(forever)
+    cluster.remove(Secret, secret)
+    const prepared = await keeper().prepare(forever)
+    expect(prepared).not.toEqual(first)
+    expect([isTrusted(cluster, prepared), isTrusted(cluster, first)]).toEqual([true, true])
+  })
+
   it('writes nothing when there is nothing to do', async () => {
     const { keeper } = world()
     await keeper().keep(forever)

@@ -40,9 +40,6 @@ export interface CertificateKeeperOptions extends Issuing {
   readonly clock: Clock
 }
 
-/** Nobody knows whom the cluster trusts, and nobody tells it. */
-const unknownBundles: TrustedBundles = { bundles: [''], put: () => Promise.resolve() }
-
 /** How often a round begins anew because somebody was faster, before it waits for the next one. */
 const mostAttempts = 10
 
@@ -50,20 +47,11 @@ export class CertificateKeeper {
   readonly #options: CertificateKeeperOptions
   /** The next authority that was seen in every bundle, and since when on the clock that only grows. */
   #announced: { readonly certificate: string; readonly sinceMs: number } | undefined
-
   /** What was made of one version of the Secret. */
   #seen: { readonly version: string; readonly issued: IssuedCertificates | undefined } | undefined
 
   constructor(options: CertificateKeeperOptions) {
     this.#options = options
-  }
-
-  /**
-   * What to serve with, before anybody can be served: certificates are made if there are none, and the cluster is told
-   * nothing yet.
-   */
-  prepare(signal: AbortSignal): Promise<ServingCertificate> {
-    return this.#untilOvertakenNoMore(() => this.#keepOnce(unknownBundles, signal))
   }
 
   /**
@@ -73,6 +61,18 @@ export class CertificateKeeper {
    */
   keep(signal: AbortSignal): Promise<ServingCertificate> {
     return this.#untilOvertakenNoMore(async () => this.#keepOnce(await this.#options.trusted(signal), signal))
+  }
+
+  /**
+   * The same before anybody can be served: a cluster that knows nothing yet is told nothing, since it would ask at once. One
+   * that does may ask as soon as somebody serves, and must trust what it is shown.
+   */
+  prepare(signal: AbortSignal): Promise<ServingCertificate> {
+    return this.#untilOvertakenNoMore(async () => {
+      const before = await this.#options.trusted(signal)
+      const isKnown = before.bundles.some((bundle) => bundle !== '')
+      return this.#keepOnce(isKnown ? before : { ...before, put: () => Promise.resolve() }, signal)
+    })
   }
 
   async #untilOvertakenNoMore(round: () => Promise<ServingCertificate>): Promise<ServingCertificate> {

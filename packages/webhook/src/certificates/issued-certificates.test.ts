@@ -89,6 +89,16 @@ describe('issued certificates', () => {
     expect([stepOf(begun), stepOf(announced)]).toEqual(['begin', 'switch'])
   })
 
+  it('announce another authority if the one that was announced expired unused', async () => {
+    const { begun, clock, how, stepOf } = world()
+    const short = { ...how, lifetimes: { ...how.lifetimes, authority: '10d' } } as const
+    await clock.advance('244d')
+    const announced = takeStep(takeStep(begun, 'renew', how), 'announce', short)
+    expect(stepOf(announced, true)).toBe('switch')
+    await clock.advance('11d')
+    expect(stepOf(announced, true)).toBe('announce')
+  })
+
   it('are renewed when they are for another name than is asked for', () => {
     const { begun, clock } = world()
     expect(nextStep(begun, { nowMs: clock.now(), hosts: ['other.web.svc'], isNextTrusted: false })).toBe('renew')

@@ -66,11 +66,12 @@ function retiredIn({ bundle, issuing, next }: KeptCertificates): readonly string
 export function nextStep(issued: IssuedCertificates | undefined, circumstances: Circumstances): CertificateStep {
   if (issued === undefined) return 'begin'
   const { nowMs, hosts, isNextTrusted } = circumstances
-  const { serving, issuing, next } = issued
-  if (hasExpired(issuing, nowMs)) return next !== undefined && !hasExpired(next, nowMs) ? 'switch' : 'begin'
-  if (next !== undefined && isNextTrusted) return 'switch'
+  const { serving, issuing } = issued
+  const hasNext = issued.next !== undefined && !hasExpired(issued.next, nowMs)
+  if (hasExpired(issuing, nowMs)) return hasNext ? 'switch' : 'begin'
+  if (hasNext && isNextTrusted) return 'switch'
   if (isAged(serving, nowMs) || !isFor(serving.certificate, hosts)) return 'renew'
-  return next === undefined && isAged(issuing, nowMs) ? 'announce' : 'keep'
+  return !hasNext && isAged(issuing, nowMs) ? 'announce' : 'keep'
 }
 
 function hasExpired({ certificate }: ServingCertificate, nowMs: number): boolean {

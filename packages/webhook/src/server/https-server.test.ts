@@ -199,6 +199,24 @@ describe('startHttpsServer', () => {
     expect((await send(server.port)).status).toBe(200)
   })
 
+  it('drops a request that it cannot answer for a fault of its own, and goes on', async () => {
+    const reported: unknown[] = []
+    let isBroken = true
+    const faulty: WebhookHandler = {
+      paths: [path],
+      handle: async (asked) => {
+        if (isBroken) throw new Error('a bug')
+        return websites.handle(asked)
+      },
+    }
+    const report = (error: unknown) => reported.push(error)
+    await using server = await startHttpsServer(faulty, { port: 0, host: '127.0.0.1', certificate, report })
+    await expect(send(server.port)).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(reported).toEqual([new Error('a bug')])
+    isBroken = false
+    expect((await send(server.port)).status).toBe(200)
+  })
+
   it('tells functions when the caller has gone', async () => {
     const signals: AbortSignal[] = []
     const slow: WebhookHandler = {

@@ -25,6 +25,8 @@ export interface HttpsServerOptions {
   readonly certificate: ServingCertificate
   readonly limits?: Partial<ServerLimits> | undefined
   readonly clock?: Clock | undefined
+  /** Hears what goes wrong with the server itself, such as connections it cannot take. @default nobody does */
+  readonly report?: ((error: unknown) => void) | undefined
 }
 
 export interface HttpsServer extends AsyncDisposable {
@@ -39,7 +41,8 @@ const headBytes = 16 * 1_024
 /** Failure: `KW_WEBHOOK_PORT` if the port cannot be opened. */
 export async function startHttpsServer(handler: WebhookHandler, options: HttpsServerOptions): Promise<HttpsServer> {
   const limits = { ...defaultLimits, ...options.limits }
-  const exchanges = new Exchanges(handler, limits)
+  const report = options.report ?? (() => undefined)
+  const exchanges = new Exchanges(handler, limits, report)
   const server = createServer(
     {
       ...secureContext(options.certificate),
@@ -57,6 +60,8 @@ export async function startHttpsServer(handler: WebhookHandler, options: HttpsSe
   // Whoever cannot shake hands has said nothing worth hearing.
   server.on('tlsClientError', () => undefined)
   await opened(server, options)
+  // An error that nobody hears ends the process, and one too many connections is such an error.
+  server.on('error', report)
   return {
     port: (server.address() as AddressInfo).port,
     replaceCertificate: (certificate) => server.setSecureContext(secureContext(certificate)),
@@ -95,11 +100,13 @@ class Exchanges {
   readonly #limits: ServerLimits
   readonly #budget: ByteBudget
   readonly #open = new Set<ServerResponse>()
+  readonly #report: (error: unknown) => void
   #onFinished: (() => void) | undefined
 
-  constructor(handler: WebhookHandler, limits: ServerLimits) {
+  constructor(handler: WebhookHandler, limits: ServerLimits, report: (error: unknown) => void) {
     this.#handler = handler
     this.#limits = limits
+    this.#report = report
     this.#budget = new ByteBudget(limits.totalBytes)
   }
 
@@ -114,8 +121,13 @@ class Exchanges {
         resolve()
       })
     })
-    const answer = isOneTooMany ? refusals['no room'] : await this.#answer(request, gone.signal)
-    this.#write(request, response, answer)
+    try {
+      const answer = isOneTooMany ? refusals['no room'] : await this.#answer(request, gone.signal)
+      this.#write(request, response, answer)
+    } catch (error) {
+      this.#report(error)
+      response.destroy()
+    }
     await forgotten
   }
 

@@ -26,7 +26,7 @@ export interface WebhookRequest {
 export interface WebhookHandler {
   /** Where webhooks are: `/validate/website.web.example.dev`, `/convert`. */
   readonly paths: readonly string[]
-  /** Never rejects. */
+  /** Never rejects, unless an observer throws. */
   handle(request: WebhookRequest): Promise<WebhookAnswer>
 }
 

@@ -14,13 +14,14 @@ import {
   systemRandom,
   track,
 } from '@kubewright/core'
+import type { CertificateFiles } from '../certificates/certificate-files.ts'
 import { type ServingCertificate, validityOf } from '../certificates/serving-certificate.ts'
 import { removeWebhooks } from '../configuration/install-webhooks.ts'
 import { webhookErrors } from '../errors.ts'
 import { allOf, type WebhookObserver } from '../metrics/webhook-observer.ts'
 import { type WebhookMetrics, webhookMetrics } from '../metrics/webhook-metrics.ts'
 import type { WebhookCluster } from '../webhook-cluster.ts'
-import { type CertificateSource, fileSource, issuedSource, type SourceParts } from './certificate-source.ts'
+import { type CertificateSource, fileSource, issuedSource } from './certificate-source.ts'
 import { type HttpsServer, startHttpsServer } from './https-server.ts'
 import { createWebhookHandler } from './webhook-handler.ts'
 import type { WebhookServerOptions } from './webhook-server-options.ts'
@@ -106,13 +107,20 @@ class RunningWebhooks implements WebhookServer {
 
   async start({ client, ...host }: WebhookServerHost, signal: AbortSignal): Promise<void> {
     this.#host = { ...this.#host, ...host, ...(client === undefined ? {} : { client }) }
-    const { clock } = this.#host
+    const { clock, log } = this.#host
     const stopping = AbortSignal.any([signal, this.#ending.signal])
     const source = this.#source()
     this.#serving = await this.#read(() => source.prepare(stopping))
     const { port = 9443, host: address, limits, serve } = this.#options
     const handler = createWebhookHandler(serve, { observer: this.#logging(), clock })
-    this.#server = await startHttpsServer(handler, { port, host: address, certificate: this.#serving, limits, clock })
+    this.#server = await startHttpsServer(handler, {
+      port,
+      host: address,
+      certificate: this.#serving,
+      limits,
+      clock,
+      report: (error) => log.warn('the server of webhooks has a problem', { error }),
+    })
     await this.#keep(source, stopping)
     this.#keeping = track('keep the certificates of webhooks', this.#keepOn(source, stopping))
   }
@@ -134,11 +142,12 @@ class RunningWebhooks implements WebhookServer {
   #source(): CertificateSource {
     const { certificates, installation, serve: webhooks } = this.#options
     const { clock, random, client } = this.#host
-    if (installation === undefined)
-      return fileSource(filesOf(certificates), { webhooks, clock, random, told: undefined })
+    const parts = { webhooks, clock, random }
+    if (installation === undefined) return fileSource(filesOf(certificates), { ...parts, told: undefined })
     if (client === undefined) throw noCluster()
-    const parts = { webhooks, clock, random, told: { cluster: client, installation } } satisfies SourceParts
-    return isIssued(certificates) ? issuedSource(certificates, parts) : fileSource(filesOf(certificates), parts)
+    const told = { cluster: client, installation }
+    const source = isIssued(certificates) ? issuedSource(certificates, { ...parts, told }) : undefined
+    return source ?? fileSource(filesOf(certificates), { ...parts, told })
   }
 
   async #keepOn(source: CertificateSource, signal: AbortSignal): Promise<void> {
@@ -180,7 +189,9 @@ class RunningWebhooks implements WebhookServer {
   #logging(): WebhookObserver {
     return allOf([
       this.#observer,
-      { failed: (of, webhook, error) => this.#host.log.error(`a function of an ${of} failed`, { webhook, error }) },
+      {
+        failed: (of, webhook, error) => this.#host.log.error('a function of a webhook failed', { of, webhook, error }),
+      },
     ])
   }
 }
@@ -191,8 +202,9 @@ function isIssued(given: Certificates): given is Extract<Certificates, { readonl
   return typeof given === 'object' && 'secret' in given
 }
 
-function filesOf(given: Exclude<Certificates, { readonly secret: object }> | Certificates) {
-  return typeof given === 'string' ? { directory: given } : (given as Extract<Certificates, { directory: string }>)
+/** Of certificates that are not issued. */
+function filesOf(given: Certificates): CertificateFiles {
+  return typeof given === 'string' ? { directory: given } : (given as CertificateFiles)
 }
 
 function nobodyIsTold(): Error {
