@@ -13,6 +13,8 @@ export interface Suite {
   readonly section: string
   /** One word that names the file: `create`. */
   readonly topic: string
+  /** Asks what only a server can be asked that forgets as soon as it is told to. */
+  readonly wantsForgetfulServer?: boolean
   /** Runs once before the cases: definitions that many of them share. */
   readonly setup?: readonly Step[]
   /** Endpoints that the setup's objects name. */
@@ -55,7 +57,7 @@ export interface Review {
 /** The JSON to answer with, or a whole answer. */
 export type HookAnswer = { readonly json: unknown } | { readonly status: number; readonly text: string }
 
-export type Step = RequestStep | OpenWatchStep | AwaitWatchStep | CloseWatchStep | CallsStep
+export type Step = RequestStep | OpenWatchStep | AwaitWatchStep | CloseWatchStep | CallsStep | ForgetStep
 
 export interface RequestStep {
   readonly do: 'request'
@@ -121,6 +123,11 @@ export interface CloseWatchStep {
 export interface CallsStep {
   readonly do: 'calls'
   readonly hook: string
+}
+
+/** Makes the server forget every version but the newest. Only for cases that run alone. */
+export interface ForgetStep {
+  readonly do: 'forget'
 }
 
 /** `1.4 create: refuses a resource version`. What recordings and lists of differences name a case by. */

@@ -9,7 +9,7 @@ import { judge, type KnownDifference, type Verdict } from './verdict.ts'
 import { startWebhookHost } from './webhook-host.ts'
 
 export async function compareBoth(suites: readonly Suite[], known: readonly KnownDifference[]): Promise<Verdict> {
-  const real = await ask(await realTarget(), suites)
+  const real = await askReal(suites)
   const { ourHttpsTarget } = await import('./our-targets.ts') // recording must work without our server
   const ours = await ask(await ourHttpsTarget(), suites)
   return judgeAll(suites, real, ours, known)
@@ -17,7 +17,7 @@ export async function compareBoth(suites: readonly Suite[], known: readonly Know
 
 /** @returns what could not be asked */
 export async function record(suites: readonly Suite[], isPart: boolean): Promise<readonly string[]> {
-  const seen = await ask(await realTarget(), suites)
+  const seen = await askReal(suites)
   if (!isPart) await writeRecording(suites, seen)
   return [...seen].flatMap(([id, observations]) =>
     observations.flatMap((one) => (one !== null && 'failed' in one ? [`${id}: ${one.failed}`] : [])),
@@ -45,6 +45,16 @@ function only(suites: readonly Suite[], isWanted: (one: Case) => boolean): reado
   return suites
     .map((suite) => ({ ...suite, cases: suite.cases.filter(isWanted) }))
     .filter(({ cases }) => cases.length > 0)
+}
+
+/** Most suites share one server, set up as it is by default. */
+async function askReal(suites: readonly Suite[]): Promise<Seen> {
+  const usual = await ask(
+    await realTarget(),
+    suites.filter((suite) => suite.wantsForgetfulServer !== true),
+  )
+  const others = suites.filter((suite) => suite.wantsForgetfulServer === true)
+  return others.length === 0 ? usual : new Map([...usual, ...(await ask(await realTarget({ forgets: true }), others))])
 }
 
 async function ask(server: Target, suites: readonly Suite[]): Promise<Seen> {

@@ -49,6 +49,8 @@ function describeQuestion(step: Step): string {
     case 'await watch':
     case 'close watch':
       return `what watch ${step.id} saw`
+    case 'forget':
+      return 'forget the past'
     case 'calls':
       return `what webhook ${step.hook} was asked`
   }

@@ -10,13 +10,15 @@ export interface HttpsTargetOptions {
   readonly pace: Pace
   /** Stops the server. */
   readonly stop: () => Promise<void>
+  readonly forget: () => Promise<void>
 }
 
-export function httpsTarget({ name, access, pace, stop }: HttpsTargetOptions): Target {
+export function httpsTarget({ name, access, pace, stop, forget }: HttpsTargetOptions): Target {
   const agent = new Agent({ ca: access.ca, keepAlive: true })
   return {
     name,
     pace,
+    forget,
     send: (asked) => send(access, agent, asked),
     async [Symbol.asyncDispose]() {
       agent.destroy()

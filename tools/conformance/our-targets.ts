@@ -12,7 +12,8 @@ export async function ourHttpsTarget(): Promise<Target> {
   const { url, authority } = server.endpoint!
   const pace = { quietMs: 60, pollMs: 10, patienceMs: 3_000, concurrency: 8 }
   const stop = async () => server[Symbol.asyncDispose]()
-  return httpsTarget({ name: 'kubewright', access: { url, ca: authority, token }, pace, stop })
+  const forget = async () => server.faults.compact()
+  return httpsTarget({ name: 'kubewright', access: { url, ca: authority, token }, pace, stop, forget })
 }
 
 /** Time is the machine's: the webhooks of the cases are real, and answer in their own time. */
@@ -23,6 +24,7 @@ export async function localTarget(): Promise<Target> {
     name: 'kubewright, in this process',
     pace: { quietMs: 15, pollMs: 5, patienceMs: 2_000, concurrency: 16 },
     send: (asked) => send(server, token, asked),
+    forget: async () => server.faults.compact(),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }

@@ -92,9 +92,16 @@ class CaseRun {
         return this.#awaitWatch(step)
       case 'close watch':
         return this.#closeWatch(step)
+      case 'forget':
+        return this.#forget()
       case 'calls':
         return this.#calls(step.hook)
     }
+  }
+
+  async #forget(): Promise<Observation> {
+    await this.#site.target.forget()
+    return null
   }
 
   #calls(hook: string): Observation {

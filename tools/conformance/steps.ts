@@ -63,6 +63,9 @@ export function closeWatch(id: string, events?: number, compare?: 'digest'): Clo
   }
 }
 
+/** Makes the server forget the past. The case must run alone. */
+export const forget: Step = { do: 'forget' }
+
 export function calls(hook: string): Step {
   return { do: 'calls', hook }
 }

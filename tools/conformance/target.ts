@@ -31,6 +31,8 @@ export interface Target extends AsyncDisposable {
   readonly name: string
   readonly pace: Pace
   send(asked: Asked): Promise<Answered>
+  /** Makes the server forget every version but the newest. */
+  forget(): Promise<void>
 }
 
 export async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {

@@ -399,5 +399,17 @@ export default defineSuite({
       get(`${configMaps}?limit=2`, { saveAs: 'page' }),
       get(`${configMaps}?limit=2&continue={{page.metadata.continue}}`),
     ),
+    check(
+      'goes on at the newest version when it is told to',
+      'LI-7',
+      make('a'),
+      make('b'),
+      make('c'),
+      get(`${configMaps}?limit=1`, { saveAs: 'page' }),
+      quietly(mergePatch(`${configMaps}/b`, { data: { late: 'yes' } })),
+      get(
+        `${configMaps}?continue=${Buffer.from('{"v":"meta.k8s.io/v1","rv":-1,"start":"a\\u0000"}').toString('base64url')}`,
+      ),
+    ),
   ],
 })
