@@ -9,7 +9,7 @@ const source = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 if (existsSync(source)) {
   const loader = import.meta.resolve('tsx')
   const args = ['--conditions=@kubewright/source', '--import', loader, source, ...process.argv.slice(2)]
-  const child = spawn(process.execPath, args, { stdio: 'inherit' })
+  const child = spawn(process.execPath, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
     process.exitCode = signal === null ? (code ?? 1) : 1

@@ -1,5 +1,5 @@
 import { request } from 'node:https'
-import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
+import { nextTurn, seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import type { ApiServer, Endpoint } from './api-server.ts'
 import { startApiServer } from './start-api-server.ts'
@@ -36,6 +36,34 @@ describe('startApiServer', () => {
     expect(await getStatus(endpoint, '/api/v1/namespaces')).toBe(200)
     expect(await getStatus({ ...endpoint, token: 'guess' }, '/api/v1/namespaces')).toBe(401)
     expect(endpoint.kubeconfig()).toContain(`server: ${endpoint.url}`)
+  })
+
+  it('serves nobody once it is closed, and minds nothing closed twice', async () => {
+    const server = await startApiServer()
+    const transport = server.transport()
+    await server[Symbol.asyncDispose]()
+    await server[Symbol.asyncDispose]()
+    const asked = transport.send({ method: 'GET', path: '/api/v1/namespaces', headers: {} })
+    await expect(asked).rejects.toMatchObject({ code: 'KW_CLIENT_UNREACHABLE' })
+  })
+
+  it('lets others have a turn, however many requests there are', async () => {
+    await using server = await startApiServer()
+    let [turns, isOver] = [0, false]
+    const others = (async () => {
+      for (; !isOver; turns++) await nextTurn()
+    })()
+    const transport = server.transport()
+    for (let sent = 0; sent < 500; sent++) await transport.send({ method: 'GET', path: '/version', headers: {} })
+    isOver = true
+    await others
+    expect(turns).toBeGreaterThan(20)
+  })
+
+  it('takes names that every object has for keys of a ConfigMap', async () => {
+    await using server = await startApiServer()
+    const map = { metadata: { name: 'odd' }, data: { constructor: 'a', toString: 'b', hasOwnProperty: 'c' } }
+    expect((await send(server, 'POST', '/api/v1/namespaces/default/configmaps', map)).status).toBe(201)
   })
 
   it('says that a port is taken', async () => {

@@ -38,13 +38,15 @@ import { localWebhooks } from './outbound/local-webhooks.ts'
 import { findServiceIn } from './outbound/service-address.ts'
 import { startNamespaceController } from './namespaces/namespace-controller.ts'
 import { type HandlerParts, handleRequest } from './request-handler.ts'
-import type { ServerRequest, ServerResponse } from './request/exchange.ts'
+import type { ServerRequest } from './request/exchange.ts'
 import { formatGroupResource } from './status/failures.ts'
 import { type DataDirectory, openDataDirectory } from './storage/durable/data-directory.ts'
 import { Store } from './storage/store.ts'
 import type { Machinery } from './verbs/call.ts'
 import { ServerPaths } from './server-paths.ts'
 import { serverVersion } from './server-version.ts'
+import { newToken } from './auth/new-token.ts'
+import { ConnectionLost } from './faults/connection-lost.ts'
 
 /**
  * Starts a server. Disposing it closes the door, ends every watch, and forgets everything that was not kept.
@@ -52,39 +54,45 @@ import { serverVersion } from './server-version.ts'
  * Failure: rejects if the address or the data directory cannot be had.
  */
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
-  // Never from `ids`: seeded ids can be guessed, and this opens every door.
-  const token = `${systemIds.uuid()}${systemIds.uuid()}`.replaceAll('-', '')
   const data = options.dataDirectory === undefined ? undefined : await openDataDirectory(options.dataDirectory)
-  const parts = assemble(options, token, data)
-  const running = await start(parts, options)
-  const handle = handlerWith(parts, parts.handler)
+  /** What has been opened, to be closed in reverse. */
+  const opened: (Disposable | AsyncDisposable)[] = data === undefined ? [] : [data.journal]
   try {
-    const door = options.listen && (await open(options.listen, parts, { handle, token }))
+    const parts = assemble(options, data?.token ?? newToken(), data)
+    opened.splice(0, 1, await start(parts, options)) // which has the journal now
+    const door = options.listen && (await open(options.listen, parts))
+    if (door !== undefined) opened.push(door)
     const { host = '127.0.0.1' } = options.listen ?? {}
     const address = { host, port: door?.endpoint.port ?? usualPort }
     ensureBootObjects(parts.machinery, address)
-    const following = followSystemObjects(parts.machinery, address)
+    opened.push(followSystemObjects(parts.machinery, address))
     await parts.machinery.store.settled()
+    opened.push({ [Symbol.dispose]: () => void (parts.state.isClosed = true) })
     return {
       endpoint: door?.endpoint,
       faults: parts.faults,
       audit: parts.audit,
       transport: (who) => transportFor(parts, who),
-      async [Symbol.asyncDispose]() {
-        await door?.[Symbol.asyncDispose]()
-        following[Symbol.dispose]()
-        await running[Symbol.asyncDispose]()
-      },
+      [Symbol.asyncDispose]: () => closeAll(opened),
     }
   } catch (error) {
-    await running[Symbol.asyncDispose]()
+    await closeAll(opened)
     throw error
   }
 }
 
+/** Disposing twice is harmless. */
+async function closeAll(opened: (Disposable | AsyncDisposable)[]): Promise<void> {
+  for (let last = opened.pop(); last !== undefined; last = opened.pop()) {
+    if (Symbol.asyncDispose in last) await last[Symbol.asyncDispose]()
+    else last[Symbol.dispose]()
+  }
+}
+
 /** Faults stand before everything else; a stale read is served from a store that is behind. */
-function handlerWith({ faults, machinery }: Parts, handler: HandlerParts) {
+function handlerWith({ faults, machinery, state }: Parts, handler: HandlerParts) {
   return faults.around((request, store) => {
+    if (state.isClosed) throw new ConnectionLost(false)
     const parts = store === machinery.store ? handler : { ...handler, machinery: { ...machinery, store } }
     return handleRequest(parts, request)
   })
@@ -106,6 +114,9 @@ interface Parts {
   readonly webhooks: HttpsWebhooks
   /** Where the server is found, as soon as that is known. */
   readonly address: { value: string }
+  /** A server that was closed serves nobody, whatever transports are still about. */
+  readonly state: { isClosed: boolean }
+  readonly token: string
 }
 
 function assemble(options: ApiServerOptions, token: string, data: DataDirectory | undefined): Parts {
@@ -163,7 +174,7 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
     report,
     audit: auditor,
   }
-  return { machinery, auth, handler, faults, audit, data, webhooks, address }
+  return { machinery, auth, handler, faults, audit, data, webhooks, address, state: { isClosed: false }, token }
 }
 
 function webhooksFor({ webhooks }: ApiServerOptions, clock: Clock, store: Store): HttpsWebhooks {
@@ -216,19 +227,15 @@ interface Door extends AsyncDisposable {
   readonly endpoint: Endpoint
 }
 
-interface Opening {
-  readonly handle: (request: ServerRequest) => Promise<ServerResponse>
-  readonly token: string
-}
-
-async function open(at: ListenAddress, { address, data }: Parts, { handle, token }: Opening): Promise<Door> {
+async function open(at: ListenAddress, parts: Parts): Promise<Door> {
+  const { address, data, token } = parts
   const { host = '127.0.0.1', port = 0, names = [] } = at
   const { serving, authority } = createServerCertificates({
     hosts: [...names, host],
     ...(data === undefined ? {} : { authority: data.authority }),
   })
   const tls = { cert: serving.certificate, key: serving.key, ca: authority.certificate }
-  const listener = await listen({ host, port, tls }, handle)
+  const listener = await listen({ host, port, tls }, handlerWith(parts, parts.handler))
   address.value = `${host.includes(':') ? `[${host}]` : host}:${listener.port}`
   const found = { url: `https://${address.value}`, authority: authority.certificate, token }
   return {

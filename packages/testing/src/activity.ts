@@ -6,6 +6,7 @@ export type ActivitySource = () => readonly string[]
 export class Activity {
   readonly #underWay = new Map<string, number>()
   readonly #sources = new Set<ActivitySource>()
+  readonly #memories = new Set<ActivitySource>()
   #begun = 0
 
   /** Grows with everything that begins: two equal readings with a turn between them mean that nothing began. */
@@ -33,6 +34,17 @@ export class Activity {
   include(source: ActivitySource): Disposable {
     this.#sources.add(source)
     return { [Symbol.dispose]: () => void this.#sources.delete(source) }
+  }
+
+  /** Asks `memory` what happened lately, for whoever gives up, until the result is disposed. */
+  remember(memory: ActivitySource): Disposable {
+    this.#memories.add(memory)
+    return { [Symbol.dispose]: () => void this.#memories.delete(memory) }
+  }
+
+  /** What happened lately, newest first. */
+  get lately(): readonly string[] {
+    return [...this.#memories].flatMap((memory) => memory())
   }
 
   /** Everything under way now. */

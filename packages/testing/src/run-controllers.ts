@@ -1,8 +1,8 @@
 /** Controllers that run on a test's cluster, in a manager of their own: the one that runs them in production. */
 import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import type { Controller, ReconcileRecord } from '@kubewright/controller'
-import { type Clock, type Ids, type Logger, type Random, type Ref, silentLogger } from '@kubewright/core'
+import { type Controller, formatReason, type ReconcileRecord } from '@kubewright/controller'
+import { type Clock, formatRef, type Ids, type Logger, type Random, type Ref, silentLogger } from '@kubewright/core'
 import { createManager, type Manager } from '@kubewright/manager'
 import type { Activity } from './activity.ts'
 
@@ -25,6 +25,18 @@ export interface Run extends AsyncDisposable {
   readonly manager: Manager
 }
 
+/** `websites reconciled default/blog (changed): again in 100 ms` */
+function formatRecord({ controller, object, reasons, result }: ReconcileRecord): string {
+  const why = reasons.map(formatReason).join(', ')
+  return `${controller} reconciled ${formatRef(object)} (${why}): ${formatResult(result)}`
+}
+
+function formatResult(result: ReconcileRecord['result']): string {
+  if (result.type === 'requeue_after') return `again in ${result.afterMs} ms`
+  if (result.type !== 'error') return result.type
+  return `failed: ${result.error instanceof Error ? result.error.message : String(result.error)}`
+}
+
 /** Starts controllers that share a cache. Resolves once they follow everything they need; reconciles begin at once. */
 export async function runControllers(controllers: readonly Controller[], environment: RunEnvironment): Promise<Run> {
   const { activity, log = silentLogger, ...tools } = environment
@@ -42,10 +54,12 @@ export async function runControllers(controllers: readonly Controller[], environ
     observer: { ended: () => void reconciles++ },
   })
   const included = activity.include(() => manager.state.activity)
+  const remembered = activity.remember(() => manager.history().slice(0, 8).map(formatRecord))
   const running = manager.start()
   const end = async () => {
     await running[Symbol.asyncDispose]()
     included[Symbol.dispose]()
+    remembered[Symbol.dispose]()
   }
   try {
     await running.started

@@ -41,9 +41,9 @@ export async function settle(
     const next = clock?.nextInMs
     const isSoon = clock !== undefined && next !== undefined && next <= waitMs
     if (!isSoon && rest === 'quiet') return
-    if (!isSoon && systemClock.elapsed() > deadline) throw unsettled(activity.moving, within)
+    if (rest === 'late' || systemClock.elapsed() > deadline) throw unsettled(activity, within)
     if (!isSoon) continue
-    if (timers === maxTimers) throw restless(clock, timers)
+    if (timers === maxTimers) throw restless(activity, clock, timers)
     await clock.advance(next)
   }
 }
@@ -52,7 +52,7 @@ export async function settle(
 export async function pauseOfTime(activity: Activity): Promise<void> {
   const within = '30s'
   const rest = await come(activity, systemClock.elapsed() + toMs(within))
-  if (rest === 'late') throw unsettled(activity.moving, within)
+  if (rest === 'late') throw unsettled(activity, within)
 }
 
 /**
@@ -77,21 +77,33 @@ async function pause(clock: Clock, needsAir: boolean): Promise<void> {
   if (needsAir) await new Promise<void>((resolve) => clock.schedule(1, resolve))
 }
 
-function unsettled(moving: readonly string[], within: Duration): Error {
+function unsettled(activity: Activity, within: Duration): Error {
+  const { moving } = activity
+  const underWay = moving.length === 1 ? 'one thing is still under way' : `${moving.length} things are still under way`
   return testingErrors('KW_TESTING_UNSETTLED', {
     what: `come to rest within ${formatDuration(toMs(within))}`,
-    why: moving.length === 0 ? 'something new begins all the time' : `${moving.length} things are still under way`,
-    next: `See what they wait for, or give more time.${moving.map((one) => `\n- ${one}`).join('')}`,
+    why: moving.length === 0 ? 'something new begins all the time' : underWay,
+    next: `See what they wait for, or give more time.${listed('Under way', moving)}${listed('Lately', activity.lately)}`,
     details: { moving },
   })
 }
 
-function restless(clock: VirtualClock, timers: number): Error {
-  const listed = clock.pending.slice(0, 3).map(({ inMs, origin }) => `\n- in ${inMs} ms, scheduled\n${origin}`)
+function restless(activity: Activity, clock: VirtualClock, timers: number): Error {
+  const soon = clock.pending.slice(0, 2).map(({ inMs, origin }) => `in ${inMs} ms, scheduled\n${origin}`)
   return testingErrors('KW_TESTING_UNSETTLED', {
     what: 'come to rest',
     why: `after ${timers} timers there is always another one that comes due soon`,
-    next: `Stop what schedules them, or settle with less patience.${listed.join('')}`,
-    details: { moving: [] },
+    next: `Stop what schedules them, or settle with less patience.${listed('Lately', activity.lately)}${listed('Timers', soon)}`,
+    details: { moving: activity.moving },
   })
+}
+
+/** A heading and a line each; nothing if there is nothing. */
+function listed(heading: string, lines: readonly string[]): string {
+  return lines.length === 0
+    ? ''
+    : `\n${heading}:${lines
+        .slice(0, 8)
+        .map((line) => `\n- ${line}`)
+        .join('')}`
 }

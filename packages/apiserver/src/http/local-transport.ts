@@ -2,7 +2,7 @@
  * The server as a transport without a socket. Its shape is that of a client's transport, so a client that takes one talks to
  * the server inside the process; neither package knows the other.
  */
-import { KubewrightError } from '@kubewright/core'
+import { KubewrightError, nextTurn } from '@kubewright/core'
 import { ConnectionLost } from '../faults/connection-lost.ts'
 import { tooLarge } from '../status/failures.ts'
 import { discard, isStream, type ResponseStream, type ServerRequest, type ServerResponse } from '../request/exchange.ts'
@@ -32,15 +32,20 @@ export interface LocalTransport extends AsyncDisposable {
 /** What may wait in memory for one slow watcher. */
 const backlogLimit = 16 * 1024 * 1024
 
+/** Requests that need no socket need no turn of the event loop either: without one now and then, nothing else would get any. */
+const requestsPerTurn = 16
+
 /** @param authorization the header that tells the server who calls; empty if it knows */
 export function localTransport(
   handle: (request: ServerRequest) => Promise<ServerResponse>,
   authorization: string,
 ): LocalTransport {
+  let requests = 0
   return {
     host: 'in-process',
     async send(request) {
       request.signal?.throwIfAborted()
+      if (++requests % requestsPerTurn === 0) await nextTurn()
       const response = await answered(handle(toServerRequest(request, authorization)))
       if (request.signal?.aborted) discard(response)
       request.signal?.throwIfAborted()

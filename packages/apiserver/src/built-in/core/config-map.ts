@@ -37,7 +37,7 @@ function* mapProblems(object: Draft): Problems {
   let size = 0
   for (const [key, value = '', at] of entriesOf(data, 'data')) {
     yield* configKey(key, at)
-    if (binaryData[key] !== undefined) yield invalid(at, key, 'duplicate of key present in binaryData')
+    if (Object.hasOwn(binaryData, key)) yield invalid(at, key, 'duplicate of key present in binaryData')
     size += bytesIn(value)
   }
   for (const [key, value = '', at] of entriesOf(binaryData, 'binaryData')) {

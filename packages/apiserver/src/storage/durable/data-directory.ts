@@ -7,6 +7,7 @@
  * objects/                the engine's files
  * authority.crt .key      mode 0600
  * service-accounts.key    mode 0600
+ * administrator.token     mode 0600
  * ```
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
@@ -23,6 +24,7 @@ import type { Journal } from '../journal.ts'
 import { storageErrors } from './errors.ts'
 import { readKeptFile, writeKeptFile } from './kept-file.ts'
 import { openLevelJournal } from './level-journal.ts'
+import { newToken } from '../../auth/new-token.ts'
 import { makeDirectory } from './make-directory.ts'
 
 export interface DataDirectory {
@@ -32,6 +34,8 @@ export interface DataDirectory {
   readonly authority: CertificateAuthority
   /** P-256. */
   readonly serviceAccountKey: KeyObject
+  /** The administrator's. */
+  readonly token: string
 }
 
 const marker = 'kubewright.json'
@@ -48,8 +52,9 @@ export async function openDataDirectory(path: string, seams: AuthorityOptions = 
   try {
     const authority = await keptAuthority(path, seams)
     const serviceAccountKey = await keptKey(path)
+    const token = await keptToken(path)
     if (isNew) await writeKeptFile(path, marker, `${JSON.stringify({ format })}\n`)
-    return { path, journal, authority, serviceAccountKey }
+    return { path, journal, authority, serviceAccountKey, token }
   } catch (error) {
     await journal[Symbol.asyncDispose]()
     throw isKubewrightError(error) ? error : unusable(path, error)
@@ -79,7 +84,7 @@ async function prepare(path: string): Promise<boolean> {
 }
 
 /** What a first start that was cut short may have left. */
-const ownNames = ['objects', 'authority.', 'service-accounts.key', marker]
+const ownNames = ['objects', 'authority.', 'service-accounts.key', 'administrator.token', marker]
 
 function checkFormat(path: string, text: string): void {
   const found = formatOf(text)
@@ -120,6 +125,14 @@ async function keptKey(path: string): Promise<KeyObject> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   await writeKeptFile(path, name, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
   return privateKey
+}
+
+async function keptToken(path: string): Promise<string> {
+  const kept = await readKeptFile(path, 'administrator.token')
+  if (kept !== undefined && kept.trim() !== '') return kept.trim()
+  const token = newToken()
+  await writeKeptFile(path, 'administrator.token', `${token}\n`)
+  return token
 }
 
 /** What is wrong with a key is not said: the message could hold a part of it. */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 
 /** One that is there already is fine. Failure: rejects as `mkdir` does. */
 export async function makeDirectory(path: string, mode?: number): Promise<void> {
-  const makeOne = () => mkdir(path, { ...(mode === undefined ? {} : { mode }) }).catch(unlessThere)
+  const makeOne = () => mkdir(path, mode === undefined ? {} : { mode }).catch(unlessThere)
   try {
     await makeOne()
   } catch (error) {

@@ -1,0 +1,63 @@
+import { again, defineController, done } from '@kubewright/controller'
+import { ConfigMap } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { startCluster } from './start-cluster.ts'
+
+const blog = { name: 'blog', namespace: 'default' }
+const mine = { namespace: 'default' }
+
+describe('settle', () => {
+  it('gives up on a controller that writes its own object for ever, and says which', async () => {
+    await using cluster = await startCluster()
+    let count = 0
+    const restless = defineController({
+      name: 'restless',
+      for: ConfigMap,
+      scope: mine,
+      async reconcile(map) {
+        // Past the controller's own client, so that its writes are not known for echoes.
+        await cluster.client.patch(ConfigMap, map.metadata, { data: { count: String(count++) } })
+        return done()
+      },
+    })
+    await using _ = await cluster.run(restless)
+    await cluster.client.create(ConfigMap, { metadata: blog })
+    await expect(cluster.settle({ within: '300ms' })).rejects.toMatchObject({
+      code: 'KW_TESTING_UNSETTLED',
+      message: expect.stringContaining('restless reconciled default/blog (changed): success') as string,
+    })
+    await cluster.client.delete(ConfigMap, blog)
+  })
+
+  it('gives up on a controller that looks again and again, and says which', async () => {
+    await using cluster = await startCluster()
+    const busy = defineController({ name: 'busy', for: ConfigMap, scope: mine, reconcile: async () => again('100ms') })
+    await using _ = await cluster.run(busy)
+    await cluster.client.create(ConfigMap, { metadata: blog })
+    await expect(cluster.settle({ within: '300ms' })).rejects.toMatchObject({
+      code: 'KW_TESTING_UNSETTLED',
+      message: expect.stringContaining('busy reconciled default/blog (again): again in 100 ms') as string,
+    })
+  })
+
+  it('waits for what is under way, not for what is far off', async () => {
+    await using cluster = await startCluster()
+    let reconciles = 0
+    const calm = defineController({
+      name: 'calm',
+      for: ConfigMap,
+      scope: mine,
+      async reconcile() {
+        reconciles++
+        return again('1h')
+      },
+    })
+    await using _ = await cluster.run(calm)
+    await cluster.client.create(ConfigMap, { metadata: blog })
+    await cluster.settle()
+    expect(reconciles).toBe(1)
+    await cluster.advance('1h')
+    await cluster.settle()
+    expect(reconciles).toBe(2)
+  })
+})
