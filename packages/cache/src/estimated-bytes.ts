@@ -4,8 +4,8 @@ import type { Held } from './held-object.ts'
 /** How many objects are looked at, and how much of each. */
 const samples = 16
 const nodesPerSample = 2_000
-/** What the store itself needs for each: its key, its place in two maps, what it is selected by. */
-const overheadBytes = 320
+/** What the store itself needs for each: its key, its places in maps; and, beside bytes, what it is selected by. */
+const overheadBytes = { objects: 64, bytes: 320 }
 
 /** @param held as many as `size` says */
 export function estimateBytes(held: Iterable<Held>, size: number): number {
@@ -15,9 +15,14 @@ export function estimateBytes(held: Iterable<Held>, size: number): number {
   for (const one of held) {
     if (at++ % stride !== 0) continue
     looked++
-    bytes += one.heldBytes ?? new Walk(nodesPerSample).bytesOf(one.read())
+    bytes += bytesOf(one)
   }
-  return Math.round((bytes / looked + overheadBytes) * size)
+  return Math.round((bytes / looked) * size)
+}
+
+function bytesOf(held: Held): number {
+  if (held.heldBytes !== undefined) return held.heldBytes + overheadBytes.bytes
+  return new Walk(nodesPerSample).bytesOf(held.read()) + overheadBytes.objects
 }
 
 /** Counts as engines store values: eight bytes a field, a header for each object, list and text. */
