@@ -28,13 +28,15 @@ export interface Cache extends AsyncDisposable {
   source<R extends Resource>(resource: R, scope?: SourceScope, options?: SourceOptions<ObjectOf<R>>): Source<R>
 
   /**
-   * Reads from the source that covers what is asked.
+   * Reads from the source that knows everything of the kind in the namespace that is asked for; or from the only part of the
+   * kind that is followed there. Whole objects go before metadata alone.
    *
-   * Failure: `KW_CACHE_NOT_FOLLOWED` if no source of the kind does, `KW_CACHE_NOT_SYNCED` if it has not heard everything
-   * yet: a missing object would be taken for one that does not exist.
+   * Failure: `KW_CACHE_NOT_FOLLOWED` if no source does, or it is not clear which part is meant; `KW_CACHE_NOT_SYNCED` if it
+   * has not heard everything yet: a missing object would be taken for one that does not exist.
    */
   get<R extends Resource>(resource: R, ref: Ref): ObjectOf<R> | undefined
   list<R extends Resource>(resource: R, scope?: ReadScope): readonly ObjectOf<R>[]
+  /** The same among the sources that keep the index. Failure: `KW_CACHE_INDEX` if none does. */
   find<R extends Resource>(index: IndexDefinition<R>, value: string, scope?: ReadScope): readonly ObjectOf<R>[]
 
   /**

@@ -7,7 +7,10 @@ export interface Change<Object extends KubeObject = KubeObject> {
   readonly type: ChangeType
   /** With `deleted`: the last state that was known. */
   readonly object: Object
-  /** What was known before; `undefined` with `added`. */
+  /**
+   * What was known before; `undefined` with `added`. Of what this process made and somebody else removed before its followers
+   * heard of it, only `deleted` is told, with what was made.
+   */
   readonly previous: Object | undefined
   /** Whether the object was simply there when following began: it may not have changed for years. */
   readonly isInitial: boolean

@@ -1,5 +1,5 @@
 /** Local copies of Kubernetes objects, kept true by watches. In the making: nothing here is promised yet. */
-export type { Cache } from './cache.ts'
+export type { Cache, WriteWindow } from './cache.ts'
 export type { CacheObserver } from './cache-observer.ts'
 export type { Change, ChangeType } from './change.ts'
 export { type CacheOptions, createCache } from './create-cache.ts'
