@@ -210,10 +210,10 @@ export class Collection {
     const older = this.#newest.get(key)
     const revision = this.#ledger.nextRevision
     // The same key, not one like it: there is one string for all versions of an object.
-    const own = older?.key ?? key
+    const own = older?.key ?? inOnePiece(key)
     const version: Version = { key: own, revision, object: this.#ledger.keep(encode(revision)), isDeletion, older }
-    this.#newest.set(key, version)
-    if (older === undefined) this.#keys.add(key)
+    this.#newest.set(own, version)
+    if (older === undefined) this.#keys.add(own)
     this.#live += liveDifference(version)
     this.#ledger.commit(this, version)
     return version
@@ -236,6 +236,11 @@ export class Collection {
   #assertRemembered(revision: number): void {
     if (revision < this.#compactedAt) throw new Compacted(revision, this.#compactedAt)
   }
+}
+
+/** A key is made of a namespace and a name, and such a string keeps both of them and itself. */
+function inOnePiece(key: string): string {
+  return Buffer.from(key).toString()
 }
 
 /** By how many objects a version changes their number. */

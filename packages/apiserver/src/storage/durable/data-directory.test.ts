@@ -52,7 +52,7 @@ const engineFile = async (ending: string) => {
   return join(path, 'objects', name!)
 }
 
-describe('a data directory', () => {
+describe('a data directory', { timeout: 30_000 }, () => {
   it('holds every object, its revision and the newest revision of all', async () => {
     await withStore((store) => {
       const pods = store.collection('pods')

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDirectory, { recursive: true }))
 
-describe('a server with a data directory', () => {
+describe('a server with a data directory', { timeout: 30_000 }, () => {
   it('goes on where it was: objects, revisions, tokens and its authority', async () => {
     const first = await startServer({ dataDirectory, listen: {} })
     const created = await first.send('POST', maps, map('a'))
