@@ -35,11 +35,11 @@ describe('createWebhookServer', () => {
     await server.stop()
   })
 
-  it('refuses lifetimes that cannot work before it touches anything', async () => {
+  it('refuses lifetimes that cannot work', () => {
     const certificates = { secret, certificate: '1m' } as const
-    const server = createWebhookServer({ serve: [websites], certificates, installation })
-    await expect(server.start({ client: {} as never }, never)).rejects.toMatchObject({ code: 'KW_WEBHOOK_DEFINITION' })
-    await server.stop()
+    expect(() => createWebhookServer({ serve: [websites], certificates, installation })).toThrow(
+      'Cannot issue certificates for that long: a certificate could expire between two looks. Let it last longer.',
+    )
   })
 
   it('waits ten seconds for files that are not there yet, and says which', async () => {

@@ -14,6 +14,7 @@ import {
   systemRandom,
   track,
 } from '@kubewright/core'
+import { lifetimesOf } from '../certificates/certificate-lifetimes.ts'
 import type { CertificateFiles } from '../certificates/certificate-files.ts'
 import { type ServingCertificate, validityOf } from '../certificates/serving-certificate.ts'
 import { removeWebhooks } from '../configuration/install-webhooks.ts'
@@ -55,7 +56,8 @@ export interface WebhookServer {
 }
 
 /**
- * Failure: `KW_WEBHOOK_DEFINITION` if two webhooks have one name, or certificates are issued that nobody is told of.
+ * Failure: `KW_WEBHOOK_DEFINITION` if two webhooks have one name, or certificates are issued that nobody is told of, or that
+ * could expire before they are replaced.
  *
  * @example
  * ```ts
@@ -87,7 +89,7 @@ class RunningWebhooks implements WebhookServer {
   #problem: string | undefined
 
   constructor(options: WebhookServerOptions) {
-    if (isIssued(options.certificates) && options.installation === undefined) throw nobodyIsTold()
+    checkCertificates(options)
     this.#options = options
     this.#host = { clock: systemClock, random: systemRandom, log: silentLogger }
     this.metrics = webhookMetrics(createWebhookHandler(options.serve).paths)
@@ -200,6 +202,13 @@ type Certificates = WebhookServerOptions['certificates']
 
 function isIssued(given: Certificates): given is Extract<Certificates, { readonly secret: object }> {
   return typeof given === 'object' && 'secret' in given
+}
+
+function checkCertificates({ certificates, installation }: WebhookServerOptions): void {
+  if (!isIssued(certificates)) return
+  if (installation === undefined) throw nobodyIsTold()
+  const { secret: _, ...lifetimes } = certificates
+  lifetimesOf(lifetimes)
 }
 
 /** Of certificates that are not issued. */
