@@ -1,6 +1,7 @@
 /** An object with fields filled in. Pure. */
 import { applyMergePatch, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import { webhookErrors } from '../errors.ts'
+import { findOddNumber } from '../review/odd-number.ts'
 
 /** What tells one object from another. It may be filled in where nothing is, and never changed. */
 const identity = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace'], ['metadata', 'uid']]
@@ -13,6 +14,8 @@ const identity = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', '
 export function fillIn(object: JsonObject, filled: unknown): JsonObject {
   if (filled === undefined || filled === null) return object
   if (!isJsonObject(filled)) throw unusable(`it returned ${describe(filled)} and not the fields to fill in`)
+  const odd = findOddNumber(filled)
+  if (odd !== undefined) throw unusable(`its ${odd} is no number`)
   // As it would be sent: dates become texts, and what is undefined is not there.
   const merged = applyMergePatch(object, JSON.parse(JSON.stringify(filled)) as JsonValue) as JsonObject
   for (const path of identity) {

@@ -1,5 +1,6 @@
 /** One object converted, and checked as the API server would: a wrong one fails here, where it can be named. */
 import { deepEqual, isJsonObject, isKubewrightError, type JsonObject } from '@kubewright/core'
+import { findOddNumber } from '../review/odd-number.ts'
 import type { ConvertibleKind } from './conversion.ts'
 
 /** The object, or why there is none. */
@@ -36,7 +37,8 @@ function problemOf(before: JsonObject, after: unknown, apiVersion: string): stri
   const old = isJsonObject(before['metadata']) ? before['metadata'] : {}
   const lost = kept.find((field) => !deepEqual(old[field], metadata[field]))
   if (lost !== undefined) return `its metadata.${lost} came out changed`
-  return marksProblem(metadata)
+  const odd = findOddNumber(after)
+  return odd === undefined ? marksProblem(metadata) : `its ${odd} came out as no number`
 }
 
 function marksProblem(metadata: JsonObject): string | undefined {

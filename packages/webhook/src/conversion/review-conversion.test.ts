@@ -107,6 +107,11 @@ describe('reviewConversion', () => {
       why: 'its metadata.labels came out as no object',
     },
     {
+      name: 'no number',
+      converted: { ...base, spec: { sizeGb: Number.NaN } },
+      why: 'its spec.sizeGb came out as no number',
+    },
+    {
       name: 'an odd annotation',
       converted: { ...base, metadata: { ...base.metadata, annotations: { x: 5 } } },
       why: 'its metadata.annotations came out with no text in "x"',

@@ -1,0 +1,17 @@
+/** Numbers that JSON does not have. Written as JSON they become null, and what was there is lost without a word. */
+import { isJsonObject } from '@kubewright/core'
+
+/** Where the first one is: `spec.sizeGb`; nothing if there is none. */
+export function findOddNumber(value: unknown, path = ''): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path
+  const members = Array.isArray(value)
+    ? value.map((item, index) => [`${path}[${index}]`, item] as const)
+    : isJsonObject(value)
+      ? Object.entries(value).map(([key, item]) => [path === '' ? key : `${path}.${key}`, item] as const)
+      : []
+  for (const [place, member] of members) {
+    const found = findOddNumber(member, place)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
