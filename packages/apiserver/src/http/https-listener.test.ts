@@ -178,6 +178,7 @@ describe('the HTTPS listener', () => {
     socket.destroy()
     await until(() => streams.every(({ isDisposed }) => isDisposed))
     await listener[Symbol.asyncDispose]()
+    expect(streams).toHaveLength(2)
   })
 
   it('tells a stream when its reader does not keep up', async () => {

@@ -85,7 +85,7 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
   for (const kind of [...kindsOf(stored, auth), ...kindsOf(reviews, auth)]) kinds.add(kind)
   const admission = new AdmissionChain([auth.escalation])
   const fields = structuredFieldManager(new KindShapes())
-  await Promise.all(kinds.all().map((kind) => fields.load?.(kind)))
+  for (const kind of kinds.all()) await fields.load?.(kind)
   const machinery: Machinery = { store, kinds, clock, random, ids, admission, fields }
   const started = hasDefaults ? auth.start(machinery) : undefined
   const report = (error: unknown) => {

@@ -51,10 +51,10 @@ export class DefinitionWriter {
     await modify(call, version, {
       options,
       strategy: kind.subresources.get('status')!.view!.strategy,
-      change(live) {
+      async change(live) {
         const wanted = withoutNulls(live)
         consequence(wanted, timestamp(server.clock.now()))
-        recordWrite(call, live, wanted, options)
+        await recordWrite(call, live, wanted, options)
         return wanted
       },
     })
