@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { StateWaiters } from './state-waiters.ts'
+
+describe('those who wait for a move', () => {
+  it('are woken together, once', async () => {
+    const waiters = new StateWaiters()
+    const both = Promise.all([waiters.next(undefined), waiters.next(new AbortController().signal)])
+    waiters.wake()
+    await expect(both).resolves.toEqual([undefined, undefined])
+  })
+
+  it('leave when their signal is aborted, with its reason, and at once if it was before', async () => {
+    const waiters = new StateWaiters()
+    const stop = new AbortController()
+    const waiting = waiters.next(stop.signal)
+    stop.abort(new Error('enough'))
+    await expect(waiting).rejects.toThrow('enough')
+    await expect(waiters.next(stop.signal)).rejects.toThrow('enough')
+    waiters.wake()
+  })
+})

@@ -1,0 +1,23 @@
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { TimeSlice } from './time-slice.ts'
+
+describe('a slice of time', () => {
+  it('is over after eight milliseconds, and another one begins when others had their turn', async () => {
+    const clock = new VirtualClock()
+    const slice = new TimeSlice(clock)
+    await clock.advance(8)
+    expect([slice.isOver, slice.now]).toEqual([false, 8])
+    await clock.advance(1)
+    expect([slice.isOver, slice.now]).toEqual([true, 9])
+    let isTurn = false
+    setImmediate(() => (isTurn = true))
+    await slice.next()
+    expect([isTurn, slice.isOver]).toEqual([true, false])
+  })
+
+  it('does not begin for work that nobody wants any more', async () => {
+    const slice = new TimeSlice(new VirtualClock())
+    await expect(slice.next(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
+  })
+})
