@@ -72,7 +72,9 @@ function judgeSurface(
   if (target.path === undefined) {
     return { rule: 'surface', text: `${specifier} is no entry of that package's "exports". Export it, or use what is.` }
   }
-  if (isForTests(target.subpath) && shipped.has(path) && !/\/src\/(testing|contract)\b/.test(path)) {
+  // The package for users' tests stands on what is for tests.
+  const isTestKit = path.startsWith('packages/testing/') || /\/src\/(testing|contract)\b/.test(path)
+  if (isForTests(target.subpath) && shipped.has(path) && !isTestKit) {
     return { rule: 'surface', text: `${specifier} is for tests; this file is shipped to users.` }
   }
   return undefined

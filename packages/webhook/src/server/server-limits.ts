@@ -2,11 +2,11 @@
 import type { Duration } from '@kubewright/core'
 
 export interface ServerLimits {
-  /** How large an AdmissionReview may be: two objects of the largest size there is. @default 7 MiB */
+  /** How large an AdmissionReview may be: two objects of the largest size there is. @default 7_340_032 */
   readonly reviewBytes: number
-  /** How large a ConversionReview may be, which holds a whole list. @default 64 MiB */
+  /** How large a ConversionReview may be, which holds a whole list. @default 67_108_864 */
   readonly conversionBytes: number
-  /** How much may be held of all requests together. @default 256 MiB */
+  /** How much may be held of all requests together. @default 268_435_456 */
   readonly totalBytes: number
   /** How many requests may be under way. @default 1_000 */
   readonly requests: number
