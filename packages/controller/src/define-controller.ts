@@ -58,6 +58,13 @@ export interface ControllerOptions<R extends Resource> {
   /** Objects of the same group take turns, so that none waits behind a flood of others. @default the namespace */
   readonly fairBy?: (object: Ref) => string
   readonly finalizer?: Finalizer<NoInfer<R>>
+  /**
+   * Reconcile objects that are being deleted as well, once the controller's own finalizer is off or if it has none: for those
+   * who see an object to its end, as a kubelet does with a pod.
+   *
+   * @default false
+   */
+  readonly seesDeletion?: boolean
   reconcile(object: ObjectOf<R>, ctx: Context<R>): Promise<Outcome>
 }
 

@@ -83,15 +83,16 @@ async function runWithin(environment: RunEnvironment, object: KubeObject, reques
   const client = clientOf(environment, request)
   const run = { environment, client, request }
   const write = { client, resource: controller.for, signal: request.signal }
-  if (object.metadata.deletionTimestamp !== undefined) {
-    if (finalizer === undefined || !hasFinalizer(object, finalizer.name)) return { type: 'gone' }
+  const isGoing = object.metadata.deletionTimestamp !== undefined
+  if (isGoing && finalizer !== undefined && hasFinalizer(object, finalizer.name)) {
     const outcome = await call(run, object, (ctx) => finalizer.cleanup(object as never, ctx as never))
     if (outcome.kind === 'done')
       await removeFinalizer(latest(environment, object), finalizer.name, write).catch(ignoreGone)
     return { type: 'ran', outcome }
   }
+  if (isGoing && controller.seesDeletion !== true) return { type: 'gone' }
   const guarded =
-    finalizer === undefined || hasFinalizer(object, finalizer.name)
+    isGoing || finalizer === undefined || hasFinalizer(object, finalizer.name)
       ? object
       : await addFinalizer(object, finalizer.name, write)
   const outcome = await call(run, guarded, (ctx) => controller.reconcile(guarded as never, ctx as never))

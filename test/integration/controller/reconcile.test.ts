@@ -77,6 +77,32 @@ describe('a finalizer', () => {
   })
 })
 
+describe('an object that is being deleted', () => {
+  it.each([
+    { name: 'is left alone', seesDeletion: false, seen: [false] },
+    { name: 'is reconciled by those who see it to its end', seesDeletion: true, seen: [false, true] },
+  ])('$name', async ({ seesDeletion, seen }) => {
+    await using cluster = await startCluster()
+    const wasGoing: boolean[] = []
+    const maps = defineController({
+      name: 'maps',
+      for: ConfigMap,
+      scope: mine,
+      seesDeletion,
+      async reconcile({ metadata }) {
+        wasGoing.push(metadata.deletionTimestamp !== undefined)
+        return done()
+      },
+    })
+    await using _ = await cluster.run(maps)
+    await cluster.client.create(ConfigMap, { metadata: { ...blog, finalizers: ['example.dev/other'] } })
+    await cluster.settle()
+    await cluster.client.delete(ConfigMap, blog)
+    await cluster.settle()
+    expect(wasGoing).toEqual(seen)
+  })
+})
+
 describe('a reconcile', () => {
   it('that throws is tried again, later and later, and does not disturb the others', async () => {
     await using cluster = await startCluster()
