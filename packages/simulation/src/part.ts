@@ -1,0 +1,14 @@
+/** One of the things a cluster does beside its API: a few controllers, or something that simply runs. */
+import type { Controller, ControllerHost } from '@kubewright/controller'
+import type { PartName } from './part-name.ts'
+
+export interface Part {
+  readonly name: PartName
+  /** Who its events come from, as `kubectl describe` shows it. @default 'kubewright-simulation' */
+  readonly reporter?: string
+  readonly controllers?: readonly Controller[]
+  /** What is no controller: runs until the signal is aborted. Its host's writes are seen by every read of the cache. */
+  run?(host: ControllerHost, signal: AbortSignal): Promise<void>
+  /** What is under way, as lines for people; empty when at rest. */
+  readonly activity?: () => readonly string[]
+}

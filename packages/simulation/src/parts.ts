@@ -1,0 +1,12 @@
+/** How each part is made. What is not here yet cannot be asked for. */
+import { serviceAccounts } from './accounts/service-accounts.ts'
+import type { Part } from './part.ts'
+import type { PartName } from './part-name.ts'
+import type { SimulationOptions } from './simulation.ts'
+
+/** Made anew for each simulation, so that two in one process share nothing. */
+export type PartMaker = (options: SimulationOptions) => Part
+
+export const partMakers: Partial<Readonly<Record<PartName, PartMaker>>> = {
+  'service-accounts': serviceAccounts,
+}

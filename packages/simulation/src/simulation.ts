@@ -1,0 +1,39 @@
+/** What a running simulation is made from, and what it offers. */
+import type { Client } from '@kubewright/client'
+import type { ReconcileRecord } from '@kubewright/controller'
+import type { Clock, Ids, Logger, Random, Ref } from '@kubewright/core'
+import type { PartName } from './part-name.ts'
+
+export interface SimulationOptions {
+  /** May do everything, as the controllers of a cluster may. It is yours: it stays open when the simulation ends. */
+  readonly client: Client
+  /** @default systemClock */
+  readonly clock?: Clock
+  /** @default systemRandom */
+  readonly random?: Random
+  /** @default systemIds */
+  readonly ids?: Ids
+  /** @default silentLogger */
+  readonly log?: Logger
+  /** What is simulated. @default everything */
+  readonly parts?: readonly PartName[]
+  /**
+   * The certificates that pods trust the API server by, as PEM: every namespace gets them.
+   *
+   * @default those the server says it trusts itself
+   */
+  readonly rootCertificates?: string
+  /** Ends the start, if it takes too long. */
+  readonly signal?: AbortSignal
+  /** Freezes every object it reads, so that a test finds whoever changes one. @default false */
+  readonly freezes?: boolean
+}
+
+/** A cluster's inner life, until it is disposed. */
+export interface Simulation extends AsyncDisposable {
+  readonly parts: readonly PartName[]
+  /** What is under way or due now, as lines for people; empty when at rest. */
+  readonly activity: readonly string[]
+  /** The last reconciles, newest first: of one object, or of all. */
+  history(object?: Ref): readonly ReconcileRecord[]
+}

@@ -1,0 +1,123 @@
+/** Starts what a cluster does beside its API. */
+import { type Cache, createCache, readYourWrites } from '@kubewright/cache'
+import { type ControllerHost, createController, type RunningController } from '@kubewright/controller'
+import { silentLogger, systemClock, systemIds, systemRandom, track } from '@kubewright/core'
+import { simulationErrors } from './errors.ts'
+import type { Part } from './part.ts'
+import { type PartName, partNames } from './part-name.ts'
+import { partMakers } from './parts.ts'
+import type { Simulation, SimulationOptions } from './simulation.ts'
+
+/** Who events come from when a part does not say. */
+const reporter = 'kubewright-simulation'
+
+/**
+ * Resolves once every part follows what it needs; from then on the cluster lives, until the result is disposed.
+ *
+ * Guarantees: whatever it finds it takes over, so it may be stopped and started again at any time.
+ *
+ * Failure: `KW_SIMULATION_PART` for a part that does not exist.
+ *
+ * @example
+ * ```text
+ * await using simulation = await startSimulation({ client, parts: ['deployments', 'replica-sets', 'garbage-collection'] })
+ * ```
+ */
+export async function startSimulation(options: SimulationOptions): Promise<Simulation> {
+  const parts = partsOf(options)
+  const run = new SimulationRun(options, parts)
+  try {
+    await run.start()
+  } catch (error) {
+    await run[Symbol.asyncDispose]()
+    throw error
+  }
+  return run
+}
+
+function partsOf(options: SimulationOptions): readonly Part[] {
+  const { parts = partNames.filter((name) => name in partMakers) } = options
+  return [...new Set(parts)].map((name) => {
+    const make = partMakers[name]
+    if (make === undefined) throw unknownPart(name)
+    return make(options)
+  })
+}
+
+function unknownPart(name: string): Error {
+  return simulationErrors('KW_SIMULATION_PART', {
+    what: `simulate ${JSON.stringify(name)}`,
+    why: 'there is no such part',
+    next: `Choose among ${Object.keys(partMakers).join(', ')}.`,
+    details: { name },
+  })
+}
+
+class SimulationRun implements Simulation {
+  readonly parts: readonly PartName[]
+  readonly #all: readonly Part[]
+  readonly #host: ControllerHost
+  readonly #cache: Cache
+  readonly #controllers: readonly RunningController[]
+  readonly #stop = new AbortController()
+  readonly #signal: AbortSignal | undefined
+  /** Everything that runs until `#stop` is aborted. */
+  readonly #running: Promise<void>[] = []
+
+  constructor(options: SimulationOptions, parts: readonly Part[]) {
+    const { client, clock = systemClock, random = systemRandom, ids = systemIds, log = silentLogger } = options
+    const report = (error: unknown) => log.error('a listener of the cache failed', { error })
+    this.#cache = createCache({ client, clock, random, freezes: options.freezes ?? false, report })
+    const tools = { cache: this.#cache, clock, random, ids, log }
+    this.#host = { ...tools, client: readYourWrites(client, this.#cache), reporter: reporterNamed(reporter) }
+    this.#all = parts
+    this.parts = parts.map(({ name }) => name)
+    this.#controllers = parts.flatMap((part) =>
+      (part.controllers ?? []).map((controller) => createController(controller, this.#hostOf(part))),
+    )
+    this.#signal = options.signal
+  }
+
+  get activity(): readonly string[] {
+    const own = this.#all.flatMap((part) => part.activity?.() ?? [])
+    return [...own, ...this.#controllers.flatMap(({ activity }) => activity)]
+  }
+
+  history: Simulation['history'] = (object) =>
+    this.#controllers
+      .flatMap((controller) => controller.history(object))
+      .sort((one, two) => two.startedAt - one.startedAt)
+
+  async start(): Promise<void> {
+    const stop = this.#stop.signal
+    const signal = this.#signal === undefined ? stop : AbortSignal.any([stop, this.#signal])
+    await Promise.all(this.#controllers.map((controller) => controller.start(signal)))
+    for (const controller of this.#controllers) {
+      this.#running.push(track(`simulation of ${controller.name}`, controller.work(stop, stop)))
+    }
+    for (const part of this.#all) if (part.run !== undefined) this.#running.push(this.#run(part, part.run.bind(part)))
+  }
+
+  #run({ name, ...part }: Part, run: NonNullable<Part['run']>): Promise<void> {
+    const { log } = this.#host
+    const running = run(this.#hostOf({ name, ...part }), this.#stop.signal).catch((error: unknown) => {
+      if (!this.#stop.signal.aborted) log.error('a part of the simulation ended', { part: name, error })
+    })
+    return track(`simulation of ${name}`, running)
+  }
+
+  #hostOf({ reporter: name }: Part): ControllerHost {
+    return name === undefined ? this.#host : { ...this.#host, reporter: reporterNamed(name) }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    await Promise.all(this.#running)
+    await Promise.all(this.#controllers.map((controller) => controller[Symbol.asyncDispose]()))
+    await this.#cache[Symbol.asyncDispose]()
+  }
+}
+
+function reporterNamed(controller: string): ControllerHost['reporter'] {
+  return { controller, instance: controller }
+}
