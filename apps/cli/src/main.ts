@@ -1,19 +1,28 @@
-/** The `kubewright` command: reads the arguments, runs what they name, and turns failures into one readable line. */
-import { CommanderError } from 'commander'
-import { createProgram } from './program.ts'
+/** The `kubewright` command: runs what the arguments name, and turns failures into one readable line. */
+import { isKubewrightError } from '@kubewright/core'
+import { exitCodeOf, formatFailure } from './command/failure.ts'
+import { runCommand } from './program.ts'
+import { systemTerminal } from './terminal/system-terminal.ts'
 
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   // The first one asks, the second one does not.
-  process.on(signal, () => (stopped.signal.aborted ? process.exit(1) : stopped.abort()))
+  process.on(signal, () => (stopped.signal.aborted ? process.exit(130) : stopped.abort()))
 }
 // In a clone another process has started this one; without it nobody could stop it.
 process.on('disconnect', () => stopped.abort())
 
+const argv = process.argv.slice(2)
+const terminal = systemTerminal(stopped.signal)
 try {
-  await createProgram({ stdout: process.stdout, stderr: process.stderr, signal: stopped.signal }).parseAsync()
+  process.exitCode = await runCommand(argv, terminal)
 } catch (error) {
-  const isShown = error instanceof CommanderError
-  if (!isShown) process.stderr.write(`kubewright: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = isShown ? error.exitCode : 1
+  const { stdout, stderr } = formatFailure(error, {
+    isJson: argv.includes('--json'),
+    isStopped: stopped.signal.aborted,
+  })
+  process.stdout.write(stdout)
+  process.stderr.write(stderr)
+  if (!isKubewrightError(error) && process.env['DEBUG']) console.error(error)
+  process.exitCode = exitCodeOf(error, stopped.signal.aborted)
 }

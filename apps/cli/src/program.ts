@@ -1,38 +1,40 @@
-/** Every command with its options and its help. */
-import { Command, InvalidArgumentError } from 'commander'
-import type { ClusterOptions } from './cluster/cluster.ts'
-import type { Terminal } from './terminal.ts'
+/** Every command, and how the one that was typed is found and run. */
+import { clusterCommand } from './cluster/cluster-command.ts'
+import type { Command } from './command/command.ts'
+import type { ExitCode } from './command/exit-code.ts'
+import { formatCommandHelp, formatHelp } from './command/format-help.ts'
+import { parseInput } from './command/parse-input.ts'
+import { cliErrors } from './errors.ts'
+import type { Terminal } from './terminal/terminal.ts'
 
-/** Failure: parsing rejects with a `CommanderError` that has been shown already, or with what the command failed with. */
-export function createProgram(terminal: Terminal): Command {
-  const program = new Command('kubewright')
-    .description('The toolkit for building Kubernetes operators in TypeScript.')
-    .exitOverride()
-    .showHelpAfterError('(add --help for what there is)')
-    .configureOutput({
-      writeOut: (text) => void terminal.stdout.write(text),
-      writeErr: (text) => void terminal.stderr.write(text),
-    })
-  addCluster(program, terminal)
-  return program
+/** In the order of the help: as one meets them. Each loads what it needs when it runs. */
+export const commands: readonly Command[] = [clusterCommand]
+
+/** Failure: rejects with what could not be done, `KW_CLI_USAGE` if the arguments make no sense. */
+export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const [name, ...args] = argv
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    terminal.stdout.write(helpFor(args[0]))
+    return 0
+  }
+  const command = find(name)
+  const input = parseInput(command, args)
+  if (!input.isHelp) return command.run(input, terminal)
+  terminal.stdout.write(formatCommandHelp(command))
+  return 0
 }
 
-function addCluster(program: Command, terminal: Terminal): void {
-  program
-    .command('cluster')
-    .description('Run a Kubernetes API server on this machine until it is stopped.')
-    .option('--port <number>', 'listen on this port; 0 chooses a free one', parsePort, 6443)
-    .option('--host <address>', 'listen on this address', '127.0.0.1')
-    .option('--data-dir <directory>', 'keep objects here, so that they survive a restart')
-    .option('--kubeconfig <path>', 'write the kubeconfig here, readable by you alone', '.kubewright/kubeconfig')
-    .action(async (options: ClusterOptions) => {
-      const { runCluster } = await import('./cluster/cluster.ts') // other commands need no server
-      await runCluster(options, terminal)
-    })
+function helpFor(name: string | undefined): string {
+  return name === undefined ? formatHelp(commands) : formatCommandHelp(find(name))
 }
 
-function parsePort(text: string): number {
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')
+function find(name: string): Command {
+  const command = commands.find((one) => one.name === name)
+  if (command !== undefined) return command
+  throw cliErrors('KW_CLI_USAGE', {
+    what: `run kubewright ${name}`,
+    why: 'there is no such command',
+    next: `There is ${commands.map((one) => one.name).join(', ')}; kubewright --help says what they do.`,
+    details: { command: name },
+  })
 }

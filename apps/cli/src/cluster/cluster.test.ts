@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createProgram } from '../program.ts'
+import { runCommand } from '../program.ts'
+import { fakeTerminal } from '../testing/fake-terminal.ts'
 import './cluster.ts' // loaded here, so that no test pays for it
 
 let folder: string
@@ -15,16 +16,11 @@ afterEach(() => rm(folder, { recursive: true }))
 /** Runs the command until it says it is ready, or fails. */
 function run(...args: readonly string[]) {
   const stop = new AbortController()
-  const written = { stdout: '', stderr: '' }
   let ready!: () => void
   const isReady = new Promise<void>((resolve) => (ready = resolve))
-  const terminal = {
-    stdout: { write: (text: string) => ((written.stdout += text), ready()) },
-    stderr: { write: (text: string) => (written.stderr += text) },
-    signal: stop.signal,
-  }
-  const ended = createProgram(terminal).parseAsync(['cluster', ...args], { from: 'user' })
-  return { isReady, ended, written, stop: () => stop.abort() }
+  const terminal = fakeTerminal({ signal: stop.signal, onWrite: () => ready() })
+  const ended = runCommand(['cluster', ...args], terminal)
+  return { isReady, ended, written: terminal.written, stop: () => stop.abort() }
 }
 
 describe('kubewright cluster', () => {
@@ -81,6 +77,6 @@ describe('kubewright cluster', () => {
   })
 
   it.each(['nine', '-1', '70000', '1.5'])('refuses the port %s', async (port) => {
-    await expect(run('--port', port).ended).rejects.toThrow('A port is a whole number')
+    await expect(run(`--port=${port}`).ended).rejects.toThrow('a port is a whole number')
   })
 })

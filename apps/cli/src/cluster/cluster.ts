@@ -1,6 +1,6 @@
 /** `kubewright cluster`: an API server that runs until somebody stops it. */
 import { startApiServer } from '@kubewright/apiserver'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { writeKubeconfig } from './kubeconfig-file.ts'
 
 export interface ClusterOptions {

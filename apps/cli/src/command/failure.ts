@@ -1,0 +1,29 @@
+/** What is said, and which exit code there is, when a command fails. */
+import { isKubewrightError } from '@kubewright/core'
+import type { ExitCode } from './exit-code.ts'
+
+export interface FailureContext {
+  readonly isJson: boolean
+  /** Whether somebody asked it to stop; then that is why it failed. */
+  readonly isStopped: boolean
+}
+
+export function formatFailure(
+  error: unknown,
+  { isJson, isStopped }: FailureContext,
+): { readonly stdout: string; readonly stderr: string } {
+  const message = error instanceof Error ? error.message : String(error)
+  const code = isKubewrightError(error) ? error.code : undefined
+  if (isJson) {
+    const details = isKubewrightError(error) ? error.details : {}
+    return { stdout: `${JSON.stringify({ error: { code, message, details } }, undefined, 2)}\n`, stderr: '' }
+  }
+  if (isStopped) return { stdout: '', stderr: 'kubewright: stopped\n' }
+  const more = code === undefined || code === 'KW_CLI_USAGE' ? '' : `  ${code}: kubewright explain ${code}\n`
+  return { stdout: '', stderr: `kubewright: ${message}\n${more}` }
+}
+
+export function exitCodeOf(error: unknown, isStopped: boolean): ExitCode {
+  if (isStopped) return 130
+  return isKubewrightError(error, 'KW_CLI_USAGE') ? 2 : 3
+}

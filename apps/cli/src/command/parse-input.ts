@@ -1,0 +1,74 @@
+/** Reads a command's arguments. What makes no sense is refused before anything is done. */
+import { parseArgs } from 'node:util'
+import { cliErrors } from '../errors.ts'
+import type { Command, Input, OptionValues, Options } from './command.ts'
+
+/** Every command has these. */
+export const commonOptions = {
+  json: { type: 'boolean', help: 'Write the result as JSON, for a program.' },
+  help: { type: 'boolean', help: 'Say what the command does and takes.' },
+} as const satisfies Options
+
+export interface ParsedInput extends Input {
+  readonly isHelp: boolean
+}
+
+/** Failure: `KW_CLI_USAGE`. */
+export function parseInput(command: Command, argv: readonly string[]): ParsedInput {
+  const end = argv.indexOf('--')
+  const rest = end < 0 || command.rest === undefined ? [] : argv.slice(end + 1)
+  const given = rest.length === 0 ? argv : argv.slice(0, end)
+  const { values, positionals } = parse(command, given)
+  const isHelp = values['help'] === true
+  if (!isHelp) checkArguments(command, positionals)
+  return { options: completed(command, values), args: positionals, rest, isJson: values['json'] === true, isHelp }
+}
+
+type Values = Readonly<Record<string, string | boolean | undefined>>
+
+function parse(command: Command, argv: readonly string[]): { readonly values: Values; readonly positionals: string[] } {
+  const options = Object.fromEntries(
+    Object.entries({ ...command.options, ...commonOptions }).map(([name, { type }]) => [name, { type }]),
+  )
+  const short = { help: { type: 'boolean', short: 'h' } } as const
+  try {
+    return parseArgs({ args: [...argv], options: { ...options, ...short }, allowPositionals: true }) as never
+  } catch (error) {
+    throw usageError(command, sentenceOf((error as Error).message))
+  }
+}
+
+/** Node says more than we need: the first sentence names the option. */
+function sentenceOf(message: string): string {
+  const [first = message] = message.split('. ')
+  return first.charAt(0).toLowerCase() + first.slice(1)
+}
+
+function completed({ options }: Command, values: Values): OptionValues<Options> {
+  const entries = Object.entries(options).map(([name, option]) => {
+    return [name, values[name] ?? (option.type === 'boolean' ? false : option.default)]
+  })
+  return Object.fromEntries(entries) as OptionValues<Options>
+}
+
+function checkArguments(command: Command, given: readonly string[]): void {
+  const { args = [] } = command
+  const missing = args.find(({ isOptional = false }, index) => !isOptional && given[index] === undefined)
+  if (missing !== undefined) throw usageError(command, `${missing.name} is missing`)
+  const extra = given[args.length]
+  if (extra !== undefined) throw usageError(command, `${JSON.stringify(extra)} is one argument too many`)
+  for (const [index, { name, choices }] of args.entries()) {
+    const value = given[index]
+    if (value === undefined || choices === undefined || choices.includes(value)) continue
+    throw usageError(command, `${JSON.stringify(value)} is no ${name}: it is one of ${choices.join(', ')}`)
+  }
+}
+
+export function usageError({ name }: Pick<Command, 'name'>, why: string): Error {
+  return cliErrors('KW_CLI_USAGE', {
+    what: `run kubewright ${name}`,
+    why,
+    next: `See what it takes with: kubewright ${name} --help`,
+    details: { command: name },
+  })
+}

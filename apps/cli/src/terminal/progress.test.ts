@@ -1,0 +1,36 @@
+import { sleep } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { withProgress } from './progress.ts'
+
+async function written(isTTY: boolean, ms: number): Promise<string> {
+  const clock = new VirtualClock()
+  let text = ''
+  const stderr = { isTTY, write: (more: string) => (text += more) }
+  const working = withProgress({ stderr, clock }, 'packing', () => sleep(clock, ms))
+  await clock.advance(ms)
+  await working
+  return text
+}
+
+describe('progress', () => {
+  it('is not shown for what is fast', async () => {
+    expect(await written(true, 900)).toBe('')
+    expect(await written(false, 900)).toBe('')
+  })
+
+  it('counts seconds on a terminal, and leaves nothing behind', async () => {
+    expect(await written(true, 2_500)).toBe('\rpacking … 1 s\rpacking … 2 s\r\u001b[K')
+  })
+
+  it('is one line in a log', async () => {
+    expect(await written(false, 5_000)).toBe('packing …\n')
+  })
+
+  it('ends when the work fails', async () => {
+    const clock = new VirtualClock()
+    const stderr = { write: () => undefined }
+    const failing = withProgress({ stderr, clock }, 'packing', () => Promise.reject(new Error('no')))
+    await expect(failing).rejects.toThrow('no')
+  })
+})

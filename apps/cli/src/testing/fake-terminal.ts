@@ -1,0 +1,40 @@
+/** A terminal for tests: keeps what was written, answers what is asked. */
+import { VirtualClock } from '@kubewright/core/testing'
+import type { Terminal } from '../terminal/terminal.ts'
+
+export interface FakeTerminalOptions {
+  readonly cwd?: string
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  readonly signal?: AbortSignal
+  /** What the person answers, one after the other. Without them nobody sits there. */
+  readonly answers?: readonly string[]
+  /** Hears every write to standard output. */
+  readonly onWrite?: () => void
+}
+
+export interface FakeTerminal extends Terminal {
+  readonly written: { stdout: string; stderr: string }
+  /** What was asked. */
+  readonly questions: readonly string[]
+}
+
+export function fakeTerminal(options: FakeTerminalOptions = {}): FakeTerminal {
+  const written = { stdout: '', stderr: '' }
+  const questions: string[] = []
+  const answers = [...(options.answers ?? [])]
+  const ask = async (question: string) => {
+    questions.push(question)
+    return answers.shift() ?? ''
+  }
+  return {
+    written,
+    questions,
+    stdout: { write: (text) => ((written.stdout += text), options.onWrite?.()) },
+    stderr: { write: (text) => (written.stderr += text) },
+    signal: options.signal ?? new AbortController().signal,
+    cwd: options.cwd ?? process.cwd(),
+    environment: options.environment ?? {},
+    clock: new VirtualClock(),
+    ...(options.answers === undefined ? {} : { ask }),
+  }
+}
