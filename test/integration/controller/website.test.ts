@@ -1,7 +1,8 @@
 import { Deployment, Ingress } from '@kubewright/kubernetes'
 import { startCluster } from '@kubewright/testing'
 import { expect, it } from 'vitest'
-import { Website, websites } from './website.ts'
+import { Website } from '../sketches/website.ts'
+import { websites } from '../sketches/websites.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 

@@ -4,8 +4,9 @@ import { startCluster } from '@kubewright/testing'
 import { type AdmissionCall, defineAdmission, problem, warning } from '@kubewright/webhook'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { Website, websites } from '../controller/website.ts'
-import { websiteAdmission } from './website-admission.ts'
+import { Website } from '../sketches/website.ts'
+import { websites } from '../sketches/websites.ts'
+import { websiteAdmission } from '../sketches/admission.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 

@@ -24,8 +24,8 @@ import {
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { Website } from '../controller/website.ts'
-import { websiteAdmission } from './website-admission.ts'
+import { Website } from '../sketches/website.ts'
+import { websiteAdmission } from '../sketches/admission.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 const secret = { name: 'webhooks', namespace: 'default' }

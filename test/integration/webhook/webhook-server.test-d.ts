@@ -2,7 +2,7 @@
 import type { Client } from '@kubewright/client'
 import type { WebhookServerLike } from '@kubewright/manager'
 import { createWebhookServer, type WebhookCluster } from '@kubewright/webhook'
-import { websiteAdmission } from './website-admission.ts'
+import { websiteAdmission } from '../sketches/admission.ts'
 
 export const server: WebhookServerLike = createWebhookServer({
   port: 9443,

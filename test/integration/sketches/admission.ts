@@ -1,6 +1,5 @@
-/** The admission of the guides. */
 import { defineAdmission, problem } from '@kubewright/webhook'
-import { Website } from '../controller/website.ts'
+import { Website } from './website.ts'
 
 // The zod schema already rejects malformed objects; this holds only what a schema cannot say.
 export const websiteAdmission = defineAdmission({
