@@ -1,0 +1,9 @@
+/** Runs the operator on the cluster that KUBECONFIG names. `npm start` gives it one of its own. */
+import { loadConfig } from '@kubewright/client'
+import { createManager, untilSignal } from '@kubewright/manager'
+import { cloudRedises } from './cloud-redises.ts'
+import { cloudFromEnvironment } from './cloud-from-environment.ts'
+
+await using cloud = await cloudFromEnvironment(process.env, console.log)
+const manager = createManager({ connection: await loadConfig(), controllers: [cloudRedises(cloud)] })
+await manager.run(untilSignal('SIGTERM', 'SIGINT'))

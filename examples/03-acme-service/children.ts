@@ -1,0 +1,38 @@
+/** What a microservice consists of. Pure: the same service always yields the same children. */
+import { Deployment, Service } from '@kubewright/kubernetes'
+import { manifest } from '@kubewright/resource'
+import type { AcmeService } from './acme-service.ts'
+
+export function childrenOf({ metadata: { name }, spec }: AcmeService) {
+  const selector = { 'app.kubernetes.io/name': name }
+  // The company's labels come last: a team cannot take them away from its services.
+  const labels = { ...spec.labels, 'acme.dev/team': spec.team, ...selector }
+  const environment = Object.entries(spec.environment).map(([key, value]) => ({ name: key, value }))
+  return {
+    deployment: manifest(Deployment, {
+      metadata: { name, labels },
+      spec: {
+        replicas: spec.replicas,
+        selector: { matchLabels: selector },
+        template: {
+          metadata: { labels },
+          spec: {
+            containers: [
+              {
+                name: 'service',
+                image: `${spec.imageName}:${spec.imageVersion}`,
+                env: environment,
+                ports: [{ name: 'http', containerPort: spec.port }],
+                readinessProbe: { tcpSocket: { port: 'http' } },
+              },
+            ],
+          },
+        },
+      },
+    }),
+    service: manifest(Service, {
+      metadata: { name, labels },
+      spec: { selector, ports: [{ name: 'http', port: 80, targetPort: 'http' }] },
+    }),
+  }
+}
