@@ -1,5 +1,6 @@
 /** One process of controllers: start order, coordination, health, metrics, tracing, shutdown. */
 export { createManager } from './create-manager.ts'
+export { reconcileChannel } from './diagnostics.ts'
 export { managerErrors } from './errors.ts'
 export { type CheckResult, type HealthCheck, HealthChecks } from './health/health-check.ts'
 export { createLogger, type LogFormat, type LoggerOptions } from './log/create-logger.ts'

@@ -7,6 +7,7 @@ import type { Coordinator } from '@kubewright/lease'
 import { createWebhookServer } from '@kubewright/webhook'
 import { ActingGate } from './acting-gate.ts'
 import { cacheLog } from './cache-log.ts'
+import { diagnosticsObserver } from './diagnostics.ts'
 import { HealthChecks } from './health/health-check.ts'
 import { createLogger } from './log/create-logger.ts'
 import type { ManagerOptions } from './manager-options.ts'
@@ -150,7 +151,7 @@ function workforceOf(given: ManagerOptions, metrics: MetricRegistry, host: Contr
   metrics.add(measured)
   const create = (controller: Controller) => {
     const { name, concurrency = 1 } = controller
-    const observer = allOf(measured.observe({ name, concurrency }), given.observer)
+    const observer = allOf(measured.observe({ name, concurrency }), diagnosticsObserver, given.observer)
     const running = createController(controller, { ...host, observer })
     measured.follow(running)
     return running
