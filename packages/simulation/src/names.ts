@@ -2,3 +2,24 @@
 
 /** Why a namespace has certificates, for people. */
 export const rootCertificatesAnnotation = 'kubernetes.io/description'
+
+/** What it costs to remove a pod: of pods that are alike, those with a lower number go first. */
+export const deletionCostAnnotation = 'controller.kubernetes.io/pod-deletion-cost'
+
+/** `true` on a node whose kubelet the simulation plays. Put it on a node of your own to have it simulated. */
+export const simulatedAnnotation = 'simulation.kubewright.dev/node'
+
+/** On a node that nothing is heard of any more: its lease is not renewed, and its pods stay as they are. */
+export const lostAnnotation = 'simulation.kubewright.dev/lost'
+
+/**
+ * On a pod: what its containers do. One word for all of them (`crashes`), or one for each: `web=crashes,proxy=runs`.
+ * See `ContainerBehaviour` for the words.
+ */
+export const behaviourAnnotation = 'simulation.kubewright.dev/behaviour'
+
+/** On a pod: how long its containers take to start, as `5s`. */
+export const startDelayAnnotation = 'simulation.kubewright.dev/start-delay'
+
+/** On a pod: how long containers that end by themselves run before they do, as `30s`. */
+export const runTimeAnnotation = 'simulation.kubewright.dev/run-time'

@@ -3,10 +3,12 @@ import { serviceAccounts } from './accounts/service-accounts.ts'
 import type { Part } from './part.ts'
 import type { PartName } from './part-name.ts'
 import type { SimulationOptions } from './simulation.ts'
+import { replicaSets } from './workloads/replica-sets/replica-sets.ts'
 
 /** Made anew for each simulation, so that two in one process share nothing. */
 export type PartMaker = (options: SimulationOptions) => Part
 
 export const partMakers: Partial<Readonly<Record<PartName, PartMaker>>> = {
   'service-accounts': serviceAccounts,
+  'replica-sets': replicaSets,
 }

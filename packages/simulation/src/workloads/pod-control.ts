@@ -1,0 +1,46 @@
+/** Makes and removes the pods of a workload, and tells of it. */
+import { ignoreNotFound, isConflict, isForbidden } from '@kubewright/client'
+import type { Context } from '@kubewright/controller'
+import { refOf } from '@kubewright/core'
+import { Pod, type PodInput } from '@kubewright/kubernetes'
+
+type Told = Pick<Context, 'client' | 'signal' | 'events'>
+
+/** Failure: rejects with whatever the server says, once it has been told. */
+export async function createPod({ client, signal, events }: Told, pod: PodInput): Promise<Pod> {
+  try {
+    const made = await client.create(Pod, pod, { signal })
+    events.normal('SuccessfulCreate', `Created pod: ${made.metadata.name}`)
+    return made
+  } catch (error) {
+    if (!isNamespaceGoing(error) && !signal.aborted)
+      events.warning('FailedCreate', `Error creating: ${messageOf(error)}`)
+    throw error
+  }
+}
+
+/** This very pod, not one of the same name that came after it. */
+export async function deletePod({ client, signal, events }: Told, pod: Pod): Promise<void> {
+  try {
+    const { uid } = pod.metadata
+    await client.delete(Pod, refOf(pod), { preconditions: { uid }, signal }).catch(ignoreReplaced)
+    events.normal('SuccessfulDelete', `Deleted pod: ${pod.metadata.name}`)
+  } catch (error) {
+    if (!signal.aborted) events.warning('FailedDelete', `Error deleting: ${messageOf(error)}`)
+    throw error
+  }
+}
+
+/** It is gone, or another has its name: either way it is not there any more. */
+export function ignoreReplaced(error: unknown): undefined {
+  return isConflict(error) ? undefined : ignoreNotFound(error)
+}
+
+/** Nothing can be made in a namespace that is about to go; nor does anybody want it. */
+export function isNamespaceGoing(error: unknown): boolean {
+  return isForbidden(error) && error.causes.some(({ reason }) => reason === 'NamespaceTerminating')
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
