@@ -23,3 +23,14 @@ export const startDelayAnnotation = 'simulation.kubewright.dev/start-delay'
 
 /** On a pod: how long containers that end by themselves run before they do, as `30s`. */
 export const runTimeAnnotation = 'simulation.kubewright.dev/run-time'
+
+/** On replica sets of a deployment, and in the selectors of those: which template their pods are of. */
+export const templateHashLabel = 'pod-template-hash'
+
+/** Which of the successive templates of a deployment it is. */
+export const revisionAnnotation = 'deployment.kubernetes.io/revision'
+/** Which ones a replica set was before it was taken up again. */
+export const revisionHistoryAnnotation = 'deployment.kubernetes.io/revision-history'
+/** How many pods the deployment was to have, and might have, when the replica set was last scaled. */
+export const desiredReplicasAnnotation = 'deployment.kubernetes.io/desired-replicas'
+export const maxReplicasAnnotation = 'deployment.kubernetes.io/max-replicas'

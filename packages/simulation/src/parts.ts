@@ -1,8 +1,12 @@
 /** How each part is made. What is not here yet cannot be asked for. */
 import { serviceAccounts } from './accounts/service-accounts.ts'
+import { nodes } from './nodes/nodes.ts'
 import type { Part } from './part.ts'
 import type { PartName } from './part-name.ts'
+import { pods } from './pods/pods.ts'
+import { scheduler } from './scheduler/scheduler.ts'
 import type { SimulationOptions } from './simulation.ts'
+import { deployments } from './workloads/deployments/deployments.ts'
 import { replicaSets } from './workloads/replica-sets/replica-sets.ts'
 
 /** Made anew for each simulation, so that two in one process share nothing. */
@@ -10,5 +14,9 @@ export type PartMaker = (options: SimulationOptions) => Part
 
 export const partMakers: Partial<Readonly<Record<PartName, PartMaker>>> = {
   'service-accounts': serviceAccounts,
+  deployments,
   'replica-sets': replicaSets,
+  nodes,
+  scheduler,
+  pods,
 }

@@ -83,7 +83,7 @@ describe('replica sets', () => {
     const [pod] = await podsIn(client)
     await setPhase(client, pod!, 'Failed', cluster.clock.now())
     await runUntilQuiet(cluster)
-    expect((await podsIn(client)).map(({ status }) => status?.phase).toSorted()).toEqual(['Failed', 'Running'])
+    expect((await podsIn(client)).map(({ status }) => status?.phase ?? '').toSorted()).toEqual(['Failed', 'Running'])
   })
 
   it('says why it cannot make pods, and goes on once it can', async () => {

@@ -7,7 +7,7 @@ const letters = 'bcdfghjklmnpqrstvwxz2456789'
 /** @param collisions how many names before this one were taken by something else */
 export function templateHash(template: object, collisions = 0): string {
   const text = canonical(template) + (collisions > 0 ? String(collisions) : '')
-  return [...String(fnv1a(text))].map((digit) => letters[digit.charCodeAt(0) % letters.length]).join('')
+  return String(fnv1a(text)).replace(/\d/g, (digit) => letters[digit.charCodeAt(0) % letters.length]!)
 }
 
 /** JSON in which the order of members does not count. */

@@ -1,5 +1,5 @@
 /** Replica sets: as many pods as are wanted, no more and no fewer. */
-import { again, type Context, defineController, done, index, type Outcome } from '@kubewright/controller'
+import { again, type Context, defineController, done, type Outcome } from '@kubewright/controller'
 import { compileLabelSelector, controllerOf } from '@kubewright/core'
 import { Pod, ReplicaSet } from '@kubewright/kubernetes'
 import { bearingConflicts } from '../../conflicts.ts'
@@ -13,17 +13,11 @@ import { slowStart } from '../slow-start.ts'
 import { writeStatus } from '../write-status.ts'
 import { planReplicaSet, type ReplicaSetPlan } from './replica-set-plan.ts'
 import { type ReplicaFailure, replicaSetStatus } from './replica-set-status.ts'
+import { replicaSetsByController } from './replica-sets-by-controller.ts'
 
 export function replicaSets(): Part {
   return { name: 'replica-sets', reporter: 'replicaset-controller', controllers: [controller] }
 }
-
-/** Replica sets of the same deployment do the same work. */
-export const replicaSetsByController = index(
-  ReplicaSet,
-  'simulation-by-controller',
-  (set) => controllerOf(set)?.uid ?? nobody,
-)
 
 const controller = defineController({
   name: 'replica-sets',

@@ -1,0 +1,32 @@
+/** How far a rolling update may go from the number of pods that is wanted. Pure. */
+import type { Deployment } from '@kubewright/kubernetes'
+import { resolveShare } from '../int-or-percent.ts'
+
+interface Limits {
+  readonly surge: number
+  readonly unavailable: number
+}
+
+/** Without room in either direction nothing could ever move: then one may be missing. */
+function limitsOf({ spec: { replicas = 1, strategy } }: Deployment): Limits {
+  const { maxSurge: more, maxUnavailable: fewer } = strategy?.rollingUpdate ?? {}
+  const surge = resolveShare(more ?? '25%', replicas, 'up')
+  const unavailable = resolveShare(fewer ?? '25%', replicas, 'down')
+  return { surge, unavailable: surge === 0 && unavailable === 0 ? 1 : unavailable }
+}
+
+export function isRolling({ spec }: Deployment): boolean {
+  return spec.strategy?.type !== 'Recreate'
+}
+
+/** How many pods there may be above those wanted. */
+export function maxSurge(deployment: Deployment): number {
+  return isRolling(deployment) ? limitsOf(deployment).surge : 0
+}
+
+/** How many of those wanted may be missing. */
+export function maxUnavailable(deployment: Deployment): number {
+  const { replicas = 1 } = deployment.spec
+  if (!isRolling(deployment) || replicas === 0) return 0
+  return Math.min(limitsOf(deployment).unavailable, replicas)
+}
