@@ -3,6 +3,7 @@ import type { Draft } from '../object/draft.ts'
 import { compareValues, isSame, withoutFields } from './comparison.ts'
 import { FieldConflict } from './conflict.ts'
 import type { FieldSet } from './field-set.ts'
+import { assertFits } from './fit.ts'
 import type { Writer } from './field-manager.ts'
 import { managerId, type Managers } from './managers.ts'
 import { mergeValues } from './merge.ts'
@@ -29,6 +30,7 @@ export function afterApply(
   const { force, ...identity } = writer
   const self = managerId({ ...writer, operation: 'Apply' })
   const last = managers.get(self)?.fields
+  assertFits(configuration, shape)
   const wanted = ownedPaths(plain(configuration), shape).recursiveDifference(reset)
   const merged = mergeValues(plain(live), plain(configuration), shape)
   const claimed = new Map(managers).set(self, {

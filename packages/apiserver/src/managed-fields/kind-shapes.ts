@@ -42,16 +42,15 @@ export class KindShapes {
     const schemas = await loadSchemas({ only: [gvk] })
     const schema = schemas.kind(gvk)
     if (schema === undefined) throw new Error(`The schemas of ${formatApiVersion(gvk)} have no ${gvk.kind}.`)
-    const shape = shapeOfSchema(schema, (one) => (isRaw(one) ? raw : schemas.resolve(one as Schema)))
+    const shape = shapeOfSchema(schema, (one) => special(one) ?? schemas.resolve(one as Schema))
     this.#loaded.set(name, { shape, empty: await builtInCodec(gvk).settle(bareOf(gvk)) })
   }
 }
 
-/** What is passed on unread is owned as a whole, though anything may be in it. */
-const raw: OwnershipSchema = { type: 'object' }
-
-function isRaw({ $ref = '' }: OwnershipSchema): boolean {
-  return $ref.endsWith('.RawExtension')
+/** What is passed on unread is owned as a whole, though anything may be in it; of a port or a share nothing is known. */
+function special({ $ref = '' }: OwnershipSchema): OwnershipSchema | undefined {
+  if ($ref.endsWith('.RawExtension')) return { type: 'object' }
+  return $ref.endsWith('.IntOrString') ? {} : undefined
 }
 
 function nameOf(kind: ServedKind): string {

@@ -8,8 +8,9 @@ import { annotationErrors } from '../object/meta-rules.ts'
 import { compareValues } from './comparison.ts'
 import { FieldConflict } from './conflict.ts'
 import { FieldSet } from './field-set.ts'
+import { assertFits, ShapeMismatch } from './fit.ts'
 import { plain } from './ordinary-write.ts'
-import { ownedPaths, ShapeMismatch } from './owned-paths.ts'
+import { ownedPaths } from './owned-paths.ts'
 import { isMap, type Shape } from './shape.ts'
 
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
@@ -29,6 +30,7 @@ function lastAppliedFields(live: Draft, shape: Shape): FieldSet {
   const last = readLastApplied(live)
   if (last === undefined || last['apiVersion'] !== live.apiVersion) return FieldSet.empty
   try {
+    assertFits(last, shape)
     const fields = ownedPaths(last, shape)
     const { added, modified, removed } = compareValues(last, plain(live), shape)
     return fields.difference(modified).difference(added).difference(removed)

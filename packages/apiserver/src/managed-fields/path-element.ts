@@ -8,6 +8,11 @@ export function fieldElement(name: string): string {
   return `f:${name}`
 }
 
+/** An item of a list that is only known by where it stands. */
+export function positionElement(at: number): string {
+  return `i:${at}`
+}
+
 /** The name of a field, or `undefined` for steps into lists. */
 export function fieldName(element: string): string | undefined {
   return element.startsWith('f:') ? element.slice(2) : undefined

@@ -1,7 +1,7 @@
 /** Merges the configuration that a policy made into an object. Nobody comes to own anything by it. */
 import type { JsonObject } from '@kubewright/core'
+import { assertFits, ShapeMismatch } from '../../managed-fields/fit.ts'
 import { mergeValues } from '../../managed-fields/merge.ts'
-import { ownedPaths, ShapeMismatch } from '../../managed-fields/owned-paths.ts'
 import type { Shape } from '../../managed-fields/shape.ts'
 import type { Draft } from '../../object/draft.ts'
 import { atomicFields } from './atomic-fields.ts'
@@ -21,7 +21,7 @@ export function applyConfiguration(object: Draft, configuration: JsonObject, sha
 
 function checkFit(patch: object, shape: Shape): void {
   try {
-    ownedPaths(patch, shape)
+    assertFits(patch, shape)
   } catch (error) {
     if (!(error instanceof ShapeMismatch)) throw error
     throw problem(`failed to convert patch object to typed object: ${error.message}`)

@@ -6,7 +6,8 @@
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import { apiVersionOf } from '../../kinds/served-kind.ts'
 import type { FieldManager, Writer } from '../../managed-fields/field-manager.ts'
-import { ownedPaths, ShapeMismatch } from '../../managed-fields/owned-paths.ts'
+import { assertFits, ShapeMismatch } from '../../managed-fields/fit.ts'
+import type { Shape } from '../../managed-fields/shape.ts'
 import type { Draft, DraftManager } from '../../object/draft.ts'
 import { plainFailure } from '../../status/failures.ts'
 
@@ -72,9 +73,9 @@ function isOf({ manager, apiVersion, subresource, isApply = false }: Workflow, e
   return isApply ? entry.operation === 'Apply' : entry.operation === 'Update' && entry.apiVersion === apiVersion
 }
 
-function misfitOf(object: Draft, shape: Parameters<typeof ownedPaths>[1]): string | undefined {
+function misfitOf(object: Draft, shape: Shape): string | undefined {
   try {
-    ownedPaths(object, shape)
+    assertFits(object, shape)
     return undefined
   } catch (error) {
     if (error instanceof ShapeMismatch) return error.message
