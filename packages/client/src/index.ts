@@ -56,7 +56,7 @@ export type { CounterFamily, HistogramFamily, MetricFamily } from './metrics/met
 export { type RestClientMetrics, restClientMetrics } from './metrics/rest-client-metrics.ts'
 export { pathOf, type RawAnswer, type RawRequest, type RawStream } from './surface/raw-request.ts'
 export type { Scale, ScaleInput } from './surface/scale-verbs.ts'
-export type { Transport, TransportBody, TransportRequest, TransportResponse } from './transport.ts'
+export type { RequestScope, Transport, TransportBody, TransportRequest, TransportResponse } from './transport.ts'
 export type { ListCall } from './verb/list.ts'
 export type { List } from './verb/list-page.ts'
 export type {

@@ -14,8 +14,21 @@ export interface TransportRequest {
   /** A stream stays open for as long as the server likes: no limit on the time between two chunks. */
   readonly streams?: boolean
   readonly signal?: AbortSignal
+  /** Says what `signal` says, which is then made when it is first read: use one of them. */
+  readonly scope?: RequestScope
   /** `signal` will be aborted by then if the answer is not there: a transport need not watch the time as well. */
   readonly timeoutMs?: number
+}
+
+/**
+ * How long a request is wanted. For a small request, making an `AbortSignal` and listening to it is a tenth of all there is to
+ * do; a transport that can go without does so.
+ */
+export interface RequestScope {
+  readonly aborted: boolean
+  readonly reason: unknown
+  /** Calls `run` once when the request is no longer wanted, unless the result was disposed before. */
+  onAbort(run: () => void): Disposable
 }
 
 export interface TransportResponse {

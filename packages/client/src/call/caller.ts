@@ -8,7 +8,7 @@ import { ApiError } from '../error/api-error.ts'
 import { apiFailure } from '../error/api-failure.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
 import { transportFailure } from '../error/transport-failure.ts'
-import type { TransportResponse } from '../transport.ts'
+import type { RequestScope, TransportResponse } from '../transport.ts'
 import { Answer, readAnswer } from './answer.ts'
 import type { Call } from './call.ts'
 import { CallScope } from './call-scope.ts'
@@ -39,7 +39,8 @@ export interface SendOptions {
 /** An open stream. Dispose it when it is read to its end, or no longer wanted. */
 export interface OpenStream extends Disposable {
   readonly response: TransportResponse
-  readonly signal: AbortSignal
+  /** Whether it was ended, and why. */
+  readonly scope: RequestScope
   /** Ends the stream with `reason`. */
   abort(reason: unknown): void
 }
@@ -85,13 +86,13 @@ export class Caller {
       scope.stopTimer()
       return {
         response,
-        signal: scope.signal,
+        scope,
         abort: (reason) => scope.abort(reason),
         [Symbol.dispose]: () => scope[Symbol.dispose](),
       }
     } catch (error) {
       scope[Symbol.dispose]()
-      throw scope.signal.aborted ? scope.signal.reason : transportFailure(call.operation, error, 1)
+      throw scope.aborted ? scope.reason : transportFailure(call.operation, error, 1)
     }
   }
 
@@ -131,7 +132,7 @@ export class Caller {
       const answer = await this.#options.sender.send(call, scope)
       return answer.status < 400 ? answer : this.#refused(call, answer)
     } catch (error) {
-      if (scope.signal.aborted) throw scope.signal.reason
+      if (scope.aborted) throw scope.reason
       const kind = lossOf(error)
       if (kind === undefined) throw transportFailure(call.operation, error, 1)
       return { failure: { kind }, toError: (attempts) => transportFailure(call.operation, error, attempts) }

@@ -1,9 +1,10 @@
 import { randomInt, seededRandom, sleep } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
+import { scopeOf } from '../request-scope.ts'
 import { InFlightLimit } from './in-flight-limit.ts'
 
-const never = new AbortController().signal
+const never = scopeOf(new AbortController())!
 
 describe('InFlightLimit', () => {
   it('gives a permit at once while there are some', () => {
@@ -29,7 +30,7 @@ describe('InFlightLimit', () => {
     const limit = new InFlightLimit(1)
     void limit.acquire(never)
     const controller = new AbortController()
-    const left = limit.acquire(controller.signal)!
+    const left = limit.acquire(scopeOf(controller)!)!
     const stayed = limit.acquire(never)!
     controller.abort(new Error('changed my mind'))
     await expect(left).rejects.toThrow('changed my mind')
@@ -42,7 +43,9 @@ describe('InFlightLimit', () => {
   it('does not let in whoever has stopped waiting before', async () => {
     const limit = new InFlightLimit(1)
     void limit.acquire(never)
-    await expect(limit.acquire(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late')
+    await expect(limit.acquire(scopeOf({ signal: AbortSignal.abort(new Error('too late')) })!)).rejects.toThrow(
+      'too late',
+    )
   })
 
   /** Many callers that come, work, give up or finish at random times, on a clock that always runs the same. */
@@ -64,7 +67,7 @@ describe('InFlightLimit', () => {
       using _timer = clock.schedule(givesUpAfter ?? 1_000_000, () => controller.abort(new Error('gave up')))
       arrived.push(id)
       try {
-        await limit.acquire(controller.signal)
+        await limit.acquire(scopeOf(controller)!)
       } catch {
         arrived.splice(arrived.indexOf(id), 1)
         return

@@ -1,4 +1,4 @@
-import { onAbort } from '@kubewright/core'
+import type { RequestScope } from '../transport.ts'
 
 /**
  * How many requests may be under way at once. Those that wait get their turn in the order they came.
@@ -18,9 +18,9 @@ export class InFlightLimit {
     this.#limit = limit
   }
 
-  /** Takes a permit, waiting for it if need be. Give it back with `release`. Rejects with the signal's reason. */
-  acquire(signal: AbortSignal): Promise<void> | undefined {
-    if (this.#out >= this.#limit) return this.#wait(signal)
+  /** Takes a permit, waiting for it if need be. Give it back with `release`. Rejects with the scope's reason. */
+  acquire(scope: RequestScope): Promise<void> | undefined {
+    if (this.#out >= this.#limit) return this.#wait(scope)
     this.#out++
     return undefined // nothing to await: the usual case costs no turn of the event loop
   }
@@ -35,17 +35,17 @@ export class InFlightLimit {
     next() // the permit changes hands; the count stays
   }
 
-  #wait(signal: AbortSignal): Promise<void> {
+  #wait(scope: RequestScope): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason)
+      if (scope.aborted) return reject(scope.reason)
       const enter = () => {
         listening[Symbol.dispose]()
         resolve()
       }
       this.#line.add(enter)
-      const listening = onAbort(signal, () => {
+      const listening = scope.onAbort(() => {
         this.#line.delete(enter)
-        reject(signal.reason)
+        reject(scope.reason)
       })
     })
   }

@@ -1,6 +1,6 @@
 /** One HTTP exchange after another: each waits for its turn, is timed, and hands over the server's warnings. */
 import { type Clock, sleep } from '@kubewright/core'
-import type { Transport, TransportResponse } from '../transport.ts'
+import type { Transport, TransportRequest, TransportResponse } from '../transport.ts'
 import { type Answer, readAnswer } from './answer.ts'
 import type { Call } from './call.ts'
 import type { CallScope } from './call-scope.ts'
@@ -19,7 +19,7 @@ export interface SenderOptions {
 }
 
 /** How long an exchange is wanted. */
-export type SendScope = Pick<CallScope, 'signal' | 'timeoutMs'>
+export type SendScope = Pick<CallScope, 'signal' | 'timeoutMs' | 'aborted' | 'reason' | 'onAbort'>
 
 export class Sender {
   readonly #options: SenderOptions
@@ -30,10 +30,9 @@ export class Sender {
 
   /** Sends the call once and reads the whole answer, whatever its status. Rejects as `Transport.send` does. */
   async send(call: Call, scope: SendScope): Promise<Answer> {
-    const { signal } = scope
     const { inFlight, rate, clock, warnings } = this.#options
-    if (rate !== undefined) await this.#waitForRate(rate, call, signal)
-    await inFlight.acquire(signal)
+    if (rate !== undefined) await this.#waitForRate(rate, call, scope.signal)
+    await inFlight.acquire(scope)
     const begun = clock.elapsed()
     try {
       const response = await this.#dispatch(call, scope, false)
@@ -65,10 +64,8 @@ export class Sender {
     }
   }
 
-  #dispatch(call: Call, { signal, timeoutMs }: SendScope, streams: boolean): Promise<TransportResponse> {
-    const { method, path, headers, body } = call
-    const request = { method, path, headers, signal, timeoutMs, streams }
-    return this.#options.transport.send(body === undefined ? request : { ...request, body })
+  #dispatch(call: Call, scope: SendScope, streams: boolean): Promise<TransportResponse> {
+    return this.#options.transport.send(scopedRequest(call, scope, streams))
   }
 
   async #waitForRate(rate: RateLimit, { method }: Call, signal: AbortSignal): Promise<void> {
@@ -95,4 +92,19 @@ export class Sender {
       responseBytes: end.bytes ?? 0,
     })
   }
+}
+
+function scopedRequest({ method, path, headers, body }: Call, scope: SendScope, streams: boolean): TransportRequest {
+  const request = {
+    method,
+    path,
+    headers,
+    scope,
+    timeoutMs: scope.timeoutMs,
+    streams,
+    get signal() {
+      return scope.signal
+    },
+  }
+  return body === undefined ? request : Object.assign(request, { body })
 }

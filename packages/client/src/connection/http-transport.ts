@@ -9,6 +9,7 @@
  * - After disposal no socket, timer or child process is left.
  */
 import { isKubewrightError } from '@kubewright/core'
+import { assertWanted } from '../request-scope.ts'
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts'
 import { checkAnswer, drain } from './answer-check.ts'
 import type { ConnectionConfig, ConnectionInput } from './connection-config.ts'
@@ -70,15 +71,14 @@ class HttpTransport implements Transport {
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
-    const { signal } = request
-    signal?.throwIfAborted()
-    const identity = await this.#identity.current(signal)
+    assertWanted(request)
+    const identity = await this.#identity.current(request)
     const response = await this.#sendTrusted(request, identity)
     if (response.status !== 401) return this.#checked(request, response)
-    const renewed = await this.#identity.renew(identity, signal)
+    const renewed = await this.#identity.renew(identity, request)
     if (!renewed) return this.#checked(request, this.#explained(response, identity))
     await drain(response.body)
-    return this.#checked(request, await this.#sendTrusted(request, await this.#identity.current(signal)))
+    return this.#checked(request, await this.#sendTrusted(request, await this.#identity.current(request)))
   }
 
   [Symbol.asyncDispose](): Promise<void> {

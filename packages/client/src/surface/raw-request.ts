@@ -69,7 +69,7 @@ async function* chunksOf(stream: OpenStream, operation: Operation): AsyncGenerat
   try {
     yield* stream.response.body
   } catch (error) {
-    throw stream.signal.aborted ? stream.signal.reason : transportFailure(operation, error, 1)
+    throw stream.scope.aborted ? stream.scope.reason : transportFailure(operation, error, 1)
   } finally {
     stream[Symbol.dispose]()
   }

@@ -82,6 +82,9 @@ function assertResource(operation: ResourceOperation): void {
   throw new ApiError('KW_CLIENT_NAME', { what: `${verb} an object`, why, next }, { verb })
 }
 
+/** Almost every namespace there is; the others are looked at closely. */
+const usualNamespace = /^[a-z][a-z0-9]{0,62}$/
+
 function assertNamespace(operation: ResourceOperation, namespace: unknown): void {
   const problems = namespaceProblems(namespace)
   if (problems.length === 0) return
@@ -91,6 +94,7 @@ function assertNamespace(operation: ResourceOperation, namespace: unknown): void
 
 function namespaceProblems(namespace: unknown): readonly string[] {
   if (typeof namespace !== 'string') return ['is not text']
+  if (usualNamespace.test(namespace)) return []
   return namespace === '' ? ['is empty'] : nameProblems('dns1123Label', namespace)
 }
 

@@ -56,7 +56,7 @@ export class WatchChunks {
       const { done, value } = await iterator.next()
       return done === true ? undefined : toBuffer(value)
     } catch (error) {
-      throw stream.signal.aborted ? stream.signal.reason : transportFailure(this.#options.call.operation, error, 1)
+      throw stream.scope.aborted ? stream.scope.reason : transportFailure(this.#options.call.operation, error, 1)
     } finally {
       guard.arrived()
     }

@@ -152,7 +152,7 @@ describe('ExpiringIdentity', () => {
     const { clock, source, identity } = setUp()
     source.takesMs = 1000
     const controller = new AbortController()
-    const impatient = identity.current(controller.signal)
+    const impatient = identity.current(controller)
     const patient = identity.current()
     controller.abort(new Error('no time'))
 
@@ -187,7 +187,8 @@ describe('ExpiringIdentity', () => {
         source.fails = random.next() < 0.2
         if (dice < 0.5) waiting.push(identity.current().catch(() => 'failed'))
         else if (dice < 0.6) waiting.push(identity.renew({}).catch(() => 'failed'))
-        else if (dice < 0.7) waiting.push(identity.current(AbortSignal.abort(new Error('gone'))).catch(() => 'gone'))
+        else if (dice < 0.7)
+          waiting.push(identity.current({ signal: AbortSignal.abort(new Error('gone')) }).catch(() => 'gone'))
         else await clock.advance(Math.floor(random.next() * 40_000))
         expect(source.mostAtOnce).toBeLessThanOrEqual(1)
       }

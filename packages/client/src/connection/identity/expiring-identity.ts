@@ -10,7 +10,7 @@
 import { type Clock, type Random, withJitter } from '@kubewright/core'
 import { unlessAborted } from '../../unless-aborted.ts'
 import { connectionErrors } from '../errors.ts'
-import type { Identity, IdentitySource } from './identity.ts'
+import type { Asker, Identity, IdentitySource } from './identity.ts'
 
 export interface Obtained {
   readonly identity: Identity
@@ -52,22 +52,22 @@ export class ExpiringIdentity implements IdentitySource {
     this.#random = random
   }
 
-  async current(signal?: AbortSignal): Promise<Identity> {
+  async current(asker?: Asker): Promise<Identity> {
     const held = this.#held
     const now = this.#clock.now()
     if (!held || (held.expiresAt !== undefined && now > held.expiresAt - skewMs)) {
-      return (await unlessAborted(this.#renewed(), signal)).identity
+      return (await unlessAborted(this.#renewed(), asker?.signal)).identity
     }
     // Nobody waits for this one. If it fails, the failure shows when the old identity has run out.
     if (now >= held.renewAt) this.#renewed().catch(() => {})
     return held.identity
   }
 
-  async renew(refused: Identity, signal?: AbortSignal): Promise<boolean> {
+  async renew(refused: Identity, asker?: Asker): Promise<boolean> {
     if (this.#held && this.#held.identity !== refused) return true
     const ageMs = this.#clock.elapsed() - (this.#held?.obtainedAtMs ?? Number.NEGATIVE_INFINITY)
     if (ageMs < refusalHoldMs) return false
-    await unlessAborted(this.#renewed(), signal)
+    await unlessAborted(this.#renewed(), asker?.signal)
     return true
   }
 

@@ -13,6 +13,11 @@ export interface Identity {
   readonly certificate?: CertificatePair
 }
 
+/** Who asks, and may stop waiting. The signal is read only where there is something to wait for. */
+export interface Asker {
+  readonly signal?: AbortSignal
+}
+
 /**
  * Guarantees
  * - `current` gives the same object until something changed, and one that is good for a request that starts now.
@@ -20,9 +25,9 @@ export interface Identity {
  */
 export interface IdentitySource {
   /** Failure: rejects with an error of the registry; with the signal's reason when aborted, which stops nobody else. */
-  current(signal?: AbortSignal): Promise<Identity>
+  current(asker?: Asker): Promise<Identity>
   /** The server refused `identity`. Resolves to whether `current` now has another one, worth a second try. */
-  renew(refused: Identity, signal?: AbortSignal): Promise<boolean>
+  renew(refused: Identity, asker?: Asker): Promise<boolean>
   /** Ends what runs on behalf of this source. */
   close(): Promise<void>
 }
@@ -37,16 +42,16 @@ export function combinedIdentity(sources: readonly IdentitySource[]): IdentitySo
   /** The parts the last answer was put together from, and the answer. */
   let last: { readonly parts: readonly Identity[]; readonly whole: Identity } = { parts: [], whole: {} }
   return {
-    async current(signal) {
-      const parts = await Promise.all(sources.map((source) => source.current(signal)))
+    async current(asker) {
+      const parts = await Promise.all(sources.map((source) => source.current(asker)))
       if (parts.some((part, index) => part !== last.parts[index])) last = { parts, whole: Object.assign({}, ...parts) }
       return last.whole
     },
-    async renew(refused, signal) {
+    async renew(refused, asker) {
       // The parts are what the sources know; who asks with an older whole has missed a renewal already.
       if (refused !== last.whole) return true
       const { parts } = last
-      const renewed = await Promise.all(sources.map((source, index) => source.renew(parts[index] ?? {}, signal)))
+      const renewed = await Promise.all(sources.map((source, index) => source.renew(parts[index] ?? {}, asker)))
       return renewed.some((isNew) => isNew)
     },
     async close() {

@@ -1,5 +1,6 @@
 /** Short conversations with an OpenID Connect issuer: one connection a request, closed afterwards, a small JSON answer. */
 import type { Clock } from '@kubewright/core'
+import { scopeOf } from '../../request-scope.ts'
 import type { OidcLogin } from '../connection-config.ts'
 import { hostOf, portOf } from '../server-address.ts'
 import { Dialer } from '../wire/dialer.ts'
@@ -55,7 +56,7 @@ export async function fetchFromIssuer(
       responseTimeoutMs: surroundings.responseTimeoutMs,
       streams: false,
       what: () => what,
-      signal,
+      scope: scopeOf({ signal }),
     }
     const exchange = new Exchange({ ...options, isSecure: tls !== undefined, onOver: () => {} })
     client.dispatch(

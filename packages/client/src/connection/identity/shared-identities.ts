@@ -27,8 +27,8 @@ export function sharedIdentity(login: unknown, clock: Clock, create: () => Ident
   share.holders++
   let isOpen = true
   return {
-    current: (signal) => share.source.current(signal),
-    renew: (refused, signal) => share.source.renew(refused, signal),
+    current: (asker) => share.source.current(asker),
+    renew: (refused, asker) => share.source.renew(refused, asker),
     async close() {
       if (!isOpen) return
       isOpen = false

@@ -1,6 +1,7 @@
 import { VirtualClock } from '@kubewright/core/testing'
 import type { Dispatcher } from 'undici'
 import { describe, expect, it } from 'vitest'
+import { scopeOf } from '../../request-scope.ts'
 import { failureOf } from '../testing/failure.ts'
 import { Exchange } from './exchange.ts'
 
@@ -27,7 +28,7 @@ function begin(signal?: AbortSignal) {
     streams: false,
     what: () => 'GET / at 10.0.0.1:443',
     isSecure: true,
-    signal,
+    scope: scopeOf({ ...(signal && { signal }) }),
     onOver: () => overs++,
   })
   return { clock, exchange, overs: () => overs }

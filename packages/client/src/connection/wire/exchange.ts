@@ -6,8 +6,9 @@
  * - Aborting ends this exchange and no other, whether it waits for a connection, for the answer, or for more of it.
  * - When it is over, no timer and no listener of it is left.
  */
-import { type Clock, formatDuration, isKubewrightError, onAbort } from '@kubewright/core'
+import { type Clock, formatDuration, isKubewrightError } from '@kubewright/core'
 import type { Dispatcher } from 'undici'
+import type { RequestScope } from '../../transport.ts'
 import { certificateRefused, codeOf, connectionLost, unreachable, unsendable, wrongProtocol } from './failures.ts'
 import { ResponseBody } from './response-body.ts'
 import { SilenceAlarm } from './silence-alarm.ts'
@@ -21,7 +22,7 @@ export interface ExchangeOptions {
   /** For messages, made only then: `GET /api/v1/pods at 10.0.0.1:6443`. */
   readonly what: () => string
   readonly isSecure: boolean
-  readonly signal?: AbortSignal | undefined
+  readonly scope?: RequestScope | undefined
   /** Called once, when nothing more will happen. */
   readonly onOver: () => void
 }
@@ -50,9 +51,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.response = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
     })
-    const { signal } = options
-    this.#waiting = signal && onAbort(signal, () => this.abort(signal.reason))
-    if (signal?.aborted) this.abort(signal.reason)
+    const { scope } = options
+    this.#waiting = scope?.onAbort(() => this.abort(scope.reason))
+    if (scope?.aborted) this.abort(scope.reason)
   }
 
   /** Whether it still needs a connection to be sent on. */

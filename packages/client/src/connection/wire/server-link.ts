@@ -8,6 +8,7 @@
  * - After disposal no socket and no timer is left; what was under way has failed with `KW_CLIENT_CLOSED`.
  */
 import { type Clock, toMs } from '@kubewright/core'
+import { assertWanted, scopeOf } from '../../request-scope.ts'
 import type { TransportRequest, TransportResponse } from '../../transport.ts'
 import { connectionErrors } from '../errors.ts'
 import { hostAndPort, hostOf, portOf } from '../server-address.ts'
@@ -72,7 +73,7 @@ export class ServerLink implements AsyncDisposable {
   /** Failure: as `Transport.send` says, and `KW_CLIENT_STREAM_LIMIT`. */
   async exchange(request: TransportRequest, { headers, tls }: Carriage): Promise<TransportResponse> {
     const undici = (this.#undici ??= await loadUndici())
-    request.signal?.throwIfAborted()
+    assertWanted(request)
     this.#assertRoom(request)
     const exchange = this.#begin(request)
     const lanes = this.#lanes.lanes(undici, tls)
@@ -107,7 +108,7 @@ export class ServerLink implements AsyncDisposable {
       streams,
       what: () => this.describe(request),
       isSecure: this.#options.server.protocol === 'https:',
-      signal: request.signal,
+      scope: scopeOf(request),
       onOver: () => {
         this.#exchanges.delete(exchange)
         if (streams) this.#openStreams--
@@ -119,8 +120,9 @@ export class ServerLink implements AsyncDisposable {
   }
 
   /** One timer a request is enough. */
-  #silenceLimit({ signal, timeoutMs }: TransportRequest): number | undefined {
-    const othersSeeToIt = signal !== undefined && timeoutMs !== undefined && timeoutMs <= this.#responseTimeoutMs
+  #silenceLimit(request: TransportRequest): number | undefined {
+    const { timeoutMs = Number.POSITIVE_INFINITY } = request
+    const othersSeeToIt = timeoutMs <= this.#responseTimeoutMs && (request.scope ?? request.signal) !== undefined
     return othersSeeToIt ? undefined : this.#responseTimeoutMs
   }
 

@@ -1,0 +1,26 @@
+/** How long a request is wanted, whichever way its caller says so. */
+import { onAbort } from '@kubewright/core'
+import type { RequestScope, TransportRequest } from './transport.ts'
+
+type Scoped = Pick<TransportRequest, 'scope' | 'signal'>
+
+export function scopeOf(request: Scoped): RequestScope | undefined {
+  if (request.scope !== undefined) return request.scope
+  const { signal } = request
+  if (signal === undefined) return undefined
+  return {
+    get aborted() {
+      return signal.aborted
+    },
+    get reason(): unknown {
+      return signal.reason
+    },
+    onAbort: (run) => onAbort(signal, run),
+  }
+}
+
+/** Failure: throws the reason why the request is not wanted any more, if it is not. */
+export function assertWanted(request: Scoped): void {
+  const { aborted, reason } = request.scope ?? request.signal ?? { aborted: false, reason: undefined }
+  if (aborted) throw reason
+}
