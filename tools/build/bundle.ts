@@ -2,32 +2,68 @@
  * Puts what was compiled into few files: Node takes the better part of a millisecond for each module it loads, and a package
  * is written in hundreds of them. What is imported on demand stays apart. Declarations stay as they are: only tools read them.
  */
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join, normalize } from 'node:path'
-import { build } from 'esbuild'
+import { type ChunkingContext, rolldown, type RolldownPlugin } from 'rolldown'
 import { listFiles } from '../list-files.ts'
 
 /** @param entries the compiled files that can be imported, relative to `dist` */
 export async function bundleFolder(dist: string, entries: readonly string[]): Promise<void> {
   const compiled = listFiles(dist, ['.'], /\.js(\.map)?$/)
-  const { metafile } = await build({
-    absWorkingDir: dist,
-    entryPoints: [...entries],
-    outdir: dist,
-    outbase: dist,
-    allowOverwrite: true,
-    bundle: true,
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-    format: 'esm',
+  const bundle = await rolldown({
+    cwd: dist,
+    input: Object.fromEntries(entries.map((entry) => [entry.replace(/\.js$/, ''), join(dist, entry)])),
+    external: (id) => !id.startsWith('.') && !id.startsWith('/'),
     platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    sourcemap: true,
-    sourcesContent: false,
-    metafile: true,
-    logLevel: 'error',
+    plugins: [compilerMaps()],
   })
-  const made = new Set(Object.keys(metafile.outputs))
+  const { output } = await bundle.write({
+    dir: dist,
+    format: 'esm',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    comments: { legal: true, annotation: true, jsdoc: false },
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting: { groups: [sharedGroup()] },
+  })
+  await bundle.close()
+  const made = new Set(output.map(({ fileName }) => normalize(fileName)))
   for (const path of compiled) if (!made.has(normalize(path))) rmSync(join(dist, path))
+}
+
+/** The maps that the compiler made, so that ours lead to the sources. */
+function compilerMaps(): RolldownPlugin {
+  return {
+    name: 'compiler-maps',
+    load(id) {
+      const code = readFileSync(id, 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, '')
+      return { code, map: readFileSync(`${id}.map`, 'utf8') }
+    },
+  }
+}
+
+/**
+ * What an entry shares with others, or with what it loads on demand, lies in one file. By itself a bundler makes one for every
+ * set of those who share, which comes to dozens.
+ */
+function sharedGroup() {
+  const known = new Map<string, ReadonlySet<string>>()
+  const name = (id: string, modules: ChunkingContext) => {
+    const doors = [...doorsTo(id, modules, known)]
+    return doors.length > 1 && doors.some((door) => modules.getModuleInfo(door)!.isEntry) ? 'shared' : null
+  }
+  return { name, debugName: 'shared' }
+}
+
+/** The modules through which one is reached: entries, and what is imported on demand. */
+function doorsTo(id: string, modules: ChunkingContext, known: Map<string, ReadonlySet<string>>): ReadonlySet<string> {
+  const before = known.get(id)
+  if (before !== undefined) return before
+  const doors = new Set<string>()
+  known.set(id, doors) // now, as imports may go in a circle
+  const { isEntry, importers, dynamicImporters } = modules.getModuleInfo(id)!
+  if (isEntry || dynamicImporters.length > 0) doors.add(id)
+  for (const importer of importers) for (const door of doorsTo(importer, modules, known)) doors.add(door)
+  return doors
 }
