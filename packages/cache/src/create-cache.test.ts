@@ -77,6 +77,34 @@ describe('the sources of a cache', () => {
     expect(codeOf(() => one.subscribe(() => undefined))).toBe('KW_CACHE_CLOSED')
   })
 
+  it('show everything to whoever inspects it, from the first of those who come in one turn on, and keep what they kept', async () => {
+    const failures: unknown[] = []
+    await using running = start({ report: (error) => failures.push(error) })
+    const { cache, api } = running
+    const managed = site('blog', 0)
+    api.happen('ADDED', { ...managed, metadata: { ...managed.metadata, managedFields: [{ manager: 'me' }] } })
+    const seen: unknown[] = []
+    const one = cache.source(Website)
+    const two = cache.source(Website, {}, { inspect: ({ metadata }) => seen.push(metadata.managedFields) })
+    const three = cache.source(
+      Website,
+      {},
+      {
+        inspect() {
+          throw new Error('it looks too closely')
+        },
+      },
+    )
+    await Promise.all([one.synced(), two.synced(), three.synced()])
+    expect([seen, failures.length]).toEqual([[[{ manager: 'me' }]], 1])
+    expect(one.get(blog)?.metadata).not.toHaveProperty('managedFields')
+    two[Symbol.dispose]()
+    three[Symbol.dispose]()
+    api.happen('MODIFIED', site('blog', 1))
+    await nextTurn()
+    expect([seen.length, failures.length]).toEqual([1, 1])
+  })
+
   it('ask for what is selected', async () => {
     await using running = start()
     const { cache, api } = running

@@ -21,11 +21,12 @@ function same(object: KubeObject): KubeObject {
   return object
 }
 
-/** What a write returns may have them; what a watch shows does not. */
+/** Without reading them: what nobody reads is never decoded. */
 function withoutManagedFields(object: KubeObject): KubeObject {
-  if (object.metadata.managedFields === undefined) return object
-  const { managedFields: _, ...metadata } = object.metadata
-  return { ...object, metadata }
+  if (!('managedFields' in object.metadata)) return object
+  const members = Object.keys(object.metadata).filter((key) => key !== 'managedFields')
+  const metadata = Object.fromEntries(members.map((key) => [key, object.metadata[key as keyof KubeObject['metadata']]]))
+  return { ...object, metadata: metadata as unknown as KubeObject['metadata'] }
 }
 
 /** A write returns the whole object, of which such a source holds only this. */

@@ -51,6 +51,8 @@ export class SharedSource {
   readonly #subscribers: Subscribers<KubeObject>
   readonly #selection: SourceSelection
   readonly #prepare: (object: KubeObject) => KubeObject
+  /** Those who look at objects before anything is cut off. */
+  readonly #inspectors = new Set<(object: KubeObject) => void>()
   readonly #loop: WatchLoop<KubeObject>
   readonly #stop = new AbortController()
   readonly #waiters = new StateWaiters()
@@ -65,7 +67,11 @@ export class SharedSource {
     this.scope = scope
     this.how = how
     this.#selection = sourceSelection(scope)
-    this.#prepare = preparation(how, freezes)
+    const prepare = preparation(how, freezes)
+    this.#prepare = (object) => {
+      if (this.#inspectors.size > 0) this.#inspect(object)
+      return prepare(object)
+    }
     this.#subscribers = new Subscribers(clock, report)
     this.followed = new FollowedObjects({
       hold: how.holds === 'bytes' ? holdBytes(freezes) : holdObject,
@@ -94,7 +100,31 @@ export class SharedSource {
 
   hold(): void {
     this.#holds++
-    this.#running ??= track(`watch ${nameOf(this.resource)}`, this.#loop.run(this.#stop.signal))
+    this.#running ??= track(`watch ${nameOf(this.resource)}`, this.#run())
+  }
+
+  /** Not at once: others who come in this turn may want to see more of what arrives. */
+  async #run(): Promise<void> {
+    await Promise.resolve()
+    await this.#loop.run(this.#stop.signal)
+  }
+
+  /** Shows `inspect` every object from now on, until the result is disposed. */
+  addInspector(inspect: (object: KubeObject) => void): Disposable {
+    // Each its own, even if two are the same function.
+    const own = (object: KubeObject) => inspect(object)
+    this.#inspectors.add(own)
+    return { [Symbol.dispose]: () => void this.#inspectors.delete(own) }
+  }
+
+  #inspect(object: KubeObject): void {
+    for (const inspect of this.#inspectors) {
+      try {
+        inspect(object)
+      } catch (error) {
+        this.#options.report(error)
+      }
+    }
   }
 
   /** Returns whether nobody holds it any more. */
@@ -152,7 +182,12 @@ export class SharedSource {
   #createLoop(): WatchLoop<KubeObject> {
     const { client, clock, random, observer, resource, scope, how } = this.#options
     return new WatchLoop({
-      server: sourceServer(client, { resource, scope, how }),
+      server: sourceServer(client, {
+        resource,
+        scope,
+        how,
+        wantsManagedFields: () => how.keepsManagedFields === true || this.#inspectors.size > 0,
+      }),
       sink: this.#sink(),
       clock,
       random,

@@ -14,21 +14,25 @@ export interface Followed {
   readonly resource: Resource
   readonly scope: SourceScope
   readonly how: SourceOptions
+  /** Asked with each list and watch. */
+  readonly wantsManagedFields: () => boolean
 }
 
-export function sourceServer(client: Client, { resource, scope, how }: Followed): WatchedServer<KubeObject> {
+export function sourceServer(client: Client, followed: Followed): WatchedServer<KubeObject> {
+  const { resource, scope, how } = followed
   const verbs = (how.metadataOnly === true ? client.metadata : client) as Pick<Client['metadata'], 'list' | 'watch'>
-  const selection = { ...queryOf(scope), omitManagedFields: how.keepsManagedFields !== true }
+  const query = queryOf(scope)
+  const selection = () => ({ ...query, omitManagedFields: !followed.wantsManagedFields() })
   return {
     async *pages({ isWhole }, signal) {
       const limit = isWhole ? everything : pageSize
-      for await (const { items, metadata } of verbs.list(resource, { ...selection, limit, signal }).pages()) {
+      for await (const { items, metadata } of verbs.list(resource, { ...selection(), limit, signal }).pages()) {
         yield { items, version: metadata.resourceVersion }
       }
     },
     watch(version, signal) {
       const from = version === undefined ? { sendInitialEvents: true } : { resourceVersion: version }
-      return verbs.watch(resource, { ...selection, ...from, signal }) as AsyncIterable<WatchEvent>
+      return verbs.watch(resource, { ...selection(), ...from, signal }) as AsyncIterable<WatchEvent>
     },
   }
 }

@@ -25,8 +25,10 @@ export class SourceSet {
   hold<R extends Resource>(resource: R, scope: SourceScope, how: SourceOptions<ObjectOf<R>>): Source<R> {
     if (this.#isClosed) throw closed(resource)
     const shared = this.#find(resource, scope, how as SourceOptions)
+    const inspecting = how.inspect && shared.addInspector(how.inspect)
     shared.hold()
     return sourceHold(shared, () => {
+      inspecting?.[Symbol.dispose]()
       if (shared.release()) this.#stop(shared)
     }) as unknown as Source<R>
   }

@@ -36,6 +36,13 @@ export interface SourceOptions<Object extends KubeObject = KubeObject> {
    * @default 'objects'
    */
   readonly holds?: 'objects' | 'bytes'
+  /**
+   * Is shown each object as the server sent it, managed fields and all, before anything is cut off. Everybody who shares a
+   * source may have one of his own. Whoever comes when a watch is under way sees managed fields only after the next.
+   *
+   * @default nobody looks
+   */
+  readonly inspect?: (object: KubeObject) => void
 }
 
 export interface Source<R extends Resource = Resource> extends ObjectReader<ObjectOf<R>>, Disposable {

@@ -1,36 +1,80 @@
 /**
- * What each child looked like after it was last applied. As long as neither what is wanted nor what is there has changed since,
- * applying again would change nothing. Forgotten with the process: then everything is applied once, which changes nothing either.
+ * What the cluster is known to hold of what a controller applies, learned from the server's own bookkeeping: from every child
+ * that arrives, and so also from those that were applied by the process before this one. It says when applying would change
+ * nothing. Two short texts a child are kept.
  */
-import { deepEqual, type KubeObject } from '@kubewright/core'
+import { compareResourceVersions, type KubeObject } from '@kubewright/core'
 import type { Child } from './child.ts'
+import { digestOf } from './digest.ts'
+import { controllerAnnotation } from './names.ts'
+import { appliedFields, partOf } from './owned-fields.ts'
 
-interface Applied {
-  readonly desired: KubeObject
-  /** Without what others move all the time: status and the server's own counting. */
-  readonly essence: object
+interface Known {
+  readonly resourceVersion: string
+  /** What this controller owns of it; `undefined` if nothing. */
+  readonly owned: string | undefined
+  /** What was last applied, and what the server made of it: quantities and the like are written in its own way. */
+  readonly applied?: { readonly desired: string; readonly owned: string | undefined }
 }
 
-export class AppliedChildren {
-  readonly #byUid = new Map<string, Applied>()
+/** `unknown`: it has not been seen in this version, or not with its managed fields. */
+export type Judgement = 'same' | 'differs' | 'unknown'
 
-  note({ desired }: Child, result: KubeObject): void {
-    this.#byUid.set(result.metadata.uid, { desired, essence: essenceOf(result) })
+export class AppliedChildren {
+  readonly #controller: string
+  /** Exactly of objects that this controller has marked as its own, by uid. */
+  readonly #known = new Map<string, Known>()
+
+  constructor(controller: string) {
+    this.#controller = controller
   }
 
-  /** Whether `live` is what applying `child` made of it. */
-  isStill({ desired }: Child, live: KubeObject): boolean {
-    const applied = this.#byUid.get(live.metadata.uid)
-    return applied !== undefined && deepEqual(applied.desired, desired) && deepEqual(applied.essence, essenceOf(live))
+  get size(): number {
+    return this.#known.size
+  }
+
+  /** Learns from an object as the server sent it. What is not this controller's costs nothing. */
+  readonly inspect = (object: KubeObject): void => {
+    const { uid, resourceVersion, annotations } = object.metadata
+    if (annotations?.[controllerAnnotation] !== this.#controller || object.kind === 'PartialObjectMetadata') return
+    const before = this.#known.get(uid)
+    if (before !== undefined && compareResourceVersions(resourceVersion, before.resourceVersion) < 0) return
+    if (object.metadata.managedFields === undefined) return
+    this.#known.set(uid, { ...before, resourceVersion, owned: this.#ownedOf(object) })
+  }
+
+  /** `child` was applied, and this came of it. */
+  note(child: Child, result: KubeObject): void {
+    this.inspect(result)
+    const known = this.#known.get(result.metadata.uid)
+    if (known?.resourceVersion !== result.metadata.resourceVersion) return
+    const applied = { desired: desiredOf(child), owned: known.owned }
+    this.#known.set(result.metadata.uid, { ...known, applied })
+  }
+
+  /** Whether applying `child` would change `live`. */
+  judge(child: Child, live: KubeObject): Judgement {
+    const known = this.#known.get(live.metadata.uid)
+    if (known?.resourceVersion !== live.metadata.resourceVersion) return 'unknown'
+    const desired = desiredOf(child)
+    const { owned, applied } = known
+    if (owned === desired) return 'same'
+    return applied?.desired === desired && applied.owned === owned ? 'same' : 'differs'
   }
 
   forget(uid: string): void {
-    this.#byUid.delete(uid)
+    this.#known.delete(uid)
+  }
+
+  #ownedOf(object: KubeObject): string | undefined {
+    const fields = appliedFields(object, this.#controller)
+    return fields === undefined ? undefined : digestOf(partOf(object, fields))
   }
 }
 
-function essenceOf(object: KubeObject): object {
-  const { status: _, ...rest } = object as KubeObject & { status?: unknown }
-  const { resourceVersion: _1, generation: _2, managedFields: _3, ...metadata } = object.metadata
-  return { ...rest, metadata }
+/** What is wanted, without what names the object: that belongs to nobody. */
+function desiredOf({ desired }: Child): string {
+  const { apiVersion: _, kind: _1, metadata, ...rest } = desired
+  const { name: _2, namespace: _3, ...marks } = metadata
+  return digestOf({ ...rest, metadata: marks })
 }

@@ -1,5 +1,13 @@
 /** One child of an object, as it shall be: complete with its place, its owner and the mark of the controller that made it. */
-import { deepClone, formatApiVersion, isSameKind, type KubeObject, type Ref, ownerReferenceTo } from '@kubewright/core'
+import {
+  deepClone,
+  formatApiVersion,
+  isJsonObject,
+  isSameKind,
+  type KubeObject,
+  ownerReferenceTo,
+  type Ref,
+} from '@kubewright/core'
 import type { Manifest, Resource } from '@kubewright/resource'
 import { controllerErrors } from './errors.ts'
 import { controllerAnnotation } from './names.ts'
@@ -15,7 +23,10 @@ export interface Child {
  * collector would not find its owner.
  */
 export function childOf(owner: KubeObject, { resource, object }: Manifest, controller: string): Child {
-  const { metadata = {}, ...rest } = deepClone(object) as { metadata?: Partial<KubeObject['metadata']> }
+  const isSecret = resource.group === '' && resource.kind === 'Secret'
+  const { metadata = {}, ...rest } = deepClone(isSecret ? stored(object) : object) as {
+    metadata?: Partial<KubeObject['metadata']>
+  }
   const ref = placeOf(owner, resource, metadata)
   const desired = {
     ...rest,
@@ -29,6 +40,17 @@ export function childOf(owner: KubeObject, { resource, object }: Manifest, contr
     },
   }
   return { resource, ref, desired: desired as unknown as KubeObject }
+}
+
+/**
+ * `stringData` of a Secret is for writing alone: the server moves it into `data` and owns nothing to compare it with, so that
+ * a change by somebody else would not be seen. Said as `data`, it is a field like any other.
+ */
+function stored<Object extends object>(object: Object): Object {
+  const { stringData, ...rest } = object as { readonly stringData?: unknown; readonly data?: object }
+  if (!isJsonObject(stringData)) return object
+  const texts = Object.entries(stringData).map(([key, text]) => [key, Buffer.from(String(text)).toString('base64')])
+  return { ...rest, data: { ...rest.data, ...Object.fromEntries(texts) } } as unknown as Object
 }
 
 function placeOf(owner: KubeObject, resource: Resource, { name, namespace }: Partial<Ref>): Ref {

@@ -1,10 +1,11 @@
 /** Runs a controller: follows what it needs, keeps its queue, and works through it. */
-import type { Source, SourceScope } from '@kubewright/cache'
-import { formatRef, type KubeObject, onAbort, type Ref, toMs, track, withJitter } from '@kubewright/core'
+import type { Source, SourceOptions, SourceScope } from '@kubewright/cache'
+import { formatRef, type KubeObject, onAbort, type Ref, refOf, toMs, track, withJitter } from '@kubewright/core'
 import { backgroundPriority, type QueueSnapshot, type Task, WorkQueue } from '@kubewright/queue'
 import type { Resource } from '@kubewright/resource'
 import { AppliedChildren } from './applied-children.ts'
 import type { ControllerHost, RunningController } from './controller-host.ts'
+import { ControllerIndexes } from './controller-indexes.ts'
 import type { Controller, Owned } from './define-controller.ts'
 import { EventSink } from './event-sink.ts'
 import { History } from './history.ts'
@@ -64,7 +65,8 @@ class ControllerRun implements RunningController {
       clock: host.clock,
       events: this.#events,
       owned: this.#owned.map(({ resource }) => resource),
-      applied: new AppliedChildren(),
+      indexes: new ControllerIndexes(),
+      applied: new AppliedChildren(controller.name),
       appliedStatus: new Map(),
     }
   }
@@ -92,10 +94,19 @@ class ControllerRun implements RunningController {
   }
 
   async start(signal: AbortSignal): Promise<void> {
+    const { applied, indexes } = this.#environment
     const primary = this.#follow(this.#controller.for, this.#controller.scope)
-    const owned = this.#owned.map((one) => [one, this.#follow(one.resource, undefined, one.metadataOnly)] as const)
+    const owned = this.#owned.map((one) => {
+      const source = this.#follow(
+        one.resource,
+        {},
+        { metadataOnly: one.metadataOnly ?? false, inspect: applied.inspect },
+      )
+      indexes.add(source)
+      return [one, source] as const
+    })
     const watched = (this.#controller.watches ?? []).map(
-      (one) => [one, this.#follow(one.resource, undefined, one.metadataOnly)] as const,
+      (one) => [one, this.#follow(one.resource, {}, { metadataOnly: one.metadataOnly ?? false })] as const,
     )
     this.#primary = primary
     for (const index of this.#controller.indexes ?? [])
@@ -103,19 +114,21 @@ class ControllerRun implements RunningController {
     const sources = [primary, ...owned.map(second), ...watched.map(second)]
     await Promise.all(sources.map((source) => source.synced({ signal })))
     const [wake, lookup] = [this.#wake, lookupIn(this.#host.cache)]
-    for (const [one, source] of owned) source.subscribe(onOwned(this.#controller, one, wake))
+    for (const [one, source] of owned) {
+      source.subscribe(({ type, object }) => type === 'deleted' && applied.forget(object.metadata.uid))
+      source.subscribe(onOwned(this.#controller, one, wake))
+    }
     for (const [one, source] of watched) source.subscribe(afterStart(onWatched(this.#controller, one, lookup, wake)))
+    primary.subscribe(({ type, object }) => type === 'deleted' && this.#forget(object))
     primary.subscribe(onPrimary(this.#controller, wake))
     this.#scheduleResync()
     for (const trigger of this.#controller.triggers ?? []) this.#runTrigger(trigger)
   }
 
   /** One hold on the source of a kind, narrowed to this process's part of it. */
-  #follow(resource: Resource, scope: SourceScope = {}, metadataOnly = false): Source {
+  #follow(resource: Resource, scope: SourceScope = {}, how: SourceOptions = {}): Source {
     const part = this.#host.partition?.scopeOf(resource)
-    const source = this.#host.cache.source(resource, part === undefined ? scope : narrowed(scope, part), {
-      metadataOnly,
-    })
+    const source = this.#host.cache.source(resource, part === undefined ? scope : narrowed(scope, part), how as never)
     this.#held.push(source)
     return source
   }
@@ -181,8 +194,7 @@ class ControllerRun implements RunningController {
     this.#heardAt.delete(task.key)
     try {
       const object = this.#primary!.get(ref)
-      if (object === undefined) this.#forget(ref)
-      else await this.#reconcile(object, { task: handedBack, heardAt }, kill)
+      if (object !== undefined) await this.#reconcile(object, { task: handedBack, heardAt }, kill)
     } finally {
       this.#running.delete(task.key)
     }
@@ -269,8 +281,9 @@ class ControllerRun implements RunningController {
     }
   }
 
-  #forget(ref: Ref): void {
-    this.#loops.forget(ref)
+  #forget(object: KubeObject): void {
+    this.#loops.forget(refOf(object))
+    this.#environment.appliedStatus.delete(object.metadata.uid)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

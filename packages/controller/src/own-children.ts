@@ -8,8 +8,9 @@ import type { Cache } from '@kubewright/cache'
 import { type Client, ignoreNotFound, isConflict, isNotFound } from '@kubewright/client'
 import { formatRef, type KubeObject, type Logger } from '@kubewright/core'
 import type { Manifest, Resource } from '@kubewright/resource'
-import { AppliedChildren } from './applied-children.ts'
+import type { AppliedChildren } from './applied-children.ts'
 import { type Child, childOf, controllerOf, isControlledBy } from './child.ts'
+import type { ControllerIndexes } from './controller-indexes.ts'
 import type { Children, OwnOptions } from './context.ts'
 import { controllerErrors } from './errors.ts'
 import { controllerAnnotation } from './names.ts'
@@ -17,11 +18,12 @@ import { controllerAnnotation } from './names.ts'
 export interface OwnChildrenOptions {
   readonly controller: string
   readonly client: Client
-  readonly cache: Pick<Cache, 'get' | 'list'>
+  readonly cache: Pick<Cache, 'get' | 'list' | 'find'>
   readonly log: Logger
   readonly signal: AbortSignal
   /** What the controller owns, and so what is followed. */
   readonly owned: readonly Resource[]
+  readonly indexes: ControllerIndexes
   readonly applied: AppliedChildren
 }
 
@@ -49,9 +51,9 @@ async function apply(
   options: OwnChildrenOptions,
 ): Promise<KubeObject> {
   const { client, applied, controller, signal, log } = options
-  const live = readLive(child, options)
+  const live = await readLive(child, options)
   if (live !== undefined && !isControlledBy(live, owner)) throw notOurs(owner, child, live)
-  if (live !== undefined && live.metadata.deletionTimestamp === undefined && applied.isStill(child, live)) return live
+  if (live !== undefined && applied.judge(child, live) === 'same') return live
   if (dryRun) log.info('would apply', { child: describe(child) })
   try {
     // The first time somebody else's object may be there without our knowing: it is not taken over by force.
@@ -69,10 +71,18 @@ async function apply(
   }
 }
 
-/** What the cache shows; kinds it does not follow are compared with nothing, and applied each time. */
-function readLive({ resource, ref }: Child, { cache, owned }: OwnChildrenOptions): KubeObject | undefined {
-  const isFollowed = owned.some((one) => one.group === resource.group && one.kind === resource.kind)
-  return isFollowed ? (cache.get(resource, ref) as KubeObject | undefined) : undefined
+/** What the cache shows. The server is asked where that is not enough: kinds of which nothing, or metadata alone, is followed. */
+async function readLive(child: Child, options: OwnChildrenOptions): Promise<KubeObject | undefined> {
+  const { resource, ref } = child
+  const { cache, client, applied, owned, signal } = options
+  if (owned.some((one) => isSameKind(one, resource))) {
+    const shown = cache.get(resource, ref) as KubeObject | undefined
+    if (shown === undefined) return undefined
+    if (shown.kind !== 'PartialObjectMetadata' && applied.judge(child, shown) !== 'unknown') return shown
+  }
+  const live = await client.get(resource, ref, { omitManagedFields: false, signal }).catch(ignoreNotFound)
+  if (live !== undefined) applied.inspect(live)
+  return live
 }
 
 /** A conflict where the cache showed nothing means that somebody else's object is there, or ours that is not shown yet. */
@@ -94,11 +104,9 @@ async function prune(
   { prune: kinds, dryRun = false }: OwnOptions,
   options: OwnChildrenOptions,
 ): Promise<void> {
-  const { client, cache, controller, log, signal } = options
-  const { namespace } = owner.metadata
-  const scope = namespace === undefined ? {} : { namespace }
+  const { client, controller, log, signal } = options
   for (const resource of kinds === undefined || kinds === false ? options.owned : kinds) {
-    for (const object of cache.list(resource, scope) as readonly KubeObject[]) {
+    for (const object of childrenOf(owner, resource, options)) {
       const isOurs = isControlledBy(object, owner) && object.metadata.annotations?.[controllerAnnotation] === controller
       const isWanted = wanted.some((child) => isSame(child, resource, object))
       if (!isOurs || isWanted || object.metadata.deletionTimestamp !== undefined) continue
@@ -118,13 +126,21 @@ async function prune(
   }
 }
 
+/** Those the owner controls, by an index; of kinds that the controller does not own, whatever is where they would be. */
+function childrenOf(owner: KubeObject, resource: Resource, { cache, indexes }: OwnChildrenOptions) {
+  const { uid, namespace } = owner.metadata
+  const scope = namespace === undefined ? {} : { namespace }
+  const index = indexes.of(resource)
+  const found = index === undefined ? cache.list(resource, scope) : cache.find(index, uid, scope)
+  return found as readonly KubeObject[]
+}
+
 function isSame({ resource, ref }: Child, kind: Resource, { metadata }: KubeObject): boolean {
-  return (
-    resource.group === kind.group &&
-    resource.kind === kind.kind &&
-    ref.name === metadata.name &&
-    ref.namespace === metadata.namespace
-  )
+  return isSameKind(resource, kind) && ref.name === metadata.name && ref.namespace === metadata.namespace
+}
+
+function isSameKind(one: Resource, two: Resource): boolean {
+  return one.group === two.group && one.kind === two.kind
 }
 
 function refuseTwins(owner: KubeObject, children: readonly Child[]): void {

@@ -14,7 +14,9 @@ import {
 } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { AppliedChildren } from './applied-children.ts'
+import type { AppliedStatus } from './applied-status.ts'
 import type { Children, Context } from './context.ts'
+import type { ControllerIndexes } from './controller-indexes.ts'
 import type { Controller } from './define-controller.ts'
 import { controllerErrors } from './errors.ts'
 import type { EventSink } from './event-sink.ts'
@@ -36,8 +38,10 @@ export interface RunEnvironment {
   readonly clock: Clock
   readonly events: EventSink
   readonly owned: readonly Resource[]
+  readonly indexes: ControllerIndexes
   readonly applied: AppliedChildren
-  readonly appliedStatus: Map<string, object>
+  /** By uid. */
+  readonly appliedStatus: Map<string, AppliedStatus>
 }
 
 export interface RunRequest {
@@ -169,7 +173,7 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 function contextOf({ environment, client, request }: Run, object: KubeObject, status: StatusWriter): Context {
-  const { controller, cache, clock, events, owned, applied } = environment
+  const { controller, cache, clock, events, owned, indexes, applied } = environment
   const { log, signal, reasons, id } = request
   return {
     client,
@@ -188,6 +192,7 @@ function contextOf({ environment, client, request }: Run, object: KubeObject, st
         log,
         signal,
         owned,
+        indexes,
         applied,
       })) as Context['own'],
     async setStatus(fields, conditions = {}) {

@@ -2,7 +2,7 @@
  * What a reconcile says of the status, written once at its end and only if it differs. Other writers of the same status keep
  * their fields: it is applied, under the controller's own name.
  */
-import type { Client } from '@kubewright/client'
+import { type Client, ignoreNotFound } from '@kubewright/client'
 import {
   type Condition,
   type ConditionChange,
@@ -13,6 +13,7 @@ import {
   type Verdict,
 } from '@kubewright/core'
 import type { Resource, StructuralSchema } from '@kubewright/resource'
+import { type AppliedStatus, appliedStatusIn, appliedStatusOf } from './applied-status.ts'
 import { controllerErrors } from './errors.ts'
 
 export interface StatusWriterOptions {
@@ -20,8 +21,8 @@ export interface StatusWriterOptions {
   readonly client: Client
   readonly fieldManager: string
   readonly now: () => number
-  /** What was applied last, by uid. */
-  readonly applied: Map<string, object>
+  /** What is known to be the controller's own, by uid. */
+  readonly applied: Map<string, AppliedStatus>
 }
 
 type Status = Readonly<Record<string, unknown>> & { readonly conditions?: readonly Condition[] }
@@ -46,17 +47,34 @@ export class StatusWriter {
     const { client, resource, fieldManager, applied } = this.#options
     const { uid } = object.metadata
     const current = ((object as { status?: Status }).status ?? {}) as Status
-    const next = this.#merge(current, object.metadata.generation)
-    if (isShownBy(next, current, applied.get(uid))) return object
+    const own = applied.get(uid) ?? (await this.#ownOf(object, current, signal))
+    const next = this.#merge(current, own, object.metadata.generation)
+    if (isShownBy(next, current, own)) return object
     const { apiVersion, kind } = object
     // With its uid: an object that was made anew in the meantime is another one, of which nothing is known yet.
     const body = { apiVersion, kind, metadata: { ...refOf(object), uid }, status: next }
     const written = await client.status.apply(resource, body as never, { fieldManager, force: true, signal })
-    applied.set(uid, next)
+    applied.set(uid, appliedStatusOf(next))
     return written
   }
 
-  #merge(current: Status, generation: number | undefined): Status {
+  /** Whose everything is that this reconcile does not speak of, only the server knows after a restart. */
+  async #ownOf(object: KubeObject, current: Status, signal: AbortSignal): Promise<AppliedStatus> {
+    const { client, resource, fieldManager, applied } = this.#options
+    const { status, conditions } = this.#wanted!
+    const spoken = appliedStatusOf({ ...status, observedGeneration: 0 })
+    const shown = appliedStatusOf(current)
+    const isAllSpokenOf =
+      [...shown.fields].every((field) => spoken.fields.has(field)) &&
+      [...shown.conditions].every((type) => conditions[type] !== undefined)
+    if (isAllSpokenOf) return spoken
+    const live = await client.get(resource, refOf(object), { omitManagedFields: false, signal }).catch(ignoreNotFound)
+    const own = appliedStatusIn(live ?? object, fieldManager)
+    applied.set(object.metadata.uid, own)
+    return own
+  }
+
+  #merge(current: Status, own: AppliedStatus, generation: number | undefined): Status {
     const { status, conditions } = this.#wanted!
     const isCounted =
       generation !== undefined && (countsGenerations(this.#options.resource) || 'observedGeneration' in current)
@@ -64,28 +82,23 @@ export class StatusWriter {
     const changes = Object.entries(conditions).flatMap(([type, verdict]): ConditionChange[] =>
       verdict === undefined ? [] : [{ type, ...verdict, ...observed }],
     )
-    if (changes.length === 0) return { ...status, ...observed }
     const judged = changes.reduce(
       (all, change) => setCondition(all, change, this.#options.now()),
       current.conditions ?? [],
     )
-    // Only our own conditions are applied: the others are somebody else's.
-    const own = judged.filter(({ type }) => type in conditions)
-    return { ...status, ...observed, conditions: own }
+    // Only our own conditions are applied, those of earlier reconciles too: the others are somebody else's.
+    const ours = judged.filter(({ type }) => conditions[type] !== undefined || own.conditions.has(type))
+    return { ...status, ...observed, ...(ours.length === 0 ? {} : { conditions: ours }) }
   }
 }
 
-/**
- * Whether the status has all of `wanted`, and nothing that this controller set before and does not want any more. What it set
- * before is known if it did so itself; otherwise every field it does not want is suspect.
- */
-function isShownBy(wanted: Status, current: Status, applied: object | undefined): boolean {
+/** Whether the status has all of `wanted`, and nothing of the controller's own that it does not want any more. */
+function isShownBy(wanted: Status, current: Status, own: AppliedStatus): boolean {
   const { conditions = [], ...fields } = wanted
   const { conditions: shown = [] } = current
   if (!Object.entries(fields).every(([field, value]) => deepEqual(value, current[field]))) return false
   if (!conditions.every((condition) => shown.some((one) => deepEqual(one, condition)))) return false
-  const before = applied === undefined ? Object.keys(current) : Object.keys(applied)
-  return before.every((field) => field in wanted || field === 'conditions')
+  return [...own.fields].every((field) => field in wanted || current[field] === undefined)
 }
 
 /** Whether the status has a place for the generation it speaks of, as far as the definition of a custom resource tells. */

@@ -1,0 +1,64 @@
+/**
+ * What of an object belongs to one field manager, as the server's bookkeeping says. Where that is exactly what the manager
+ * would apply, applying it changes nothing: values it owns cannot change without its losing them.
+ *
+ * Needs no schema: the bookkeeping names the items of lists by their keys.
+ */
+import { deepEqual, isJsonObject, type KubeObject } from '@kubewright/core'
+
+/** `{ 'f:spec': { 'f:replicas': {} } }`; items of lists are named by key (`k:`), by value (`v:`) or by place (`i:`). */
+type Fields = Readonly<Record<string, unknown>>
+
+interface ManagedFieldsEntry {
+  readonly manager?: string
+  readonly operation?: string
+  readonly apiVersion?: string
+  readonly subresource?: string
+  readonly fieldsV1?: Fields
+}
+
+/** What `manager` has applied, of the object or of a subresource; `undefined` if nothing, or in another version of the kind. */
+export function appliedFields(
+  { apiVersion, metadata }: KubeObject,
+  manager: string,
+  subresource?: string,
+): Fields | undefined {
+  const entries = ((metadata.managedFields ?? []) as readonly ManagedFieldsEntry[]).filter(
+    (entry) => entry.manager === manager && entry.operation === 'Apply' && entry.subresource === subresource,
+  )
+  const [entry] = entries
+  return entries.length === 1 && entry!.apiVersion === apiVersion ? entry!.fieldsV1 : undefined
+}
+
+/** The part of `value` that `fields` name. */
+export function partOf(value: unknown, fields: Fields): unknown {
+  const names = Object.keys(fields).filter((name) => name !== '.')
+  if (names.length === 0) return value // it belongs to the manager as a whole
+  if (Array.isArray(value)) return itemsOf(value, fields, names)
+  if (!isJsonObject(value)) return value
+  const members = names.flatMap((name) => {
+    const field = name.slice(2)
+    const member = value[field]
+    return member === undefined ? [] : [[field, partOf(member, fields[name] as Fields)] as const]
+  })
+  return Object.fromEntries(members)
+}
+
+/** In the order they stand in. */
+function itemsOf(items: readonly unknown[], fields: Fields, names: readonly string[]): readonly unknown[] {
+  const wanted = names.map((name) => [selectorOf(name), fields[name] as Fields] as const)
+  return items.flatMap((item, at) => {
+    const found = wanted.find(([isMeant]) => isMeant(item, at))
+    return found === undefined ? [] : [partOf(item, found[1])]
+  })
+}
+
+type ItemSelector = (item: unknown, at: number) => boolean
+
+function selectorOf(name: string): ItemSelector {
+  const named = JSON.parse(name.slice(2)) as unknown
+  if (name.startsWith('v:')) return (item) => deepEqual(item, named)
+  if (name.startsWith('i:')) return (_, at) => at === named
+  const keys = Object.entries(named as Fields)
+  return (item) => isJsonObject(item) && keys.every(([key, value]) => deepEqual(item[key], value))
+}
