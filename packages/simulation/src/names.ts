@@ -34,3 +34,16 @@ export const revisionHistoryAnnotation = 'deployment.kubernetes.io/revision-hist
 /** How many pods the deployment was to have, and might have, when the replica set was last scaled. */
 export const desiredReplicasAnnotation = 'deployment.kubernetes.io/desired-replicas'
 export const maxReplicasAnnotation = 'deployment.kubernetes.io/max-replicas'
+
+/** Who keeps `Endpoints` and endpoint slices. */
+export const endpointsManagedByLabel = 'endpoints.kubernetes.io/managed-by'
+export const sliceManagedByLabel = 'endpointslice.kubernetes.io/managed-by'
+export const sliceManager = 'endpointslice-controller.k8s.io'
+/** Which service an endpoint slice belongs to. */
+export const serviceNameLabel = 'kubernetes.io/service-name'
+/** On endpoints of services that have no address of their own. */
+export const headlessLabel = 'service.kubernetes.io/headless'
+/** On `Endpoints` that cannot hold all there are. */
+export const overCapacityAnnotation = 'endpoints.kubernetes.io/over-capacity'
+/** Where a node is. */
+export const zoneLabel = 'topology.kubernetes.io/zone'

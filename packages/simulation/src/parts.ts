@@ -1,5 +1,6 @@
 /** How each part is made. What is not here yet cannot be asked for. */
 import { serviceAccounts } from './accounts/service-accounts.ts'
+import { endpoints } from './endpoints/endpoints.ts'
 import { nodes } from './nodes/nodes.ts'
 import type { Part } from './part.ts'
 import type { PartName } from './part-name.ts'
@@ -16,6 +17,7 @@ export const partMakers: Partial<Readonly<Record<PartName, PartMaker>>> = {
   'service-accounts': serviceAccounts,
   deployments,
   'replica-sets': replicaSets,
+  endpoints,
   nodes,
   scheduler,
   pods,
