@@ -7,4 +7,14 @@ export const simulationErrors = defineErrors({
     cause: 'Its name is misspelled.',
     remedy: 'Use one of the names in the message.',
   },
+  KW_SIMULATION_NODES: {
+    summary: 'The nodes cannot be simulated as they were asked for.',
+    cause: 'Their number, their labels or how often they are to be heard of make no sense.',
+    remedy: 'Change what the message names.',
+  },
+  KW_SIMULATION_BEHAVIOUR: {
+    summary: 'Containers cannot behave as they were told to.',
+    cause: 'The word is none of those there are, or a time or number beside it makes no sense.',
+    remedy: 'Use one of the words in the message.',
+  },
 })

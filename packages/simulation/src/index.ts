@@ -1,5 +1,9 @@
 /** What a cluster does beside its API: deployments, pods, jobs, endpoints, garbage collection, namespaces. */
 export { simulationErrors } from './errors.ts'
+export type { NodeControl } from './nodes/node-control.ts'
+export type { NodeOptions } from './nodes/node-options.ts'
 export { type PartName, partNames } from './part-name.ts'
+export type { BehaviourDetails, BehaviourName, ContainerBehaviour, PodOptions } from './pods/behaviour.ts'
+export type { PodControl } from './pods/pod-control.ts'
 export type { Simulation, SimulationOptions } from './simulation.ts'
 export { startSimulation } from './start-simulation.ts'

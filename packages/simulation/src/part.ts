@@ -7,6 +7,8 @@ export interface Part {
   /** Who its events come from, as `kubectl describe` shows it. @default 'kubewright-simulation' */
   readonly reporter?: string
   readonly controllers?: readonly Controller[]
+  /** What has to be there before anything else begins. */
+  prepare?(host: ControllerHost, signal: AbortSignal): Promise<void>
   /** What is no controller: runs until the signal is aborted. Its host's writes are seen by every read of the cache. */
   run?(host: ControllerHost, signal: AbortSignal): Promise<void>
   /** What is under way, as lines for people; empty when at rest. */

@@ -2,7 +2,11 @@
 import type { Client } from '@kubewright/client'
 import type { ReconcileRecord } from '@kubewright/controller'
 import type { Clock, Ids, Logger, Random, Ref } from '@kubewright/core'
+import type { NodeControl } from './nodes/node-control.ts'
+import type { NodeOptions } from './nodes/node-options.ts'
 import type { PartName } from './part-name.ts'
+import type { PodOptions } from './pods/behaviour.ts'
+import type { PodControl } from './pods/pod-control.ts'
 
 export interface SimulationOptions {
   /** May do everything, as the controllers of a cluster may. It is yours: it stays open when the simulation ends. */
@@ -23,6 +27,8 @@ export interface SimulationOptions {
    * @default those the server says it trusts itself
    */
   readonly rootCertificates?: string
+  readonly nodes?: NodeOptions
+  readonly pods?: PodOptions
   /** Ends the start, if it takes too long. */
   readonly signal?: AbortSignal
   /** Freezes every object it reads, so that a test finds whoever changes one. @default false */
@@ -34,6 +40,10 @@ export interface Simulation extends AsyncDisposable {
   readonly parts: readonly PartName[]
   /** What is under way or due now, as lines for people; empty when at rest. */
   readonly activity: readonly string[]
+  /** What happens to nodes, when you want it to. */
+  readonly nodes: NodeControl
+  /** What happens to pods, when you want it to. */
+  readonly pods: PodControl
   /** The last reconciles, newest first: of one object, or of all. */
   history(object?: Ref): readonly ReconcileRecord[]
 }

@@ -3,9 +3,11 @@ import { type Cache, createCache, readYourWrites } from '@kubewright/cache'
 import { type ControllerHost, createController, type RunningController } from '@kubewright/controller'
 import { silentLogger, systemClock, systemIds, systemRandom, track } from '@kubewright/core'
 import { simulationErrors } from './errors.ts'
+import { type NodeControl, nodeControl } from './nodes/node-control.ts'
 import type { Part } from './part.ts'
 import { type PartName, partNames } from './part-name.ts'
 import { partMakers } from './parts.ts'
+import { type PodControl, podControl } from './pods/pod-control.ts'
 import type { Simulation, SimulationOptions } from './simulation.ts'
 
 /** Who events come from when a part does not say. */
@@ -55,6 +57,8 @@ function unknownPart(name: string): Error {
 
 class SimulationRun implements Simulation {
   readonly parts: readonly PartName[]
+  readonly nodes: NodeControl
+  readonly pods: PodControl
   readonly #all: readonly Part[]
   readonly #host: ControllerHost
   readonly #cache: Cache
@@ -70,6 +74,8 @@ class SimulationRun implements Simulation {
     this.#cache = createCache({ client, clock, random, freezes: options.freezes ?? false, report })
     const tools = { cache: this.#cache, clock, random, ids, log }
     this.#host = { ...tools, client: readYourWrites(client, this.#cache), reporter: reporterNamed(reporter) }
+    this.nodes = nodeControl(client)
+    this.pods = podControl(client)
     this.#all = parts
     this.parts = parts.map(({ name }) => name)
     this.#controllers = parts.flatMap((part) =>
@@ -91,6 +97,7 @@ class SimulationRun implements Simulation {
   async start(): Promise<void> {
     const stop = this.#stop.signal
     const signal = this.#signal === undefined ? stop : AbortSignal.any([stop, this.#signal])
+    for (const part of this.#all) await part.prepare?.(this.#hostOf(part), signal)
     await Promise.all(this.#controllers.map((controller) => controller.start(signal)))
     for (const controller of this.#controllers) {
       this.#running.push(track(`simulation of ${controller.name}`, controller.work(stop, stop)))

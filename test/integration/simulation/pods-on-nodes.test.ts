@@ -55,7 +55,7 @@ describe('a node', () => {
     await cluster.advance('7m')
     await simulation.nodes.lose('node-1')
     await cluster.advance('49s')
-    await cluster.settle()
+    await cluster.settle({ patience: 0 })
     const readyOf = async () =>
       (await client.get(Node, { name: 'node-1' })).status?.conditions?.find(({ type }) => type === 'Ready')
     expect(await readyOf()).toMatchObject({ status: 'True' })

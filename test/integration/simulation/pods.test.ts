@@ -27,7 +27,12 @@ async function summaryOf(client: Client, ref: { readonly name: string } = web): 
     const how = waiting?.reason ?? (terminated && `${terminated.reason}(${terminated.exitCode})`) ?? 'running'
     return `${name}:${how}#${restartCount}`
   })
-  return [status.phase, isReady ? 'Ready' : 'NotReady', ...states, ...(spec.nodeName === undefined ? ['unplaced'] : [])].join(' ')
+  return [
+    status.phase,
+    isReady ? 'Ready' : 'NotReady',
+    ...states,
+    ...(spec.nodeName === undefined ? ['unplaced'] : []),
+  ].join(' ')
 }
 
 const notesOf = async (client: Client) =>
@@ -94,7 +99,10 @@ describe('a pod', () => {
   it('takes the time it is told to take', async () => {
     await using simulated = await simulatedCluster(parts, { pods: { startDelay: '20s' } })
     const { client, cluster } = simulated
-    const probes = { startupProbe: { initialDelaySeconds: 10, exec: {} }, readinessProbe: { initialDelaySeconds: 5, exec: {} } }
+    const probes = {
+      startupProbe: { initialDelaySeconds: 10, exec: {} },
+      readinessProbe: { initialDelaySeconds: 5, exec: {} },
+    }
     await client.create(Pod, podOf({ containers: [{ ...containers[0]!, ...withCommands(probes) }] }))
     const at: string[] = []
     for (const wait of [0, 19, 1, 10, 5]) {
@@ -143,11 +151,26 @@ describe('a pod', () => {
 
   it.each([
     { name: 'Always', policy: 'Always', word: 'completes', end: 'Running NotReady web:CrashLoopBackOff#1' },
-    { name: 'OnFailure and success', policy: 'OnFailure', word: 'completes', end: 'Succeeded NotReady web:Completed(0)#0' },
-    { name: 'OnFailure and failure', policy: 'OnFailure', word: 'crashes', end: 'Running NotReady web:CrashLoopBackOff#1' },
+    {
+      name: 'OnFailure and success',
+      policy: 'OnFailure',
+      word: 'completes',
+      end: 'Succeeded NotReady web:Completed(0)#0',
+    },
+    {
+      name: 'OnFailure and failure',
+      policy: 'OnFailure',
+      word: 'crashes',
+      end: 'Running NotReady web:CrashLoopBackOff#1',
+    },
     { name: 'Never and success', policy: 'Never', word: 'completes', end: 'Succeeded NotReady web:Completed(0)#0' },
     { name: 'Never and failure', policy: 'Never', word: 'crashes', end: 'Failed NotReady web:Error(1)#0' },
-    { name: 'Never and no memory', policy: 'Never', word: 'out-of-memory', end: 'Failed NotReady web:OOMKilled(137)#0' },
+    {
+      name: 'Never and no memory',
+      policy: 'Never',
+      word: 'out-of-memory',
+      end: 'Failed NotReady web:OOMKilled(137)#0',
+    },
     { name: 'Always and no readiness', policy: 'Always', word: 'never-ready', end: 'Running NotReady web:running#0' },
   ] as const)('ends as its policy and its containers say: $name', async ({ policy, word, end }) => {
     await using simulated = await simulatedCluster(parts)
@@ -166,7 +189,10 @@ describe('a pod', () => {
       await cluster.settle()
       const { status } = await client.get(Pod, web)
       const [container] = status!.containerStatuses!
-      expect(container).toMatchObject({ restartCount: restart, lastState: { terminated: { exitCode: 1, reason: 'Error' } } })
+      expect(container).toMatchObject({
+        restartCount: restart,
+        lastState: { terminated: { exitCode: 1, reason: 'Error' } },
+      })
       const [, wait = ''] = /^back-off (\S+) restarting failed container=web pod=web_default\(\S+\)$/.exec(
         container!.state!.waiting!.message!,
       )!
@@ -292,7 +318,10 @@ describe('a pod', () => {
       spec: { template: { spec: { containers, restartPolicy: 'Never' } } },
     })
     const owner = { apiVersion: 'batch/v1', kind: 'Job', name: 'once', uid: job.metadata.uid, controller: true }
-    await client.create(Pod, { metadata: { ...web, ownerReferences: [owner] }, spec: { containers, restartPolicy: 'Never' } })
+    await client.create(Pod, {
+      metadata: { ...web, ownerReferences: [owner] },
+      spec: { containers, restartPolicy: 'Never' },
+    })
     await cluster.settle()
     expect(await summaryOf(client)).toBe('Succeeded NotReady web:Completed(0)#0')
   })
@@ -312,7 +341,10 @@ describe('a pod', () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster, simulation } = simulated
     await client.create(Pod, podOf())
-    await client.create(Pod, { ...podOf({}, behaviour('crashes')), metadata: { name: 'bad', annotations: behaviour('crashes') } })
+    await client.create(Pod, {
+      ...podOf({}, behaviour('crashes')),
+      metadata: { name: 'bad', annotations: behaviour('crashes') },
+    })
     await cluster.settle()
     const before = await client.list(Pod, { namespace: 'default' })
     await simulation[Symbol.asyncDispose]()
@@ -322,7 +354,9 @@ describe('a pod', () => {
     expect(after.items).toEqual(before.items)
     await cluster.advance('10s')
     await cluster.settle()
-    expect(await summaryOf(client, { name: 'bad' })).toBe('Running NotReady bad:CrashLoopBackOff#2'.replace('bad:', 'web:'))
+    expect(await summaryOf(client, { name: 'bad' })).toBe(
+      'Running NotReady bad:CrashLoopBackOff#2'.replace('bad:', 'web:'),
+    )
   })
 })
 

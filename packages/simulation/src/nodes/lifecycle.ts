@@ -1,0 +1,114 @@
+/** Says of nodes that are no longer heard of that they are unknown, and drives pods away from them. */
+import { again, changed, type Context, type Controller, defineController, done, watch } from '@kubewright/controller'
+import { type Condition, refOf, setCondition } from '@kubewright/core'
+import { Lease, Node, Pod } from '@kubewright/kubernetes'
+import { bearingConflicts } from '../conflicts.ts'
+import { ignoreOvertaken } from '../overtaken.ts'
+import { podsByNode } from '../pods/pods-by-node.ts'
+import { judgeNode } from './node-health.ts'
+import { leaseNamespace } from './node-lease.ts'
+import { evictionTime } from './toleration.ts'
+
+export function nodeHealth(): Controller {
+  return defineController({
+    name: 'node-lifecycle',
+    for: Node,
+    when: 'any-change',
+    indexes: [podsByNode],
+    watches: [
+      watch(Lease, {
+        // A renewal changes nothing that the timer does not find out; a lease that is new, shorter or longer does.
+        when: changed(({ spec }) => spec?.leaseDurationSeconds),
+        requests: ({ metadata: { name, namespace } }) => (namespace === leaseNamespace ? [{ name }] : []),
+      }),
+    ],
+    reconcile: bearingConflicts(async (node, ctx) => {
+      const lease = ctx.cache.get(Lease, { name: node.metadata.name, namespace: leaseNamespace })
+      const health = judgeNode(node, lease, ctx.now().getTime())
+      const { resourceVersion } = node.metadata
+      if (health.conditions !== undefined) {
+        const status = { conditions: health.conditions }
+        const written = { metadata: { resourceVersion: resourceVersion! }, status }
+        await ctx.client.status.patch(Node, refOf(node), written, { signal: ctx.signal })
+        ctx.events.normal('NodeNotReady', `Node ${node.metadata.name} status is now: NodeNotReady`)
+        await markPods(node, ctx)
+      }
+      if (health.taints !== undefined) {
+        // By name, not by version: the conditions above have made a new one.
+        const taints = [...health.taints]
+        await ctx.client.patch(Node, refOf(node), { spec: { taints } }, { signal: ctx.signal })
+      }
+      return health.againMs === undefined ? done() : again(health.againMs)
+    }),
+  })
+}
+
+/** Pods on a node that is not heard of are not ready, so that nobody is sent to them. */
+async function markPods({ metadata: { name } }: Node, ctx: Context): Promise<void> {
+  for (const pod of ctx.cache.find(podsByNode, name)) {
+    const conditions = pod.status?.conditions ?? []
+    const ready = conditions.find(({ type }) => type === 'Ready')
+    if (ready?.status !== 'True') continue
+    const change = { type: 'Ready', status: 'False', reason: 'NodeNotReady', message: 'Node is not ready' } as const
+    const now = ctx.now().getTime()
+    const status = { conditions: setCondition(conditions as readonly Condition[], change, now) }
+    const written = { metadata: { resourceVersion: pod.metadata.resourceVersion! }, status }
+    await ctx.client.status.patch(Pod, refOf(pod), written, { signal: ctx.signal }).catch(ignoreOvertaken)
+  }
+}
+
+/** How long pods may name a node that does not exist before they are removed. */
+const orphanedMs = 40_000
+
+export function podEviction(): Controller {
+  return defineController({
+    name: 'taint-eviction',
+    for: Pod,
+    indexes: [podsByNode],
+    watches: [
+      watch(Node, {
+        when: changed(({ spec }) => spec?.taints),
+        requests: ({ metadata: { name } }, { find }) => find(podsByNode, name),
+      }),
+    ],
+    seesDeletion: true,
+    async reconcile(pod, ctx) {
+      const { nodeName } = pod.spec
+      if (nodeName === undefined) return done()
+      const node = ctx.cache.get(Node, { name: nodeName })
+      if (node === undefined) return collectOrphan(pod, ctx)
+      if (pod.metadata.deletionTimestamp !== undefined) return done()
+      const now = ctx.now().getTime()
+      const due = evictionTime(node.spec?.taints ?? [], pod.spec.tolerations ?? [], now)
+      if (due === undefined) return done()
+      if (due > now) return again(due - now)
+      await evict(pod, ctx)
+      return done()
+    },
+  })
+}
+
+async function evict(pod: Pod, ctx: Context): Promise<void> {
+  const { namespace, name, uid } = pod.metadata
+  const target = {
+    type: 'DisruptionTarget',
+    status: 'True',
+    reason: 'DeletionByTaintManager',
+    message: 'Taint manager: deleting due to NoExecute taint',
+  } as const
+  const conditions = setCondition((pod.status?.conditions ?? []) as readonly Condition[], target, ctx.now().getTime())
+  const written = { metadata: { resourceVersion: pod.metadata.resourceVersion! }, status: { conditions } }
+  ctx.events.normal('TaintManagerEviction', `Marking for deletion Pod ${namespace}/${name}`)
+  await ctx.client.status.patch(Pod, refOf(pod), written, { signal: ctx.signal }).catch(ignoreOvertaken)
+  const how = { preconditions: { uid }, signal: ctx.signal }
+  await ctx.client.delete(Pod, refOf(pod), how).catch(ignoreOvertaken)
+}
+
+/** When its node is seen to be missing for the first time nobody has written down when it went: a while later it is gone. */
+async function collectOrphan(pod: Pod, ctx: Context) {
+  const waited = ctx.reasons.some(({ type }) => type === 'again')
+  if (!waited) return again(orphanedMs)
+  const how = { gracePeriodSeconds: 0, preconditions: { uid: pod.metadata.uid }, signal: ctx.signal }
+  await ctx.client.delete(Pod, refOf(pod), how).catch(ignoreOvertaken)
+  return done()
+}

@@ -1,0 +1,32 @@
+/** The lease by which a node says that it is alive. Pure. */
+import { type Duration, formatMicroTime, parseMicroTime, toMs } from '@kubewright/core'
+import type { Lease, LeaseInput } from '@kubewright/kubernetes/coordination/v1'
+import type { Node } from '@kubewright/kubernetes/core/v1'
+
+export const leaseNamespace = 'kube-node-lease'
+
+/** A real kubelet renews its lease four times before it runs out. */
+const renewalsPerLease = 4
+
+/** How long the last lease of a node that is lost lasts: as long as that of a real one. */
+export const lastLeaseSeconds = 40
+
+export function leaseOf({ metadata: { name, uid } }: Node): LeaseInput['metadata'] {
+  return { name, namespace: leaseNamespace, ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name, uid }] }
+}
+
+export function leaseSpec(name: string, now: number, heartbeat: Duration | 'last'): NonNullable<Lease['spec']> {
+  const seconds = heartbeat === 'last' ? lastLeaseSeconds : Math.ceil(toMs(heartbeat) / 1_000) * renewalsPerLease
+  return { holderIdentity: name, leaseDurationSeconds: seconds, renewTime: formatMicroTime(now) }
+}
+
+/** When the lease was last renewed, and until when its silence means nothing. */
+export function leaseTimes({ spec }: Lease): { readonly renewedAt: number; readonly trustedUntil: number } | undefined {
+  if (typeof spec?.renewTime !== 'string') return undefined
+  const renewedAt = parseMicroTime(spec.renewTime)
+  const seconds = spec.leaseDurationSeconds ?? lastLeaseSeconds
+  return { renewedAt, trustedUntil: renewedAt + (seconds * 1_000 * monitorGraceMs) / (lastLeaseSeconds * 1_000) }
+}
+
+/** How long a node with a lease of 40 seconds may be silent: `--node-monitor-grace-period`. */
+export const monitorGraceMs = 50_000

@@ -1,0 +1,41 @@
+/** How often containers have ended in a row: what a kubelet remembers, and forgets when it is restarted. */
+import type { Pod } from '@kubewright/kubernetes/core/v1'
+import { crashesAfter } from './back-off.ts'
+import { idPrefix } from './container-step.ts'
+import type { Sighting } from './sighting.ts'
+
+interface Count {
+  readonly id: string
+  readonly crashes: number
+}
+
+export class CrashCounts {
+  /** By the uid of the pod and the name of the container. */
+  readonly #counts = new Map<string, Map<string, Count>>()
+
+  /** Counts each end once. */
+  note(pod: Pod, sightings: ReadonlyMap<string, Sighting>): ReadonlyMap<string, number> {
+    const counts = this.#counts.get(pod.metadata.uid) ?? new Map<string, Count>()
+    for (const [name, sighting] of sightings) {
+      if (sighting.is !== 'exited') continue
+      const known = counts.get(name)
+      if (known?.id === sighting.id) continue
+      const before = known?.crashes ?? restartsOf(pod, name, sighting.id)
+      counts.set(name, { id: sighting.id, crashes: crashesAfter(before, sighting.finishedAt - sighting.startedAt) })
+    }
+    if (counts.size > 0) this.#counts.set(pod.metadata.uid, counts)
+    return new Map([...counts].map(([name, { crashes }]) => [name, crashes]))
+  }
+
+  forget(uid: string): void {
+    this.#counts.delete(uid)
+  }
+}
+
+/** What is not remembered is guessed from how often the container was started before this time. */
+function restartsOf({ status }: Pod, name: string, id: string): number {
+  const all = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
+  const before = all.find((one) => one.name === name)
+  if (before === undefined) return 0
+  return before.containerID === `${idPrefix}${id}` ? before.restartCount : before.restartCount + 1
+}

@@ -1,0 +1,83 @@
+/** What is seen of a container that nobody runs: a function of when it was started, how it behaves, and the time. Pure. */
+import type { Container } from '@kubewright/kubernetes/core/v1'
+import { pullBackOffMs } from './back-off.ts'
+import type { Behaviour, BehaviourName } from './behaviour.ts'
+import type { Exited, Sighting } from './sighting.ts'
+
+/** One start of a container. */
+export interface SimulatedRun {
+  readonly id: string
+  /** When it runs: after the time it takes to start. */
+  readonly startsAt: number
+  /** That its image was not found, when, and how often. */
+  readonly pullFailure?: { readonly at: number; readonly attempts: number }
+  /** That it was asked to stop, and by when. */
+  readonly stop?: { readonly by: number }
+  /** How it ended. */
+  readonly exit?: Exited
+}
+
+export function seeSimulated(run: SimulatedRun, container: Container, behaviour: Behaviour, now: number): Sighting {
+  if (run.exit !== undefined) return run.exit
+  if (run.pullFailure !== undefined) return unpullable(run.pullFailure, container)
+  if (run.stop !== undefined) return stopping(run, run.stop.by, behaviour, now)
+  if (now < run.startsAt) return { is: 'preparing', changesAt: run.startsAt }
+  const end = endings[behaviour.does]?.(behaviour)
+  const endsAt = end === undefined ? undefined : run.startsAt + behaviour.afterMs
+  if (end !== undefined && now >= endsAt!) return exitOf(run, now, end)
+  return running(run, { container, behaviour, now, endsAt })
+}
+
+type End = Pick<Exited, 'exitCode' | 'reason' | 'message'>
+
+const endings: Partial<Readonly<Record<BehaviourName, (behaviour: Behaviour) => End>>> = {
+  completes: () => ({ exitCode: 0, reason: 'Completed' }),
+  crashes: ({ exitCode, message }) => ({ exitCode, reason: exitCode === 0 ? 'Completed' : 'Error', message }),
+  'out-of-memory': () => ({ exitCode: 137, reason: 'OOMKilled' }),
+  unhealthy: () => ({ exitCode: 137, reason: 'Error' }),
+}
+
+function exitOf({ id, startsAt }: SimulatedRun, now: number, end: End): Exited {
+  return { is: 'exited', id, startedAt: Math.min(startsAt, now), finishedAt: now, ...end }
+}
+
+function stopping(run: SimulatedRun, by: number, { does }: Behaviour, now: number): Sighting {
+  if (does !== 'stubborn') return exitOf(run, now, { exitCode: 0, reason: 'Completed' })
+  if (now >= by) return exitOf(run, now, { exitCode: 137, reason: 'Error' })
+  const { id, startsAt } = run
+  return { is: 'running', id, startedAt: startsAt, isStarted: true, isReady: false, changesAt: by }
+}
+
+interface Run {
+  readonly container: Container
+  readonly behaviour: Behaviour
+  readonly now: number
+  readonly endsAt: number | undefined
+}
+
+/** Probes succeed the first time they are asked. */
+function running({ id, startsAt }: SimulatedRun, { container, behaviour, now, endsAt }: Run): Sighting {
+  const startedAt = startsAt + delayMs(container.startupProbe)
+  const readyAt = startedAt + delayMs(container.readinessProbe)
+  const isEverReady = behaviour.does !== 'never-ready'
+  const coming = [startedAt, ...(isEverReady ? [readyAt] : []), ...(endsAt === undefined ? [] : [endsAt])]
+  const next = coming.filter((time) => time > now)
+  return {
+    is: 'running',
+    id,
+    startedAt: startsAt,
+    isStarted: now >= startedAt,
+    isReady: isEverReady && now >= readyAt,
+    ...(next.length === 0 ? {} : { changesAt: Math.min(...next) }),
+  }
+}
+
+function delayMs(probe: Container['readinessProbe']): number {
+  return (probe?.initialDelaySeconds ?? 0) * 1_000
+}
+
+function unpullable({ at, attempts }: { at: number; attempts: number }, { image = '' }: Container): Sighting {
+  const why = 'pull access denied, repository does not exist or may require authorization'
+  const message = `failed to pull and unpack image "${image}": failed to resolve reference "${image}": ${why}`
+  return { is: 'unpullable', failedAt: at, retryAt: at + pullBackOffMs(attempts), message }
+}

@@ -1,0 +1,42 @@
+/** Whether a node is one that a pod asks for: by selector, and by required affinity. Pure. */
+import type { Node, NodeSelectorRequirement, NodeSelectorTerm, Pod } from '@kubewright/kubernetes/core/v1'
+
+export function matchesNode({ spec }: Pod, node: Node): boolean {
+  const labels = node.metadata.labels ?? {}
+  const selected = Object.entries(spec.nodeSelector ?? {}).every(([key, value]) => labels[key] === value)
+  const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
+  return selected && (required == null || required.nodeSelectorTerms.some((term) => matchesTerm(term, node)))
+}
+
+/** A term that asks for nothing matches nothing. */
+function matchesTerm({ matchExpressions = [], matchFields = [] }: NodeSelectorTerm, node: Node): boolean {
+  if (matchExpressions.length + matchFields.length === 0) return false
+  const labels = node.metadata.labels ?? {}
+  const fields: Readonly<Record<string, string>> = { 'metadata.name': node.metadata.name }
+  return matchExpressions.every((one) => holds(one, labels)) && matchFields.every((one) => holds(one, fields))
+}
+
+function holds(
+  { key, operator, values = [] }: NodeSelectorRequirement,
+  labels: Readonly<Record<string, string>>,
+): boolean {
+  const value = Object.hasOwn(labels, key) ? labels[key] : undefined
+  switch (operator) {
+    case 'In':
+      return value !== undefined && values.includes(value)
+    case 'NotIn':
+      return value === undefined || !values.includes(value)
+    case 'Exists':
+      return value !== undefined
+    case 'DoesNotExist':
+      return value === undefined
+    case 'Gt':
+      return isWhole(value) && Number(value) > Number(values[0])
+    case 'Lt':
+      return isWhole(value) && Number(value) < Number(values[0])
+  }
+}
+
+function isWhole(value: string | undefined): boolean {
+  return value !== undefined && /^[+-]?\d+$/.test(value)
+}
