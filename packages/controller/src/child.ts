@@ -49,7 +49,7 @@ export function childOf(owner: KubeObject, { resource, object }: Manifest, contr
 function stored<Object extends object>(object: Object): Object {
   const { stringData, ...rest } = object as { readonly stringData?: unknown; readonly data?: object }
   if (!isJsonObject(stringData)) return object
-  const texts = Object.entries(stringData).map(([key, text]) => [key, Buffer.from(String(text)).toString('base64')])
+  const texts = Object.entries(stringData).map(([key, text]) => [key, Buffer.from(text as string).toString('base64')])
   return { ...rest, data: { ...rest.data, ...Object.fromEntries(texts) } } as unknown as Object
 }
 

@@ -4,7 +4,6 @@ import type { Client } from '@kubewright/client'
 import type { Clock, Ids, KubeObject, Logger, Random, Ref } from '@kubewright/core'
 import type { QueueObserver, QueueSnapshot } from '@kubewright/queue'
 import type { Resource } from '@kubewright/resource'
-import type { Outcome } from './outcome.ts'
 import type { Reason } from './reason.ts'
 import type { ReconcileRecord } from './reconcile-record.ts'
 
@@ -24,15 +23,15 @@ export interface ControllerHost {
   readonly partition?: Partition
 }
 
-/** Which objects are this process's to work on. */
+/** Which objects are this process's to work on. The `partition` of a `Coordinator` of `@kubewright/lease` is one. */
 export interface Partition {
   /** What to follow of a kind; `undefined` for all of it. */
   scopeOf(resource: Resource): SourceScope | undefined
   /**
-   * Called instead of every reconcile; calls `reconcile` if the object is ours. What it returns is the outcome, `undefined`
+   * Called instead of every reconcile; calls `reconcile` if the object is ours, and returns what that returns. `undefined`
    * stands for an object that is none of ours.
    */
-  guard(object: KubeObject, reconcile: () => Promise<Outcome>): Promise<Outcome | undefined>
+  guard<Result>(object: KubeObject, reconcile: () => Promise<Result>): Promise<Result | undefined>
 }
 
 export interface ControllerObserver {

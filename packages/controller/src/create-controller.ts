@@ -10,7 +10,7 @@ import type { Controller, Owned } from './define-controller.ts'
 import { EventSink } from './event-sink.ts'
 import { History } from './history.ts'
 import { LoopDetector } from './loop-detector.ts'
-import { done, type Outcome } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
 import { formatReason, type Reason } from './reason.ts'
 import type { ReconcileRecord, ReconcileResult } from './reconcile-record.ts'
 import { type RunEnvironment, runReconcile, type RunResult } from './reconcile-run.ts'
@@ -234,8 +234,8 @@ class ControllerRun implements RunningController {
     const { task } = due
     const traced = () => this.#traced(due, request.id, () => runReconcile(this.#environment, object, request))
     try {
-      const result = partition === undefined ? await traced() : await guarded(partition, object, traced)
-      return conclude(task, result)
+      const result = partition === undefined ? await traced() : await partition.guard(object, traced)
+      return conclude(task, result ?? { type: 'gone' })
     } catch (error) {
       return fail(task, error, request.signal)
     }
@@ -328,20 +328,6 @@ function narrowed(scope: SourceScope, part: SourceScope): SourceScope {
 function groupOf({ fairBy }: Controller, key: string): string {
   const ref = parseRequestKey(key)
   return fairBy?.(ref) ?? ref.namespace ?? ''
-}
-
-type Guard = NonNullable<ControllerHost['partition']>
-
-async function guarded(partition: Guard, object: KubeObject, reconcile: () => Promise<RunResult>): Promise<RunResult> {
-  const results: RunResult[] = []
-  const outcome = await partition.guard(object, async () => {
-    const result = await reconcile()
-    results.push(result)
-    return result.type === 'ran' ? result.outcome : done()
-  })
-  const [result] = results
-  if (outcome === undefined || result === undefined) return { type: 'gone' }
-  return result.type === 'ran' ? { type: 'ran', outcome } : result
 }
 
 function conclude(task: Task<string, Reason>, result: RunResult): ReconcileResult {

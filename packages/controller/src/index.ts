@@ -1,4 +1,4 @@
-/** From events to reconciles: triggers, workers, outcomes, finalizers, status, owned objects. In the making. */
+/** From events to reconciles: triggers, workers, outcomes, finalizers, status, owned objects. */
 export { type IndexDefinition, index } from '@kubewright/cache'
 export type { Children, Conditions, Context, OwnedBy, OwnOptions } from './context.ts'
 export type {

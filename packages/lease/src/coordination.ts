@@ -1,6 +1,7 @@
 /** Who may act: everybody, one leader, or the owner of a shard. A manager asks; what it asks differs by one value. */
 import type { Client } from '@kubewright/client'
-import type { Clock, Ids, Logger, Random, Ref } from '@kubewright/core'
+import type { Clock, Ids, KubeObject, Logger, Random, Ref } from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
 
 export interface CoordinationHost {
   readonly client: Client
@@ -31,6 +32,26 @@ export interface Coordinator {
   run(signal: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<void>
   /** Where it stands, for health, metrics and people. */
   readonly standing: Standing
+  /** Which part of the work is this process's, if several act at once. @default all of it */
+  readonly partition?: Partition
+}
+
+/** Which objects are this process's to work on, where several processes share the work. */
+export interface Partition {
+  /** What to follow of a kind; `undefined` for all of it. Asked once, when a controller begins to follow it. */
+  scopeOf(resource: Resource): PartitionScope | undefined
+  /**
+   * Called in place of every reconcile of `object`. Calls `reconcile` if the object is this process's, and returns what that
+   * returns; `undefined` says that the object is none of ours, or not any more.
+   */
+  guard<Result>(object: KubeObject, reconcile: () => Promise<Result>): Promise<Result | undefined>
+}
+
+/** In the forms of `kubectl -n`, `-l` and `--field-selector`. */
+export interface PartitionScope {
+  readonly namespace?: string
+  readonly labels?: string
+  readonly fields?: string
 }
 
 export interface Standing {

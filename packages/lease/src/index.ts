@@ -1,5 +1,13 @@
-/** Hold, renew and release a Lease: leader election and membership. In the making: nothing here is promised yet. */
-export { alone, type Coordination, type CoordinationHost, type Coordinator, type Standing } from './coordination.ts'
+/** Hold, renew and release a Lease: leader election and membership. */
+export {
+  alone,
+  type Coordination,
+  type CoordinationHost,
+  type Coordinator,
+  type Partition,
+  type PartitionScope,
+  type Standing,
+} from './coordination.ts'
 export { leaseErrors } from './errors.ts'
 export { type LeaderOptions, leader } from './leader.ts'
 export { LeaseHolder, type LeaseHolderOptions } from './lease-holder.ts'

@@ -162,8 +162,8 @@ function workforceOf(given: ManagerOptions, metrics: MetricRegistry, host: Contr
 }
 
 /** A coordinator that shares the work out says which part is this process's. */
-function partitionOf(coordinator: Coordinator & { readonly partition?: Partition }) {
-  return coordinator.partition === undefined ? {} : { partition: coordinator.partition }
+function partitionOf({ partition }: Coordinator): { readonly partition?: Partition } {
+  return partition === undefined ? {} : { partition }
 }
 
 function webhooksOf(given: ManagerOptions['webhooks']): WebhookServerLike | undefined {
