@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -70,10 +70,42 @@ describe('kubewright cluster', () => {
     await first.ended
   })
 
-  it('says that a kubeconfig cannot be written', async () => {
+  it('leaves the kubeconfig of a cluster that still runs alone, and replaces it afterwards', async () => {
+    const kubeconfig = join(folder, 'config')
+    const first = run('--port', '0', '--kubeconfig', kubeconfig)
+    await first.isReady
+    const url = first.written.stdout.trim().replace('ready ', '')
+    await expect(run('--port', '0', '--kubeconfig', kubeconfig).ended).rejects.toMatchObject({
+      code: 'KW_CLI_KUBECONFIG',
+      message: `Cannot write the kubeconfig ${kubeconfig}: it leads to the cluster at ${url}, which still runs. Stop that one, or name another file with --kubeconfig.`,
+    })
+    expect(await readFile(kubeconfig, 'utf8')).toContain(`server: ${url}`)
+    first.stop()
+    await first.ended
+    const second = run('--port', '0', '--kubeconfig', kubeconfig)
+    await second.isReady
+    second.stop()
+    await second.ended
+    expect(await readFile(kubeconfig, 'utf8')).not.toContain(`server: ${url}`)
+  })
+
+  it.each([
+    {
+      name: 'below a file',
+      path: 'file/config',
+      why: /file is, or lies below, a file and no folder\. Name another file/,
+    },
+    { name: 'deep below a file', path: 'file/deep/config', why: /a file and no folder/ },
+    { name: 'a folder', path: 'folder', why: /it is a folder\. Name a file in it: --kubeconfig .*folder\/kubeconfig/ },
+    { name: 'that of other clusters', path: 'theirs', why: /it holds clusters that kubewright did not make/ },
+  ])('says that a kubeconfig cannot be written when it is $name', async ({ path, why }) => {
+    const theirs = 'kind: Config\nclusters: [{ name: production, cluster: { server: "https://127.0.0.1:1" } }]\n'
+    await writeFile(join(folder, 'theirs'), theirs)
     await writeFile(join(folder, 'file'), '')
-    const ended = run('--port', '0', '--kubeconfig', join(folder, 'file', 'config')).ended
-    await expect(ended).rejects.toMatchObject({ code: 'KW_CLI_KUBECONFIG' })
+    await mkdir(join(folder, 'folder'))
+    const { ended } = run('--port', '0', '--kubeconfig', join(folder, path))
+    await expect(ended).rejects.toMatchObject({ code: 'KW_CLI_KUBECONFIG', message: expect.stringMatching(why) })
+    expect(await readFile(join(folder, 'theirs'), 'utf8')).toBe(theirs)
   })
 
   it.each(['nine', '-1', '70000', '1.5'])('refuses the port %s', async (port) => {

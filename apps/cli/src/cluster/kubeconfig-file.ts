@@ -1,8 +1,9 @@
 /** Writes a kubeconfig that nobody else can read: it lets its holder do everything. */
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { cliErrors } from '../errors.ts'
+import { findKeeper, type Keeper } from './kubeconfig-in-place.ts'
 
 /** The folder that commands use when they are not told another one; it keeps itself out of version control. */
 const ownFolder = '.kubewright'
@@ -10,9 +11,11 @@ const ownFolder = '.kubewright'
 /**
  * Replaces the file at once, so that nobody ever reads half of it.
  *
- * Failure: `KW_CLI_KUBECONFIG` if it cannot be written.
+ * Failure: `KW_CLI_KUBECONFIG` if it cannot be written, holds clusters of others, or leads to a cluster that still runs.
  */
 export async function writeKubeconfig(path: string, text: string): Promise<void> {
+  const keeper = isFolder(path) ? folderInPlace(path) : await findKeeper(path)
+  if (keeper !== undefined) throw cannotWrite(path, keeper)
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}`)
   try {
     await makeFolder(dirname(path))
@@ -21,14 +24,25 @@ export async function writeKubeconfig(path: string, text: string): Promise<void>
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined) // what matters is why it could not be written
-    throw cliErrors('KW_CLI_KUBECONFIG', {
-      what: `write the kubeconfig ${path}`,
-      why: (error as Error).message,
-      next: 'Name another file with --kubeconfig, in a folder you may write to.',
-      details: { path },
-      cause: error,
-    })
+    throw cannotWrite(path, reasonOf(error as NodeJS.ErrnoException, dirname(path)), error)
   }
+}
+
+function cannotWrite(path: string, { why, next }: Keeper, cause?: unknown): Error {
+  return cliErrors('KW_CLI_KUBECONFIG', { what: `write the kubeconfig ${path}`, why, next, details: { path }, cause })
+}
+
+const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory()
+
+function folderInPlace(path: string): Keeper {
+  return { why: 'it is a folder', next: `Name a file in it: --kubeconfig ${join(path, 'kubeconfig')}` }
+}
+
+function reasonOf({ code = '', message }: NodeJS.ErrnoException, folder: string): Keeper {
+  const next = 'Name another file with --kubeconfig, in a folder you may write to.'
+  if (code === 'ENOTDIR' || code === 'EEXIST') return { why: `${folder} is, or lies below, a file and no folder`, next }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return { why: `you may not write to ${folder}`, next }
+  return { why: message, next }
 }
 
 /** Not with `recursive`: where a file system takes no new entries, as `/proc` does not, that never ends. */

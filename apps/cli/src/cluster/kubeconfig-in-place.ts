@@ -1,0 +1,63 @@
+/** What lies where a kubeconfig is to be written: nothing of worth, somebody else's, or that of a cluster that still runs. */
+import { readFile } from 'node:fs/promises'
+import { get } from 'node:https'
+import { parse } from 'yaml'
+
+/** Why the file must stay as it is. */
+export interface Keeper {
+  readonly why: string
+  readonly next: string
+}
+
+interface Kubeconfig {
+  readonly kind?: unknown
+  readonly clusters?: readonly Cluster[]
+}
+
+interface Cluster {
+  readonly name?: string
+  readonly cluster?: { readonly server?: string; readonly 'certificate-authority-data'?: string }
+}
+
+/** What this command calls its cluster, in every file it writes. */
+const ownName = 'kubewright'
+const patienceMs = 1_000
+
+export async function findKeeper(path: string): Promise<Keeper | undefined> {
+  const clusters = clustersIn(await readFile(path, 'utf8').catch(() => ''))
+  if (clusters === undefined) return undefined
+  if (clusters.some(({ name }) => name !== ownName)) {
+    return {
+      why: 'it holds clusters that kubewright did not make, which would be lost',
+      next: 'Name another file with --kubeconfig.',
+    }
+  }
+  const running = clusters.find(({ cluster }) => cluster?.server !== undefined)?.cluster
+  if (running === undefined || !(await answers(running))) return undefined
+  return {
+    why: `it leads to the cluster at ${running.server}, which still runs`,
+    next: 'Stop that one, or name another file with --kubeconfig.',
+  }
+}
+
+/** `undefined` if the text is no kubeconfig. */
+function clustersIn(text: string): readonly Cluster[] | undefined {
+  try {
+    const config = parse(text) as Kubeconfig | null
+    return config?.kind === 'Config' && Array.isArray(config.clusters) ? config.clusters : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether that very server is there: another at its address has another authority. */
+function answers({ server, 'certificate-authority-data': authority = '' }: NonNullable<Cluster['cluster']>) {
+  return new Promise<boolean>((resolve) => {
+    const ca = Buffer.from(authority, 'base64').toString()
+    const request = get(`${server}/livez`, { ca, agent: false, timeout: patienceMs }, (response) => {
+      response.resume().once('close', () => resolve(true))
+    })
+    request.once('timeout', () => request.destroy())
+    request.once('error', () => resolve(false))
+  })
+}
