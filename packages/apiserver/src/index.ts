@@ -7,7 +7,7 @@ export type { AuditPolicy, AuditResources, AuditRule } from './audit/audit-polic
 export type { Fault } from './faults/fault.ts'
 export type { FaultStatus } from './faults/fault-status.ts'
 export type { Faults, StaleMatch, WatchMatch } from './faults/faults.ts'
-export type { KindName, RequestMatch } from './faults/request-match.ts'
+export type { FaultVerb, KindName, RequestMatch } from './faults/request-match.ts'
 export type { LocalRequest, LocalResponse, LocalTransport } from './http/local-transport.ts'
 export type { LocalCall, LocalWebhook } from './outbound/local-webhooks.ts'
 export type { WebhookAddress, WebhookAnswer, WebhookRequest, WebhookTransport } from './outbound/webhook-transport.ts'

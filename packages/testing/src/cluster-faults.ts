@@ -1,23 +1,11 @@
 /** Faults of a test's cluster: everything the server offers, and the one that is wanted most often. */
-import type { Fault, Faults, FaultStatus } from '@kubewright/apiserver'
+import type { Fault, Faults, FaultStatus, FaultVerb } from '@kubewright/apiserver'
 import type { Resource } from '@kubewright/resource'
 
 export interface ClusterFaults extends Omit<Faults, 'clock' | 'around'> {
   /** The next request of this kind fails: `failNext('apply', Deployment, 500)`. Later ones do not. */
   failNext(verb: FaultVerb, resource: Resource, status: number | FaultStatus): Fault
 }
-
-/** Verbs as a client knows them: `apply` is a patch of its own. */
-export type FaultVerb =
-  | 'get'
-  | 'list'
-  | 'watch'
-  | 'create'
-  | 'update'
-  | 'patch'
-  | 'apply'
-  | 'delete'
-  | 'deletecollection'
 
 export function clusterFaults(faults: Faults): ClusterFaults {
   return {
@@ -32,6 +20,6 @@ export function clusterFaults(faults: Faults): ClusterFaults {
     closeWatches: (match, status) => faults.closeWatches(match, status),
     compact: () => faults.compact(),
     skewClock: (by) => faults.skewClock(by),
-    failNext: (verb, kind, status) => faults.fail({ verb: verb === 'apply' ? 'patch' : verb, kind, times: 1 }, status),
+    failNext: (verb, kind, status) => faults.fail({ verb, kind, times: 1 }, status),
   }
 }

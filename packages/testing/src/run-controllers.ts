@@ -57,9 +57,12 @@ export async function runControllers(controllers: readonly Controller[], environ
   const remembered = activity.remember(() => manager.history().slice(0, 8).map(formatRecord))
   const running = manager.start()
   const end = async () => {
-    await running[Symbol.asyncDispose]()
-    included[Symbol.dispose]()
-    remembered[Symbol.dispose]()
+    try {
+      await running[Symbol.asyncDispose]()
+    } finally {
+      included[Symbol.dispose]()
+      remembered[Symbol.dispose]()
+    }
   }
   try {
     await running.started

@@ -46,6 +46,17 @@ describe('startCluster', () => {
     await expect(client.create(ConfigMap, greeting)).rejects.toMatchObject({ code: 'KW_CLIENT_ALREADY_EXISTS' })
   })
 
+  it('fails applies without failing other patches', async () => {
+    await using cluster = await startCluster()
+    const client = cluster.clientFor({ retry: false, fieldManager: 'test' })
+    await client.create(ConfigMap, greeting)
+    using failure = cluster.faults.failNext('apply', ConfigMap, 500)
+    await client.patch(ConfigMap, { name: 'greeting' }, { data: { hello: 'you' } })
+    expect(failure.hits).toBe(0)
+    await expect(client.apply(ConfigMap, greeting)).rejects.toMatchObject({ code: 'KW_CLIENT_SERVER_FAILED' })
+    expect(failure.hits).toBe(1)
+  })
+
   it('serves other processes too when it listens', async () => {
     await using cluster = await startCluster({ listens: true })
     expect(cluster.endpoint?.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)

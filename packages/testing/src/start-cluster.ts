@@ -8,6 +8,7 @@ import { Activity } from './activity.ts'
 import type { Cluster, ClusterClientOptions, ClusterOptions, Definable } from './cluster.ts'
 import { clusterFaults } from './cluster-faults.ts'
 import { ClusterWebhooks } from './cluster-webhooks.ts'
+import { disposeAll } from './dispose-all.ts'
 import { testingErrors } from './errors.ts'
 import { observedTransport } from './observed-transport.ts'
 import { runControllers } from './run-controllers.ts'
@@ -42,12 +43,13 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     ...(options.listens ? { listen: {} } : {}),
   })
   const clients = new ClusterClients({ server, activity, clock: clock ?? systemClock, random })
+  /** In the order they began. */
+  const parts: AsyncDisposable[] = [server, clients]
   const client = clients.create({ fieldManager: 'test' })
   try {
     await install(client, options.resources ?? [], webhooks)
   } catch (error) {
-    await clients[Symbol.asyncDispose]()
-    await server[Symbol.asyncDispose]()
+    await disposeAll(parts).catch(() => undefined) // why it could not start says more
     throw error
   }
   return {
@@ -56,20 +58,20 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     clock: clock ?? systemClock,
     endpoint: server.endpoint,
     faults: clusterFaults(server.faults),
-    run: (...controllers) =>
-      runControllers(controllers, {
+    async run(...controllers) {
+      const run = await runControllers(controllers, {
         client: clients.create({ fieldManager: 'controllers' }),
         clock: clock ?? systemClock,
         random,
         ids,
         activity,
-      }),
+      })
+      parts.push(run)
+      return run
+    },
     settle: (how) => settle(activity, clock, how),
     advance: (duration) => advance(clock, duration),
-    async [Symbol.asyncDispose]() {
-      await clients[Symbol.asyncDispose]()
-      await server[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: () => disposeAll(parts),
   }
 }
 
@@ -122,7 +124,7 @@ class ClusterClients implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const client of this.#open) await client[Symbol.asyncDispose]()
+    await disposeAll(this.#open.splice(0))
   }
 }
 

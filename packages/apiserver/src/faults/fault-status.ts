@@ -1,5 +1,6 @@
 /** The Status a fault answers with: a code is enough, and everything can be said. */
 import { StatusError } from '../status/status.ts'
+import { faultErrors } from './errors.ts'
 
 export interface FaultStatus {
   readonly code: number
@@ -26,11 +27,24 @@ const known: Readonly<Record<number, { readonly reason: string; readonly message
   504: { reason: 'Timeout', message: 'the server was unable to return a response in the time allotted' },
 }
 
+/** Failure: throws `KW_FAULT_STATUS` for what is no failure. */
 export function faultStatus(wanted: number | FaultStatus): StatusError {
   const { code, reason, message, retryAfterSeconds }: FaultStatus =
     typeof wanted === 'number' ? { code: wanted } : wanted
+  if (!(Number.isInteger(code) && code >= 400 && code <= 599)) throw noFailure(`${String(code)} is no failure`)
+  if (retryAfterSeconds !== undefined && !(Number.isInteger(retryAfterSeconds) && retryAfterSeconds >= 0)) {
+    throw noFailure(`nobody can wait for ${String(retryAfterSeconds)} seconds`)
+  }
   const seconds = retryAfterSeconds ?? (code === 429 ? 1 : undefined)
   const usual = known[code] ?? { reason: '', message: `a fault was asked for: ${code}` }
   const details = seconds === undefined ? undefined : { retryAfterSeconds: seconds }
   return new StatusError(code, reason ?? usual.reason, message ?? usual.message, details)
+}
+
+function noFailure(why: string): Error {
+  return faultErrors('KW_FAULT_STATUS', {
+    what: 'set a fault',
+    why,
+    next: 'Use a code from 400 to 599: 409, 429, 500.',
+  })
 }

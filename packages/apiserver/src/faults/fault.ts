@@ -1,7 +1,7 @@
 /** A fault that was set and stays until it is disposed. It counts how often it struck. */
 import type { ServerRequest } from '../request/exchange.ts'
 import type { RequestInfo } from '../request/request-info.ts'
-import { matchesRequest, type RequestMatch } from './request-match.ts'
+import { checkMatch, matchesRequest, type RequestMatch } from './request-match.ts'
 
 export interface Fault extends Disposable {
   /** How often it struck so far. */
@@ -22,7 +22,9 @@ export class ActiveFault<Action> implements Fault {
   #seen = 0
   #hits = 0
 
+  /** Failure: throws `KW_FAULT_MATCH`. */
   constructor(match: RequestMatch, action: Action, onEnd: () => void) {
+    checkMatch(match)
     this.#match = match
     this.action = action
     this.#onEnd = onEnd

@@ -70,6 +70,53 @@ describe('faults', () => {
     expect([fault.hits, statuses.filter((status) => status === 503).length]).toEqual([hits, hits])
   })
 
+  it('tell an apply from other patches', async () => {
+    await using started = await startServer()
+    const { server, send } = started
+    const patch = (type: string) =>
+      send(
+        'PATCH',
+        `${maps}/a?fieldManager=m`,
+        { apiVersion: 'v1', kind: 'ConfigMap', ...map('a') },
+        {
+          'content-type': `application/${type}`,
+        },
+      )
+    await send('POST', maps, map('a'))
+    using applies = server.faults.fail({ verb: 'apply' }, 503)
+    const answers = [await patch('merge-patch+json'), await patch('apply-patch+yaml'), await patch('json-patch+json')]
+    expect([applies.hits, ...answers.map(({ status }) => status)]).toEqual([1, 200, 503, 400])
+    using patches = server.faults.fail({ verb: 'patch' }, 500)
+    expect([(await patch('merge-patch+json')).status, patches.hits]).toEqual([500, 1])
+  })
+
+  it.each([
+    { name: 'a verb that does not exist', match: { verb: 'aply' as 'apply' }, says: 'there is no verb "aply"' },
+    { name: 'one of several', match: { verb: ['get', 'GET' as 'get'] as const }, says: 'there is no verb "GET"' },
+    { name: 'a kind by its own name', match: { kind: 'Pod' }, says: 'no kind is served as "Pod"' },
+    { name: 'the request before the first', match: { nth: 0 }, says: 'nth is 0' },
+    { name: 'half a request', match: { times: 1.5 }, says: 'times is 1.5' },
+  ])('are refused for $name', async ({ match, says }) => {
+    await using started = await startServer()
+    const { faults } = started.server
+    const asks = [() => faults.fail(match, 500), () => faults.dropResponse(match), () => faults.staleReads(match)]
+    for (const ask of asks)
+      expect(ask).toThrow(
+        expect.objectContaining({ code: 'KW_FAULT_MATCH', message: expect.stringContaining(says) as string }),
+      )
+    expect((await started.send('GET', maps)).status).toBe(200)
+  })
+
+  it.each([99, 200, 302, 600, 400.5, Number.NaN, { code: 429, retryAfterSeconds: -1 }])(
+    'are refused for the status %j, which is no failure',
+    async (status) => {
+      await using started = await startServer()
+      const { faults } = started.server
+      expect(() => faults.fail({}, status)).toThrow(expect.objectContaining({ code: 'KW_FAULT_STATUS' }))
+      expect(() => faults.closeWatches({}, status)).toThrow(expect.objectContaining({ code: 'KW_FAULT_STATUS' }))
+    },
+  )
+
   it('strike in the order they were set; a request that failed meets no other', async () => {
     await using started = await startServer()
     using first = started.server.faults.fail({ times: 1 }, 503)

@@ -106,9 +106,10 @@ export class Faults {
    * @returns how many
    */
   closeWatches(match: WatchMatch = {}, status?: number | FaultStatus): number {
+    const last = status === undefined ? undefined : faultStatus(status)
     const probe = new ActiveFault({ ...match, verb: 'watch' }, undefined, () => undefined)
     const closed = [...this.#watches].filter(({ target }) => probe.strikes(target))
-    for (const watch of closed) watch.close(status === undefined ? undefined : faultStatus(status))
+    for (const watch of closed) watch.close(last)
     return closed.length
   }
 

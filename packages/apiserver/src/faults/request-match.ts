@@ -2,13 +2,18 @@
 import type { ServerRequest } from '../request/exchange.ts'
 import type { RequestInfo, Verb } from '../request/request-info.ts'
 import { formatGroupResource } from '../status/failures.ts'
+import { applyType, patchTypeOf } from '../verbs/body.ts'
+import { faultErrors } from './errors.ts'
+
+/** Verbs as the server knows them, where an apply is a `patch` like any other; `apply` means nothing but applies. */
+export type FaultVerb = Verb | 'apply'
 
 /** A kind: `'pods'`, `'deployments.apps'`, or anything that knows its group and plural, such as a resource. */
 export type KindName = string | { readonly group: string; readonly plural: string }
 
 /** What is left out matches everything. */
 export interface RequestMatch {
-  readonly verb?: Verb | readonly Verb[]
+  readonly verb?: FaultVerb | readonly FaultVerb[]
   readonly kind?: KindName | readonly KindName[]
   readonly namespace?: string
   readonly name?: string
@@ -22,21 +27,61 @@ export interface RequestMatch {
   readonly times?: number
 }
 
+const verbs: ReadonlySet<string> = new Set<FaultVerb>([
+  'get',
+  'list',
+  'watch',
+  'create',
+  'update',
+  'patch',
+  'apply',
+  'delete',
+  'deletecollection',
+])
+
+/** Failure: throws `KW_FAULT_MATCH` if no request can ever be meant: a test would wait for it in vain. */
+export function checkMatch({ verb, kind, nth, times }: RequestMatch): void {
+  for (const one of listOf(verb)) {
+    if (!verbs.has(one)) throw unmatchable(`there is no verb ${JSON.stringify(one)}`, `Use ${[...verbs].join(', ')}.`)
+  }
+  for (const name of listOf(kind).map(nameOfKind)) {
+    if (!/^[a-z0-9][a-z0-9.-]*$/.test(name)) {
+      throw unmatchable(`no kind is served as ${JSON.stringify(name)}`, 'Use its plural: pods, deployments.apps.')
+    }
+  }
+  for (const [name, count] of Object.entries({ nth, times })) {
+    if (count !== undefined && !(Number.isInteger(count) && count > 0)) {
+      throw unmatchable(`${name} is ${String(count)}`, 'Use a whole number from 1 on.')
+    }
+  }
+}
+
+function unmatchable(why: string, next: string): Error {
+  return faultErrors('KW_FAULT_MATCH', { what: 'set a fault', why, next })
+}
+
+function listOf<One>(wanted: One | readonly One[] | undefined): readonly One[] {
+  if (wanted === undefined) return []
+  return Array.isArray(wanted) ? (wanted as readonly One[]) : [wanted as One]
+}
+
 /** Whether the request is one of those meant, apart from how many there were. */
 export function matchesRequest(
   match: RequestMatch,
   info: RequestInfo,
   { headers }: Pick<ServerRequest, 'headers'>,
 ): boolean {
-  return matchesInfo(match, info) && matchesAgent(match.userAgent, headers['user-agent'] ?? '')
+  const isApply = info.isResource && info.verb === 'patch' && patchTypeOf(headers['content-type']) === applyType
+  return matchesInfo(match, info, isApply) && matchesAgent(match.userAgent, headers['user-agent'] ?? '')
 }
 
-function matchesInfo({ verb, kind, namespace, name, subresource }: RequestMatch, info: RequestInfo): boolean {
+function matchesInfo(match: RequestMatch, info: RequestInfo, isApply: boolean): boolean {
+  const { verb, kind, namespace, name, subresource } = match
   const isAboutResources = [verb, kind, namespace, name, subresource].some((part) => part !== undefined)
   if (!isAboutResources) return true
   if (!info.isResource) return false
   return (
-    isAmong(verb, (one) => one === info.verb) &&
+    isAmong(verb, (one) => one === info.verb || (one === 'apply' && isApply)) &&
     isAmong(kind, (one) => nameOfKind(one) === formatGroupResource(info)) &&
     (namespace ?? info.namespace) === info.namespace &&
     (name ?? info.name) === info.name &&
@@ -45,8 +90,7 @@ function matchesInfo({ verb, kind, namespace, name, subresource }: RequestMatch,
 }
 
 function isAmong<One>(wanted: One | readonly One[] | undefined, fits: (one: One) => boolean): boolean {
-  if (wanted === undefined) return true
-  return Array.isArray(wanted) ? (wanted as readonly One[]).some(fits) : fits(wanted as One)
+  return wanted === undefined || listOf(wanted).some(fits)
 }
 
 function nameOfKind(kind: KindName): string {

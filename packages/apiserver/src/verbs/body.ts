@@ -9,6 +9,9 @@ import type { FieldValidation } from '../request/write-options.ts'
 import { badRequest, unsupportedMediaType } from '../status/failures.ts'
 import type { Call } from './call.ts'
 
+/** What an apply is written in, even if it is JSON. */
+export const applyType = 'application/apply-patch+yaml'
+
 /** What a patch is written in. The letters must be right: the server compares them as they are. */
 export function patchTypeOf(contentType = ''): string {
   const at = contentType.indexOf(';')

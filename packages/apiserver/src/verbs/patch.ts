@@ -10,7 +10,7 @@ import { invalid } from '../status/field-error.ts'
 import { invalidObject, notFound, unsupportedMediaType } from '../status/failures.ts'
 import { StatusError } from '../status/status.ts'
 import { applyPatch } from './apply.ts'
-import { decodeBody, patchTypeOf } from './body.ts'
+import { applyType, decodeBody, patchTypeOf } from './body.ts'
 import { type Call, collectionOf, subjectOf } from './call.ts'
 import { placeInNamespace } from './create.ts'
 import { keyOfCall, modify } from './modify.ts'
@@ -18,8 +18,6 @@ import { type Patch, type Patched, patchLanguages } from './patch-language.ts'
 import { negotiateFor, respondWithObject } from './respond.ts'
 import { checkName } from './update.ts'
 import { recordWrite } from './writer.ts'
-
-const applyType = 'application/apply-patch+yaml'
 
 export async function patch(call: Call, subresource?: ServedSubresource): Promise<ServerResponse> {
   const { kind, request } = call
