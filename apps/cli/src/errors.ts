@@ -7,9 +7,44 @@ export const cliErrors = defineErrors({
     cause: 'A command, argument or option is unknown, missing or one too many.',
     remedy: 'See what a command takes with `kubewright COMMAND --help`.',
   },
+  KW_CLI_NO_PROJECT: {
+    summary: 'There is no project here.',
+    cause: 'The folder has no `kubewright.config.ts`, or `--config` names a file that does not exist.',
+    remedy: 'Run the command in the folder of an operator, or make one with `kubewright init`.',
+  },
+  KW_CLI_CONFIG: {
+    summary: 'The configuration of a project cannot be used.',
+    cause: 'It, or something it imports, throws when it is loaded; or what it exports is not an operator.',
+    remedy: 'Correct what the message names. `npx tsc --noEmit` finds most mistakes in it.',
+  },
+  KW_CLI_NAME: {
+    summary: 'A name will not do.',
+    cause: 'Kubernetes, npm or TypeScript does not allow it, or it is taken.',
+    remedy: 'Choose another one, as the message says.',
+  },
+  KW_CLI_NOT_OURS: {
+    summary: 'A file is in the way that somebody else wrote.',
+    cause: 'A file of that name exists and was not made by the command.',
+    remedy: 'Move it away, or remove it.',
+  },
+  KW_CLI_FOLDER: {
+    summary: 'A project cannot be made in a folder.',
+    cause: 'Something is in it already, it is a file, or it may not be written to.',
+    remedy: 'Name a folder that is empty or does not exist yet.',
+  },
+  KW_CLI_PACK: {
+    summary: 'The packages of a clone cannot be packed for a new project.',
+    cause: 'The command was installed and is no clone, or the sources do not compile.',
+    remedy: 'Leave out `--from-source`, or mend the sources: `npm run check` says what is wrong.',
+  },
   KW_CLI_KUBECONFIG: {
     summary: 'The kubeconfig cannot be written.',
     cause: 'The folder does not exist and cannot be made, or may not be written to.',
     remedy: 'Name another file with `--kubeconfig`.',
+  },
+  KW_CLI_MANIFEST: {
+    summary: 'A file of objects cannot be applied.',
+    cause: 'It does not exist, is not YAML, or holds something that is no Kubernetes object.',
+    remedy: 'Correct what the message names.',
   },
 })

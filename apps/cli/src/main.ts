@@ -11,6 +11,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 // In a clone another process has started this one; without it nobody could stop it.
 process.on('disconnect', () => stopped.abort())
+process.channel?.unref() // listening for that is no reason to stay
 
 const argv = process.argv.slice(2)
 const terminal = systemTerminal(stopped.signal)

@@ -5,10 +5,16 @@ import type { ExitCode } from './command/exit-code.ts'
 import { formatCommandHelp, formatHelp } from './command/format-help.ts'
 import { parseInput } from './command/parse-input.ts'
 import { cliErrors } from './errors.ts'
+import { generateCommand } from './generate/generate-command.ts'
+import { initCommand } from './init/init-command.ts'
+import { describeProjectCommand } from './project/describe-project-command.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 /** In the order of the help: as one meets them. Each loads what it needs when it runs. */
-export const commands: readonly Command[] = [clusterCommand]
+export const commands: readonly Command[] = [initCommand, generateCommand, clusterCommand]
+
+/** Not for people: nothing speaks of them. */
+const hidden: readonly Command[] = [describeProjectCommand]
 
 /** Failure: rejects with what could not be done, `KW_CLI_USAGE` if the arguments make no sense. */
 export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -29,7 +35,7 @@ function helpFor(name: string | undefined): string {
 }
 
 function find(name: string): Command {
-  const command = commands.find((one) => one.name === name)
+  const command = [...commands, ...hidden].find((one) => one.name === name)
   if (command !== undefined) return command
   throw cliErrors('KW_CLI_USAGE', {
     what: `run kubewright ${name}`,

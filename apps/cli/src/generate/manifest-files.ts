@@ -1,0 +1,61 @@
+/** What installs an operator: one file for each object, a kustomization over them, and all of it in one file. Pure. */
+import type { ProjectDescription } from '../project/project-description.ts'
+import { crdFiles } from './crd-files.ts'
+import { deploymentOf } from './deployment.ts'
+import { labelsOf, selectorOf } from './manifest-labels.ts'
+import { markedYaml, unmarked, yamlOf } from './marked-text.ts'
+import { networkPolicyOf } from './network-policy.ts'
+import { rbacFile } from './rbac-file.ts'
+
+const folder = 'deploy'
+
+/** All but CRDs and roles, which have files of their own. */
+export function manifestFiles(project: ProjectDescription): readonly (readonly [string, string])[] {
+  const objects = objectsOf(project)
+  const files = [...objects].map(([name, object]) => [`${folder}/${name}.yaml`, markedYaml(yamlOf(object))] as const)
+  const [namespace, ...others] = files
+  // A namespace has to be there before what lies in it.
+  const inOrder = [namespace!, ...crdFiles(project), rbacFile(project), ...others]
+  return [
+    ...files,
+    [`${folder}/kustomization.yaml`, kustomization(inOrder.map(([path]) => path))],
+    [`${folder}/install.yaml`, markedYaml(inOrder.map(([, text]) => unmarked(text)).join('---\n'))],
+  ]
+}
+
+function objectsOf(project: ProjectDescription): ReadonlyMap<string, object> {
+  const { name, namespace, webhooks } = project
+  const labels = labelsOf(name)
+  const restricted = { 'pod-security.kubernetes.io/enforce': 'restricted' }
+  return new Map<string, object>([
+    [
+      'namespace',
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels: { ...labels, ...restricted } } },
+    ],
+    ['service-account', { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace, labels } }],
+    ...(webhooks?.service === undefined ? [] : [['service', serviceOf(project, webhooks.service)] as const]),
+    ['deployment', deploymentOf(project)],
+    ['network-policy', networkPolicyOf(project)],
+  ])
+}
+
+/** By which the API server finds webhooks. */
+function serviceOf(
+  { name, webhooks }: ProjectDescription,
+  service: { name: string; namespace: string; port: number },
+): object {
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: service.name, namespace: service.namespace, labels: labelsOf(name) },
+    spec: {
+      selector: selectorOf(name),
+      ports: [{ name: 'webhooks', port: service.port, targetPort: webhooks!.port, protocol: 'TCP' }],
+    },
+  }
+}
+
+function kustomization(paths: readonly string[]): string {
+  const resources = paths.map((path) => path.slice(folder.length + 1))
+  return markedYaml(yamlOf({ apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources }))
+}

@@ -1,0 +1,91 @@
+/** Asks what has to be asked, makes the files, and puts them where they belong: all of them, or none. */
+import { basename, relative, resolve } from 'node:path'
+import { nameProblems } from '@kubewright/core'
+import type { Input } from '../command/command.ts'
+import type { ExitCode } from '../command/exit-code.ts'
+import { usageError } from '../command/parse-input.ts'
+import { type KindNames, kindNames, nameError } from '../scaffold/kind-names.ts'
+import { projectFiles } from '../scaffold/project-files.ts'
+import { paintFor } from '../terminal/paint.ts'
+import { withProgress } from '../terminal/progress.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { publishedDependencies } from './dependencies.ts'
+import type { InitOptions } from './init-command.ts'
+import { assertEmpty, writeProject } from './new-folder.ts'
+import { packSource } from './pack-source.ts'
+
+/** Failure: `KW_CLI_USAGE`, `KW_CLI_NAME`, `KW_CLI_FOLDER`, `KW_CLI_PACK`. Nothing is left behind then. */
+export async function runInit(input: Input<InitOptions>, terminal: Terminal): Promise<ExitCode> {
+  const asked = await answers(input, terminal)
+  const { folder } = asked
+  const sources = input.options['from-source']
+    ? await withProgress(terminal, 'packing the packages of this clone', () => packSource(terminal))
+    : undefined
+  const files = projectFiles({ ...asked, dependencies: sources?.dependencies ?? publishedDependencies() })
+  terminal.signal.throwIfAborted()
+  await writeProject(folder, files, { copies: sources?.tarballs ?? new Map(), signal: terminal.signal })
+  const there = relative(terminal.cwd, folder) || '.'
+  if (input.isJson)
+    terminal.stdout.write(`${JSON.stringify({ folder, files: [...files.keys()].sort() }, undefined, 2)}\n`)
+  else terminal.stdout.write(success(asked, there, terminal))
+  return 0
+}
+
+interface Answers {
+  readonly folder: string
+  readonly name: string
+  readonly group: string
+  readonly version: string
+  readonly names: KindNames
+  readonly image: string
+  readonly scope: 'Namespaced' | 'Cluster'
+}
+
+/** Each is checked as soon as it is known, so that nobody answers three questions for nothing. */
+async function answers({ args, options }: Input<InitOptions>, terminal: Terminal): Promise<Answers> {
+  const ask = options.yes ? undefined : terminal.ask
+  const given = async (value: string | undefined, question: string, fallback: string) =>
+    value ?? ((await ask?.(`${question} (${fallback}) `)) || fallback)
+  if (args[0] === undefined && ask === undefined)
+    throw usageError({ name: 'init' }, 'DIR is missing, and there is nobody to ask')
+  const folder = resolve(terminal.cwd, args[0] ?? (await given(undefined, 'Which folder?', 'my-operator')))
+  await assertEmpty(folder)
+  const name = checkedName(options.name ?? basename(folder), options.name === undefined)
+  const group = await given(options.group, 'The API group of your resource, a domain of yours?', `${name}.example.dev`)
+  const kind = await given(options.kind, 'Your first resource, one word in PascalCase?', 'Greeting')
+  return {
+    folder,
+    name,
+    group,
+    version: 'v1alpha1',
+    names: kindNames(kind, group),
+    image: options.image ?? `${name}:latest`,
+    scope: options['cluster-scoped'] ? 'Cluster' : 'Namespaced',
+  }
+}
+
+/** It becomes the name of a Deployment, and with `-system` of a namespace. */
+function checkedName(name: string, isFolder: boolean): string {
+  const [problem] = nameProblems('dns1123Label', `${name}-system`)
+  if (problem === undefined && /^[a-z0-9]/.test(name)) return name
+  const next = isFolder
+    ? 'Say another one with --name.'
+    : 'Use lower-case letters, digits and dashes, at most 56 of them.'
+  throw nameError(
+    `${JSON.stringify(name)} as the name of an operator`,
+    problem ?? 'it has to start with a letter or digit',
+    next,
+  )
+}
+
+function success({ name, names }: Answers, there: string, terminal: Terminal): string {
+  const paint = paintFor(terminal.stdout, terminal)
+  const steps = [...(there === '.' ? [] : [`cd ${there}`]), 'npm install', 'npm test']
+  return `${paint.green('✓')} ${paint.bold(name)} is in ${there}: the resource ${names.kind}, its controller, and a test of both.
+
+Next:
+${steps.map((step) => `  ${paint.cyan(step)}`).join('\n')}
+
+Then open src/${names.controllerFile}.ts. README.md says how it is tried out and installed.
+`
+}

@@ -1,0 +1,35 @@
+/**
+ * A command of ours, not of users: runs in a process of its own that can read TypeScript, loads a configuration and sends
+ * what it describes to the process that asked.
+ */
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isKubewrightError } from '@kubewright/core'
+import { defineCommand } from '../command/command.ts'
+import { checkConfig } from './check-config.ts'
+import type { ProjectAnswer } from './load-project.ts'
+
+export const describeProjectCommand = defineCommand({
+  name: 'describe-project',
+  summary: 'Used by other commands to read kubewright.config.ts.',
+  args: [{ name: 'FILE', help: 'The configuration.' }],
+  options: {},
+  examples: [],
+  async run({ args: [file = ''] }, { cwd }) {
+    const answer = await describe(resolve(cwd, file))
+    await new Promise((sent) => process.send?.(answer, sent))
+    process.disconnect?.()
+    return 0
+  },
+})
+
+async function describe(path: string): Promise<ProjectAnswer> {
+  try {
+    const loaded = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as { readonly default?: unknown }
+    const { describeOperator } = await import('./project-description.ts')
+    return { project: describeOperator(checkConfig(loaded.default, path)) }
+  } catch (error) {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    return { error: { message, stack, ...(isKubewrightError(error) ? { code: error.code } : {}) } }
+  }
+}

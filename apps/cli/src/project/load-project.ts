@@ -1,0 +1,82 @@
+/** Finds `kubewright.config.ts` and learns from it what the operator is. */
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { ErrorCode } from '@kubewright/core'
+import { cliErrors } from '../errors.ts'
+import { withProgress } from '../terminal/progress.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { startOwnProcess } from './own-process.ts'
+import type { ProjectDescription } from './project-description.ts'
+
+export interface Project extends ProjectDescription {
+  /** Where the configuration lies; everything that is written is relative to it. */
+  readonly root: string
+  readonly configPath: string
+}
+
+/** What the process that loads a configuration sends back. */
+export type ProjectAnswer =
+  | { readonly project: ProjectDescription }
+  | { readonly error: { readonly message: string; readonly code?: ErrorCode; readonly stack?: string | undefined } }
+
+export const configNames = [
+  'kubewright.config.ts',
+  'kubewright.config.mts',
+  'kubewright.config.js',
+  'kubewright.config.mjs',
+]
+
+/** For commands that work on a project. */
+export const configOption = {
+  config: {
+    type: 'string',
+    takes: 'FILE',
+    help: 'The configuration, if it is not kubewright.config.ts in this folder.',
+  },
+} as const
+
+/** Failure: `KW_CLI_NO_PROJECT`, `KW_CLI_CONFIG` with what is wrong in it. */
+export async function loadProject(config: string | undefined, terminal: Terminal): Promise<Project> {
+  const configPath = findConfig(config, terminal)
+  const answer = await withProgress(terminal, 'reading the project', () => ask(configPath, terminal))
+  if ('project' in answer) return { ...answer.project, root: dirname(configPath), configPath }
+  const { message, stack } = answer.error
+  const where = placeIn(stack, dirname(configPath))
+  throw cliErrors('KW_CLI_CONFIG', {
+    what: `read ${relative(terminal.cwd, configPath) || configPath}`,
+    why: `${message.trimEnd()}${where === undefined ? '' : `\n  at ${where}`}`,
+    details: { path: configPath, ...(answer.error.code === undefined ? {} : { code: answer.error.code }) },
+  })
+}
+
+export function findConfig(config: string | undefined, { cwd }: Pick<Terminal, 'cwd'>): string {
+  const candidates = config === undefined ? configNames.map((name) => join(cwd, name)) : [resolve(cwd, config)]
+  const found = candidates.find(existsSync)
+  if (found !== undefined) return found
+  throw cliErrors('KW_CLI_NO_PROJECT', {
+    what: 'find the project',
+    why: `there is no ${config ?? configNames[0]} in ${cwd}`,
+    next: 'Run this in the folder of an operator, name its configuration with --config, or make a new one with: kubewright init',
+  })
+}
+
+async function ask(configPath: string, terminal: Terminal): Promise<ProjectAnswer> {
+  const child = startOwnProcess(['describe-project', configPath], { cwd: dirname(configPath), terminal })
+  let answer: ProjectAnswer | undefined
+  let said = ''
+  child.on('message', (message) => (answer = message as ProjectAnswer))
+  // What the project's own code prints is nobody's result.
+  child.stdout?.on('data', (chunk) => (said += chunk))
+  child.stderr?.on('data', (chunk) => (said += chunk))
+  const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
+  terminal.signal.throwIfAborted()
+  if (answer !== undefined) return answer
+  return { error: { message: `loading it ended with exit code ${code}.\n${said}` } }
+}
+
+/** The first line of the trace that is in the project: where to look. */
+function placeIn(stack: string | undefined, root: string): string | undefined {
+  const line = stack?.split('\n').find((one) => one.includes(root) && !one.includes('node_modules'))
+  const [, path] = /(?:file:\/\/)?(\/[^\s()]+:\d+)(?::\d+)?\)?$/.exec(line ?? '') ?? []
+  return path === undefined ? undefined : relative(root, path)
+}

@@ -1,0 +1,114 @@
+/** All files of a new project. Pure: the same answers always give the same files. */
+import { defineController, done } from '@kubewright/controller'
+import { ConfigMap } from '@kubewright/kubernetes/core/v1'
+import { leader } from '@kubewright/lease'
+import { generatedFiles } from '../generate/generated-files.ts'
+import type { OperatorConfig } from '../project/operator-config.ts'
+import { describeOperator } from '../project/project-description.ts'
+import { dockerfile, dockerignore, gitignore, workflow } from './pipeline-files.ts'
+import { type Dependencies, packageJson, tsconfig, tsconfigBuild } from './package-files.ts'
+import { readme } from './readme-file.ts'
+import {
+  resourceFile,
+  type ResourceChoice,
+  sampleControllerFile,
+  sampleResource,
+  sampleTestFile,
+} from './resource-files.ts'
+
+export interface ProjectChoice extends ResourceChoice {
+  /** Of the project, the package and the operator: `my-operator`. */
+  readonly name: string
+  readonly image: string
+  readonly dependencies: Dependencies
+}
+
+export type Files = ReadonlyMap<string, string>
+
+export function projectFiles(choice: ProjectChoice): Files {
+  const { names } = choice
+  return new Map([
+    ['package.json', packageJson(choice)],
+    ['tsconfig.json', tsconfig],
+    ['tsconfig.build.json', tsconfigBuild],
+    ['kubewright.config.ts', configFile(choice)],
+    [`src/${names.file}.ts`, resourceFile(choice)],
+    [`src/${names.controllerFile}.ts`, sampleControllerFile(choice)],
+    [`src/${names.controllerFile}.test.ts`, sampleTestFile(choice)],
+    ['src/operator.ts', operatorFile(choice)],
+    ['src/main.ts', mainFile],
+    ['Dockerfile', dockerfile(choice)],
+    ['.dockerignore', dockerignore],
+    ['.gitignore', gitignore],
+    ['.github/workflows/ci.yaml', workflow],
+    ['README.md', readme(choice)],
+    ...generatedFiles(describeOperator(sampleOperator(choice)), 'all'),
+  ])
+}
+
+/** What the files describe, as a value. A test holds both together: what `generate` makes of the files is the same. */
+function sampleOperator(choice: ProjectChoice): OperatorConfig {
+  const { name, names, image } = choice
+  const resource = sampleResource(choice)
+  const controller = defineController({
+    name: names.controllerFile,
+    for: resource,
+    owns: [ConfigMap],
+    reconcile: async () => done(),
+  })
+  return {
+    name,
+    image,
+    namespace: namespaceOf(name),
+    resources: [resource],
+    controllers: [controller],
+    coordination: leader({ lease: name, namespace: namespaceOf(name) }),
+    health: { port: 8081 },
+    metrics: { port: 8080 },
+  }
+}
+
+function namespaceOf(name: string): string {
+  return `${name}-system`
+}
+
+function operatorFile({ name, names: { kind, file, many, controllerFile } }: ProjectChoice): string {
+  return `/** What this operator is: \`main.ts\` runs it, and \`kubewright generate\` reads it. */
+import { leader } from '@kubewright/lease'
+import { ${kind} } from './${file}.ts'
+import { ${many} } from './${controllerFile}.ts'
+
+const namespace = '${namespaceOf(name)}'
+
+export const operator = {
+  name: '${name}',
+  namespace,
+  resources: [${kind}],
+  controllers: [${many}],
+  coordination: leader({ lease: '${name}', namespace }),
+  health: { port: 8081 },
+  metrics: { port: 8080 },
+}
+`
+}
+
+const mainFile = `/** Runs the operator on the cluster it finds: that of its pod, or the one KUBECONFIG names. */
+import { loadConfig } from '@kubewright/client'
+import { createManager, untilSignal } from '@kubewright/manager'
+import { operator } from './operator.ts'
+
+const manager = createManager({ connection: await loadConfig(), ...operator })
+await manager.run(untilSignal('SIGTERM', 'SIGINT'))
+`
+
+function configFile({ image }: ProjectChoice): string {
+  return `/** What the \`kubewright\` command knows about this operator. */
+import { defineConfig } from '@kubewright/cli'
+import { operator } from './src/operator.ts'
+
+export default defineConfig({
+  ...operator,
+  image: '${image}',
+})
+`
+}

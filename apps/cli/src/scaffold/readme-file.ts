@@ -1,0 +1,62 @@
+/** The README of a new project. Pure. */
+import type { ProjectChoice } from './project-files.ts'
+
+export function readme({ name, image, names, group, version, scope }: ProjectChoice): string {
+  const { kind, file, controllerFile, plural, words } = names
+  const place = scope === 'Cluster' ? '' : ', namespace: default'
+  return `# ${name}
+
+A Kubernetes operator in TypeScript, built with [Kubewright](https://github.com/kubewright/kubewright).
+
+\`\`\`sh
+npm install
+npm test        # on a Kubernetes API server inside the test: nothing else has to be installed
+\`\`\`
+
+## What is where
+
+| file | what it is |
+|---|---|
+| \`src/${file}.ts\` | the resource: its schema, from which types, CRD and validation follow |
+| \`src/${controllerFile}.ts\` | its controller, and \`src/${controllerFile}.test.ts\` its test |
+| \`src/operator.ts\` | what belongs to the operator; \`src/main.ts\` runs it |
+| \`kubewright.config.ts\` | what the \`kubewright\` command knows about it |
+| \`deploy/\`, \`docs/api/\` | generated: CRDs, permissions, manifests, reference |
+
+## Commands
+
+| command | what it does |
+|---|---|
+| \`npm start\` | runs the operator on the cluster that KUBECONFIG names |
+| \`npm run dev\` | the same, and again whenever a file changes |
+| \`npm test\` | runs the tests |
+| \`npm run generate\` | writes \`deploy/\` and \`docs/api/\` anew; run it after every change of a definition |
+| \`npm run check\` | types, definitions, breaking changes, permissions, stale files |
+| \`npx kubewright add resource Kind\` | one more resource; also \`controller\` and \`webhook\` |
+
+## Try it without a cluster
+
+\`\`\`sh
+npx kubewright cluster &
+export KUBECONFIG=$PWD/.kubewright/kubeconfig
+kubectl apply -f deploy/namespace.yaml -f deploy/crds
+npm start &
+kubectl apply -f - <<'END'
+{ apiVersion: ${group}/${version}, kind: ${kind}, metadata: { name: first${place} }, spec: { message: hello } }
+END
+kubectl get ${plural}
+\`\`\`
+
+## Install it
+
+\`\`\`sh
+docker build -t ${image} . && docker push ${image}
+npm run generate
+kubectl apply -f deploy/install.yaml   # or: kubectl apply -k deploy
+\`\`\`
+
+The image is named in \`kubewright.config.ts\`. Permissions in \`deploy/rbac.yaml\` follow from what controllers declare; whatever a
+reconcile does beside that belongs into \`grants\` of the configuration. \`npx kubewright check -- npm test\` says which are missing and
+which no test uses. Every ${words} is described in [docs/api/${plural}.md](docs/api/${plural}.md).
+`
+}

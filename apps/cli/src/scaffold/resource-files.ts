@@ -1,0 +1,130 @@
+/** The files of a resource, of its controller and of a test of both, as a new project has them. Pure. */
+import { defineResource } from '@kubewright/resource'
+import { z } from 'zod'
+import type { KindNames } from './kind-names.ts'
+
+export interface ResourceChoice {
+  readonly names: KindNames
+  readonly group: string
+  readonly version: string
+  readonly scope: 'Namespaced' | 'Cluster'
+}
+
+/** What the text of `resourceFile` defines, as a value: a new project's manifests are made before anything can load it. */
+export function sampleResource({ names, group, version, scope }: ResourceChoice) {
+  return defineResource({
+    group,
+    version,
+    kind: names.kind,
+    scope,
+    description: descriptionOf(names),
+    spec: z.object({ message: z.string().min(1).max(200).describe(texts.message) }),
+    status: z.object({ message: z.string().optional().describe(texts.status) }),
+    conditions: ['Ready'],
+    columns: { Message: '.spec.message', Ready: readyColumn },
+  })
+}
+
+const texts = { message: 'What it says.', status: 'What it said when it was last looked at.' }
+const readyColumn = '.status.conditions[?(@.type=="Ready")].status'
+
+function descriptionOf({ words }: KindNames): string {
+  return `One ${words}. Say here, in a sentence or two, what it is; kubectl explain shows it.`
+}
+
+export function resourceFile({ names, group, version, scope }: ResourceChoice): string {
+  const { kind } = names
+  return `import { defineResource, type ObjectOf } from '@kubewright/resource'
+import { z } from 'zod'
+
+export const ${kind} = defineResource({
+  group: '${group}',
+  version: '${version}',
+  kind: '${kind}',
+  scope: '${scope}',
+  description: '${descriptionOf(names)}',
+  spec: z.object({
+    message: z.string().min(1).max(200).describe('${texts.message}'),
+  }),
+  status: z.object({
+    message: z.string().optional().describe('${texts.status}'),
+  }),
+  conditions: ['Ready'],
+  columns: { Message: '.spec.message', Ready: '${readyColumn}' },
+})
+
+/** What a reader gets: defaults filled in, deeply read-only. */
+export type ${kind} = ObjectOf<typeof ${kind}>
+`
+}
+
+/** The controller of a new project: it owns something, so that there is something to see. */
+export function sampleControllerFile({ names, scope }: ResourceChoice): string {
+  const { kind, file, one, many, controllerFile, words } = names
+  const place = scope === 'Cluster' ? `name, namespace: 'default'` : 'name'
+  return `import { defineController, done } from '@kubewright/controller'
+import { ConfigMap } from '@kubewright/kubernetes/core/v1'
+import { manifest, yes } from '@kubewright/resource'
+import { ${kind} } from './${file}.ts'
+
+/** Pure: the same ${words} always yields the same children. Test it with plain equality. */
+export function childrenOf(${one}: ${kind}) {
+  const { name } = ${one}.metadata
+  return { config: manifest(ConfigMap, { metadata: { ${place} }, data: { message: ${one}.spec.message } }) }
+}
+
+/** Keeps a ConfigMap for every ${words}. Replace it by what your operator is for. */
+export const ${many} = defineController({
+  name: '${controllerFile}',
+  for: ${kind},
+  owns: [ConfigMap],
+
+  async reconcile(${one}, ctx) {
+    const { config } = await ctx.own(childrenOf(${one}))
+    const message = config.data?.['message'] ?? ''
+    await ctx.setStatus({ message }, { Ready: yes('Written') })
+    return done() // changes of the object, or of its children, wake it again
+  },
+})
+`
+}
+
+export function sampleTestFile({ names, scope }: ResourceChoice): string {
+  const { kind, file, many, controllerFile, words } = names
+  const placed = `{ name: 'first', namespace: 'default' }`
+  const isCluster = scope === 'Cluster'
+  const declared = isCluster ? `const first = { name: 'first' }\nconst child = ${placed}` : `const first = ${placed}`
+  const ref = isCluster ? 'child' : 'first'
+  return `import { ConfigMap } from '@kubewright/kubernetes/core/v1'
+import { startCluster } from '@kubewright/testing'
+import { expect, it } from 'vitest'
+import { ${kind} } from './${file}.ts'
+import { ${many} } from './${controllerFile}.ts'
+
+${declared}
+
+it('a ${words} gets a config map that says the same, whatever happens to it', async () => {
+  await using cluster = await startCluster({ resources: [${kind}] })
+  await using running = await cluster.run(${many})
+
+  await cluster.client.create(${kind}, { metadata: first, spec: { message: 'hello' } })
+  await cluster.settle()
+  expect((await cluster.client.get(ConfigMap, ${ref})).data).toEqual({ message: 'hello' })
+  expect((await cluster.client.get(${kind}, first)).status).toMatchObject({
+    message: 'hello',
+    conditions: [{ type: 'Ready', status: 'True', reason: 'Written' }],
+  })
+
+  await cluster.client.patch(ConfigMap, ${ref}, { data: { message: 'edited by somebody' } })
+  await cluster.settle()
+  expect((await cluster.client.get(ConfigMap, ${ref})).data).toEqual({ message: 'hello' })
+  expect(running.reconciles).toBeLessThan(6) // it comes to rest
+})
+
+it('a ${words} without a message is refused before the controller sees it', async () => {
+  await using cluster = await startCluster({ resources: [${kind}] })
+  const created = cluster.client.create(${kind}, { metadata: first, spec: { message: '' } })
+  await expect(created).rejects.toThrow('spec.message')
+})
+`
+}

@@ -1,0 +1,87 @@
+/**
+ * Builds and packs what a new project needs of this clone, for `kubewright init --from-source`: the packages it names, the
+ * command, and all they stand on. Prints their tarballs as JSON, by name. What was packed from the same sources is used again.
+ *
+ *     tsx tools/pack-source.ts @kubewright/controller @kubewright/cli
+ */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { compilePackages } from './build/compile.ts'
+import { readPackReport } from './build/pack.ts'
+import { listFiles } from './list-files.ts'
+import {
+  describePackage,
+  inLayerOrder,
+  type Manifest,
+  type Package,
+  readJson,
+  readLayers,
+  readPackages,
+} from './workspace.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const run = promisify(execFile)
+
+/** The command is packed like a package, although it stands above all of them. */
+function readApp(folder: string): Package {
+  const manifest = readJson<Manifest>(join(root, 'apps', folder, 'package.json'))
+  const { entries, ...described } = describePackage(folder, manifest)
+  const moved = [...entries].map(([name, path]) => [name, path.replace(/^packages\//, 'apps/')] as const)
+  return { ...described, directory: `apps/${folder}`, entries: new Map(moved) }
+}
+
+function needed(names: readonly string[], all: readonly Package[]): Package[] {
+  const found = new Set<Package>()
+  const visit = (name: string) => {
+    const each = all.find(({ manifest }) => manifest.name === name)
+    if (each === undefined || found.has(each)) return
+    found.add(each)
+    Object.keys(each.manifest.dependencies ?? {}).forEach(visit)
+  }
+  names.forEach(visit)
+  return all.filter((each) => found.has(each))
+}
+
+/** The same for the same sources, built the same way. */
+function fingerprint(packages: readonly Package[]): string {
+  const hash = createHash('sha256')
+  const folders = packages.flatMap(({ directory }) => [`${directory}/src`, `${directory}/bin`])
+  const manifests = packages.map(({ directory }) => `${directory}/package.json`)
+  for (const path of [
+    ...listFiles(root, [...folders, 'tools/build'], /./),
+    ...manifests,
+    'package-lock.json',
+    'tools/pack-source.ts',
+  ])
+    hash.update(path).update(readFileSync(join(root, path)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function pack(packages: readonly Package[], folder: string): Promise<void> {
+  await compilePackages(root, packages)
+  const draft = `${folder}.${process.pid}`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { recursive: true })
+  const workspaces = packages.map(({ directory }) => `--workspace=${directory}`)
+  const args = ['pack', ...workspaces, '--json', '--silent', '--ignore-scripts', '--pack-destination', draft]
+  const { stdout } = await run('npm', args, { cwd: root, maxBuffer: 2 ** 26 })
+  const packed = readPackReport(stdout, folder).map(({ name, path }) => [name, path])
+  writeFileSync(join(draft, 'packs.json'), JSON.stringify(Object.fromEntries(packed)))
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(draft, folder)
+}
+
+const all = [...inLayerOrder(readPackages(root), readLayers(root)), readApp('cli')]
+const packages = needed(process.argv.slice(2), all)
+const cache = join(root, 'node_modules/.cache/kubewright-source-packs')
+const folder = join(cache, fingerprint(packages))
+if (!existsSync(join(folder, 'packs.json'))) {
+  // Only the newest is of use.
+  if (existsSync(cache))
+    for (const old of readdirSync(cache)) rmSync(join(cache, old), { recursive: true, force: true })
+  await pack(packages, folder)
+}
+console.log(readFileSync(join(folder, 'packs.json'), 'utf8'))
