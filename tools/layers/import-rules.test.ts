@@ -5,7 +5,7 @@ import { readSourceFile } from './source-file.ts'
 
 const entry = (file: string) => ({ '@kubewright/source': `./src/${file}.ts`, default: `./dist/${file}.js` })
 const layers: Layers = {
-  packages: { core: [], queue: ['core'], client: ['core'], testing: ['client'] },
+  packages: { core: [], queue: ['core'], client: ['core'], testing: ['client'], kubewright: ['client'] },
   'third-party': { client: ['undici'] },
 }
 const shippedIn = (folder: string) => [`${folder}/a.ts`, `${folder}/contract.ts`]
@@ -136,6 +136,13 @@ describe('`export *`', () => {
 
   it('may pass on what was generated', () => {
     expect(rulesBrokenBy('packages/core/src/index.ts', `export * from './generated/kinds.ts'`)).toEqual([])
+  })
+})
+
+describe('`export *` of the umbrella', () => {
+  it('may pass on a whole package, and nothing else', () => {
+    expect(rulesBrokenBy('packages/kubewright/src/client.ts', `export * from '@kubewright/client'`)).toEqual([])
+    expect(rulesBrokenBy('packages/kubewright/src/index.ts', `export * from './client.ts'`)).toEqual(['1 surface'])
   })
 })
 

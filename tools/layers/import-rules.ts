@@ -40,7 +40,7 @@ export function checkSourceFile(file: SourceFile, repository: Repository): Probl
 type Verdict = Pick<Problem, 'rule' | 'text'> | undefined
 
 function judge(path: string, { specifier, isStar }: Import, repository: Repository): Verdict {
-  if (isStar && homeOf(path).startsWith('packages/') && !/\/generated\//.test(path + specifier)) {
+  if (isStar && homeOf(path).startsWith('packages/') && !mayPassOnAll(path, specifier)) {
     return { rule: 'surface', text: 'Name what you export, one by one; `export *` is for generated files.' }
   }
   const target = targetOf(path, specifier, repository.packages)
@@ -54,6 +54,12 @@ function judge(path: string, { specifier, isStar }: Import, repository: Reposito
     case 'package':
       return judgeSurface(path, specifier, target, repository) ?? judgeLayer(path, target, repository)
   }
+}
+
+/** What was generated; and the paths of the umbrella, each of which is a whole package. */
+function mayPassOnAll(path: string, specifier: string): boolean {
+  const isUmbrella = homeOf(path) === 'packages/kubewright' && specifier.startsWith('@kubewright/')
+  return isUmbrella || /\/generated\//.test(path + specifier)
 }
 
 function judgeRelative(path: string, specifier: string, target: string): Verdict {

@@ -1,34 +1,40 @@
 /**
  * The names most people need, from the packages they live in. No code of its own: whoever needs one name more imports it
- * from its package, and both are the same.
+ * from its package, or from a path of this one (`kubewright/webhook`), and all are the same.
  */
 export {
-  available,
   type Client,
-  type ClientOptions,
-  complete,
-  conditionIs,
   createClient,
-  defineConnection,
-  deleted,
   established,
   ignoreNotFound,
   isAlreadyExists,
   isConflict,
   isNotFound,
   loadConfig,
-  ready,
 } from '@kubewright/client'
-export { type Duration, isKubewrightError, KubewrightError, type Ref, refOf } from '@kubewright/core'
+export {
+  again,
+  changed,
+  type Context,
+  type Controller,
+  defineController,
+  done,
+  index,
+  type Outcome,
+  TerminalError,
+  watch,
+} from '@kubewright/controller'
+export { type Duration, isKubewrightError, type Ref, refOf } from '@kubewright/core'
 // By path, so that these few kinds are all that is loaded.
+export { CustomResourceDefinition } from '@kubewright/kubernetes/apiextensions/v1'
 export { Deployment } from '@kubewright/kubernetes/apps/v1'
-export { Job } from '@kubewright/kubernetes/batch/v1'
 export { ConfigMap, Namespace, Pod, Secret, Service } from '@kubewright/kubernetes/core/v1'
 export { Ingress } from '@kubewright/kubernetes/networking/v1'
+export { leader } from '@kubewright/lease'
+export { createManager, type Manager, type ManagerOptions, untilSignal } from '@kubewright/manager'
 export {
   defineResource,
   type InputOf,
-  type Manifest,
   manifest,
   no,
   type ObjectOf,
@@ -36,3 +42,4 @@ export {
   unknown,
   yes,
 } from '@kubewright/resource'
+export { defineAdmission, problem, warning } from '@kubewright/webhook'

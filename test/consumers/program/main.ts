@@ -6,6 +6,7 @@ import { WorkQueue } from '@kubewright/queue'
 import { createClient as createClientToo } from 'kubewright'
 import { startApiServer } from './api-server.ts'
 import { childrenOf } from './children.ts'
+import { runOperator, testOperator } from './operator.ts'
 import { Website, type WebsiteInput } from './website.ts'
 
 const input: WebsiteInput = { metadata: { name: 'blog', namespace: 'default' }, spec: { image: 'nginx:1' } }
@@ -39,6 +40,8 @@ async function work(): Promise<void> {
 try {
   await talk()
   await work()
+  await testOperator()
+  await runOperator()
 } finally {
   server.close()
 }

@@ -1,0 +1,2 @@
+/** The object model: names, selectors, conditions, patches, durations, clocks. Everything of `@kubewright/core`, for projects that install this package alone. */
+export * from '@kubewright/core'
