@@ -5,13 +5,14 @@ import type { ExitCode } from './command/exit-code.ts'
 import { formatCommandHelp, formatHelp } from './command/format-help.ts'
 import { parseInput } from './command/parse-input.ts'
 import { cliErrors } from './errors.ts'
+import { devCommand } from './dev/dev-command.ts'
 import { generateCommand } from './generate/generate-command.ts'
 import { initCommand } from './init/init-command.ts'
 import { describeProjectCommand } from './project/describe-project-command.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 /** In the order of the help: as one meets them. Each loads what it needs when it runs. */
-export const commands: readonly Command[] = [initCommand, generateCommand, clusterCommand]
+export const commands: readonly Command[] = [initCommand, devCommand, generateCommand, clusterCommand]
 
 /** Not for people: nothing speaks of them. */
 const hidden: readonly Command[] = [describeProjectCommand]

@@ -5,6 +5,8 @@ export interface Output {
   write(text: string): unknown
   /** Whether a person looks at it. */
   readonly isTTY?: boolean
+  /** How wide it is, if it is known. */
+  readonly columns?: number
 }
 
 export interface Terminal {

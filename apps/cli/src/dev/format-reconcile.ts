@@ -1,0 +1,45 @@
+/** A reconcile as one line: what, why, and what came of it. */
+import { formatReason } from '@kubewright/controller'
+import { formatDuration, formatRef } from '@kubewright/core'
+import type { Paint } from '../terminal/paint.ts'
+import type { ReconcileMessage, SentResult } from './reconcile-message.ts'
+
+/** `12:30:05 ✓ websites default/blog: owned Deployment default/blog updated, 12 ms, 1 write` */
+export function formatReconcile(message: ReconcileMessage, paint: Paint): string {
+  const { controller, object, startedAt, result, durationMs, writes } = message
+  const time = paint.dim(new Date(startedAt).toISOString().slice(11, 19))
+  const facts = [
+    whyOf(message),
+    ...afterwards(result),
+    `${Math.round(durationMs)} ms`,
+    ...(writes.changed === 0 ? [] : [writes.changed === 1 ? '1 write' : `${writes.changed} writes`]),
+  ]
+  return `${time} ${markOf(result, paint)} ${controller} ${paint.bold(formatRef(object))}: ${facts.join(', ')}`
+}
+
+/** Equal reasons once, with how often. */
+function whyOf({ reasons }: ReconcileMessage): string {
+  const counts = new Map<string, number>()
+  for (const reason of reasons.map(formatReason)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return [...counts].map(([reason, count]) => (count === 1 ? reason : `${reason} ×${count}`)).join(' and ')
+}
+
+function markOf(result: SentResult, paint: Paint): string {
+  if (result.type === 'error') return paint.red('✗')
+  if (result.type === 'paused') return paint.yellow('⏸')
+  return result.type === 'requeue_after' ? paint.cyan('↻') : paint.green('✓')
+}
+
+function afterwards(result: SentResult): readonly string[] {
+  switch (result.type) {
+    case 'error':
+      return [result.message, result.isTerminal ? 'waits for an edit' : 'will be tried again']
+    case 'requeue_after':
+      return [`again in ${formatDuration(result.afterMs)}`]
+    case 'paused':
+    case 'gone':
+      return [result.type]
+    default:
+      return []
+  }
+}
