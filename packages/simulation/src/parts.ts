@@ -1,6 +1,7 @@
 /** How each part is made. What is not here yet cannot be asked for. */
 import { serviceAccounts } from './accounts/service-accounts.ts'
 import { endpoints } from './endpoints/endpoints.ts'
+import { garbageCollection } from './garbage/garbage-collection.ts'
 import { nodes } from './nodes/nodes.ts'
 import type { Part } from './part.ts'
 import type { PartName } from './part-name.ts'
@@ -15,6 +16,7 @@ export type PartMaker = (options: SimulationOptions) => Part
 
 export const partMakers: Partial<Readonly<Record<PartName, PartMaker>>> = {
   'service-accounts': serviceAccounts,
+  'garbage-collection': garbageCollection,
   deployments,
   'replica-sets': replicaSets,
   endpoints,

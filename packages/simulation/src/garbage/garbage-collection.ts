@@ -1,0 +1,122 @@
+/**
+ * Garbage collection: what is owned goes when its last owner does; before it, after it or not at all, as it was asked for.
+ *
+ * Guarantees
+ * - Nothing is deleted unless the server, asked at that moment, says of each of its owners that it is gone or about to go.
+ * - An owner of a kind that is not served is nobody's death: its dependents stay until somebody can say.
+ */
+import type { Change } from '@kubewright/cache'
+import type { ControllerHost } from '@kubewright/controller'
+import { refOf, track } from '@kubewright/core'
+import { type Task, WorkQueue } from '@kubewright/queue'
+import type { Part } from '../part.ts'
+import { Collector } from './collector.ts'
+import { FollowedKinds } from './followed-kinds.ts'
+import type { Kind } from './kind.ts'
+import { foregroundFinalizer, type GraphNode, orphanFinalizer, OwnerGraph } from './owner-graph.ts'
+
+/** How many objects are looked at at once. */
+const workers = 10
+/** Until all kinds have been read: who has no dependents can only be told then. */
+const patienceMs = 20
+
+export function garbageCollection(): Part {
+  const collections = new Set<Collection>()
+  return {
+    name: 'garbage-collection',
+    reporter: 'garbage-collector-controller',
+    activity: () => [...collections].flatMap(({ activity }) => activity),
+    async run(host, signal) {
+      using collection = new Collection(host, signal)
+      collections.add(collection)
+      try {
+        await collection.run()
+      } finally {
+        collections.delete(collection)
+      }
+    },
+  }
+}
+
+class Collection implements Disposable {
+  readonly #graph = new OwnerGraph()
+  readonly #queue: WorkQueue<string>
+  readonly #kinds: FollowedKinds
+  readonly #collector: Collector
+  readonly #host: ControllerHost
+  readonly #signal: AbortSignal
+  /** Exactly the uids that are being looked at. */
+  readonly #running = new Set<string>()
+
+  constructor(host: ControllerHost, signal: AbortSignal) {
+    const { clock, random } = host
+    this.#host = host
+    this.#signal = signal
+    this.#queue = new WorkQueue({ clock, random })
+    this.#kinds = new FollowedKinds({
+      host,
+      changed: (kind, change) => this.#hear(kind, change),
+      lost: (kind) => this.#graph.forget(kind),
+    })
+    this.#collector = new Collector({ host, graph: this.#graph, kinds: () => this.#kinds.served, signal })
+  }
+
+  get activity(): readonly string[] {
+    const due = this.#queue.size + this.#running.size
+    const lines = due === 0 ? this.#kinds.missing : [...this.#kinds.missing, `has ${due} objects to look at`]
+    return lines.map((line) => `garbage-collection ${line}`)
+  }
+
+  async run(): Promise<void> {
+    const working = Array.from({ length: workers }, () => this.#work())
+    await Promise.all([this.#kinds.run(this.#signal), ...working])
+  }
+
+  [Symbol.dispose](): void {
+    this.#queue[Symbol.dispose]()
+    this.#kinds[Symbol.dispose]()
+  }
+
+  #hear(kind: Kind, { type, object }: Change): void {
+    const { uid } = object.metadata
+    const due = type === 'deleted' ? this.#graph.remove(uid) : this.#graph.put(nodeOf(kind, object))
+    for (const one of new Set(due)) this.#queue.add(one)
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#signal.aborted) {
+      const task = await this.#queue.take({ signal: this.#signal }).catch(() => undefined)
+      if (task === undefined) return
+      await track('garbage collection', this.#look(task))
+    }
+  }
+
+  async #look(task: Task<string>): Promise<void> {
+    using handedBack = task
+    if (this.#kinds.missing.length > 0) return handedBack.again(patienceMs)
+    this.#running.add(task.key)
+    try {
+      await this.#collector.look(task.key)
+    } catch (error) {
+      if (this.#signal.aborted) return
+      this.#host.log.debug('an object could not be judged', { uid: task.key, error })
+      handedBack.retry()
+    } finally {
+      this.#running.delete(task.key)
+    }
+  }
+}
+
+function nodeOf(kind: Kind, { metadata }: Change['object']): GraphNode {
+  const { uid, ownerReferences: owners = [], finalizers = [], deletionTimestamp } = metadata
+  const isGoing = deletionTimestamp !== undefined
+  return {
+    uid,
+    kind,
+    ref: refOf({ metadata }),
+    owners,
+    isGoing,
+    isForeground: isGoing && finalizers.includes(foregroundFinalizer),
+    isOrphaning: isGoing && finalizers.includes(orphanFinalizer),
+  }
+}

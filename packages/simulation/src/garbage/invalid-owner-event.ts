@@ -1,0 +1,33 @@
+/** Tells people of an owner that cannot be one, because it is in another namespace than what it is to own. */
+import type { ControllerHost } from '@kubewright/controller'
+import { formatApiVersion, formatMicroTime, type OwnerReference } from '@kubewright/core'
+import { Event } from '@kubewright/kubernetes/events/v1'
+import type { GraphNode } from './owner-graph.ts'
+
+/** An event that cannot be written is lost, as events are. */
+export async function tellInvalidOwner(
+  { client, clock, ids, log, reporter }: Pick<ControllerHost, 'client' | 'clock' | 'ids' | 'log' | 'reporter'>,
+  { kind, ref, uid }: GraphNode,
+  owner: OwnerReference,
+  signal: AbortSignal,
+): Promise<void> {
+  const namespace = ref.namespace ?? ''
+  const described = `[${owner.apiVersion}/${owner.kind}, namespace: ${namespace}, name: ${owner.name}, uid: ${owner.uid}]`
+  const suffix = ids.uuid().replaceAll('-', '').slice(0, 16)
+  const event = {
+    metadata: { name: `${ref.name.slice(0, 230)}.${suffix}`, namespace: namespace || 'default' },
+    eventTime: formatMicroTime(clock.now()),
+    type: 'Warning',
+    reason: 'OwnerRefInvalidNamespace',
+    note: `ownerRef ${described} does not exist in namespace "${namespace}"`,
+    action: 'Collect',
+    reportingController: reporter.controller,
+    reportingInstance: reporter.instance,
+    regarding: { apiVersion: formatApiVersion(kind), kind: kind.kind, ...ref, uid },
+  }
+  try {
+    await client.create(Event, event, { signal })
+  } catch (error) {
+    log.debug('an event could not be written', { error })
+  }
+}
