@@ -44,14 +44,15 @@ function compilerMaps(): RolldownPlugin {
 }
 
 /**
- * What an entry shares with others, or with what it loads on demand, lies in one file. By itself a bundler makes one for every
- * set of those who share, which comes to dozens.
+ * What an entry shares with others, or with what it loads on demand, lies in one file; what only those share lies in another.
+ * By itself a bundler makes one for every set of those who share, which comes to dozens.
  */
 function sharedGroup() {
   const known = new Map<string, ReadonlySet<string>>()
   const name = (id: string, modules: ChunkingContext) => {
     const doors = [...doorsTo(id, modules, known)]
-    return doors.length > 1 && doors.some((door) => modules.getModuleInfo(door)!.isEntry) ? 'shared' : null
+    if (doors.length <= 1) return null
+    return doors.some((door) => modules.getModuleInfo(door)!.isEntry) ? 'shared' : 'shared-on-demand'
   }
   return { name, debugName: 'shared' }
 }

@@ -19,8 +19,7 @@ import type { Decoded, ServedKind, ServedSubresource, Strategy, SubresourceView 
 import type { Draft } from './object/draft.ts'
 import { StatusError } from './status/status.ts'
 import type { Store } from './storage/store.ts'
-import { mergeRule, type MergeRule } from './strategic-merge/merge-rule.ts'
-import { strategicMerge } from './strategic-merge/strategic-merge.ts'
+import type { MergeRule } from './strategic-merge/merge-rule.ts'
 
 export type Handler = NonNullable<ServedSubresource['handle']>
 
@@ -134,6 +133,8 @@ function filling(codec: BuiltInCodec, behavior: KindBehavior): BuiltInCodec {
 function strategicMerger(gvk: GroupVersionKind): NonNullable<ServedKind['strategicMerge']> {
   let rule: MergeRule | undefined
   return async (live, patch) => {
+    const { mergeRule } = await import('./strategic-merge/merge-rule.ts')
+    const { strategicMerge } = await import('./strategic-merge/strategic-merge.ts')
     if (rule === undefined) {
       const schemas = await loadSchemas({ only: [gvk] })
       rule = mergeRule(schemas.kind(gvk) as never, (schema) => schemas.resolve(schema as never) as never)

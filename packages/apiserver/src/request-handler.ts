@@ -9,6 +9,7 @@ import type { Authorize } from './auth/authorization.ts'
 import { accessDenied } from './auth/access-denied.ts'
 import type { Impersonate } from './auth/impersonation/impersonation.ts'
 import type { User } from './auth/user.ts'
+import type { ServedKind } from './kinds/served-kind.ts'
 import { discard, type ServerRequest, type ServerResponse } from './request/exchange.ts'
 import { readRequestInfo, type RequestInfo, type ResourceRequest, type Verb } from './request/request-info.ts'
 import { checkTimeout } from './request/request-timeout.ts'
@@ -28,6 +29,8 @@ export interface HandlerParts {
   readonly ids: Ids
   /** Answers everything that is no object. */
   readonly servePath: (request: ServerRequest) => Promise<ServerResponse> | ServerResponse
+  /** To be awaited before an object of the kind is written; `undefined` when there is nothing to wait for. */
+  readonly beforeWrite?: (kind: ServedKind) => Promise<void> | undefined
   /** Counts requests as they are answered. */
   readonly count?: (info: RequestInfo, request: ServerRequest, code: number) => void
   /** Answers the two paths where the keys of service accounts' tokens are found; `undefined` for all others. */
@@ -128,7 +131,7 @@ function unsniffed(response: ServerResponse): ServerResponse {
 const writes = new Set<string>(['create', 'update', 'patch', 'delete', 'deletecollection'] satisfies Verb[])
 
 async function serveResource(
-  { machinery, authorize }: HandlerParts,
+  { machinery, authorize, beforeWrite }: HandlerParts,
   request: ServerRequest,
   info: ResourceRequest,
   trail: Trail,
@@ -138,7 +141,10 @@ async function serveResource(
     if (!machinery.kinds.isBuiltIn(info.group)) return notFoundText()
     throw unknownResource()
   }
-  if (writes.has(info.verb)) await machinery.fields.load?.(kind)
+  if (writes.has(info.verb)) {
+    await beforeWrite?.(kind)
+    await machinery.fields.load?.(kind)
+  }
   if (kind.deprecation !== undefined) trail.warnings.add(kind.deprecation)
   const call: Call = {
     server: machinery,

@@ -7,9 +7,8 @@ import { Health, healthEndpoints } from './health/health.ts'
 import { RequestCounter } from './health/request-counter.ts'
 import { type Measured, serveMetrics } from './health/serve-metrics.ts'
 import type { KindRegistry } from './kinds/kind-registry.ts'
-import { rootOf } from './openapi/kind-paths.ts'
-import { OpenApiDocuments } from './openapi/openapi-documents.ts'
-import { serveOpenApi } from './openapi/serve-openapi.ts'
+import { rootOf } from './openapi/api-root.ts'
+import type { OpenApiDocuments } from './openapi/openapi-documents.ts'
 import type { ServerRequest, ServerResponse } from './request/exchange.ts'
 import { unknownResource } from './status/failures.ts'
 import type { Machinery } from './verbs/call.ts'
@@ -32,7 +31,8 @@ export class ServerPaths {
   readonly #health: Health
   readonly #measured: Measured
   readonly #discovery: Discovery
-  readonly #documents: OpenApiDocuments
+  /** Made when they are first asked for. */
+  #documents: OpenApiDocuments | undefined
 
   constructor(options: ServerPathsOptions) {
     const { version, health = new Health() } = options
@@ -48,7 +48,6 @@ export class ServerPaths {
       startMs: clock.now(),
     }
     this.#discovery = new Discovery(kinds)
-    this.#documents = new OpenApiDocuments(kinds, clock)
   }
 
   /** Failure: a Status where a real server answers with one; a plain text where it does not. */
@@ -67,7 +66,7 @@ export class ServerPaths {
       case 'version':
         return this.#serveVersion(segmentsOf(rest), request)
       case 'openapi':
-        return serveOpenApi(this.#documents, this.#clock, path, request)
+        return this.#serveOpenApi(path, request)
       case 'metrics':
         return serveMetrics(this.#measured, path.slice('/metrics'.length), request)
       case 'healthz':
@@ -77,6 +76,13 @@ export class ServerPaths {
       default:
         return path === '/' || path === '/index.html' ? this.#paths() : undefined
     }
+  }
+
+  async #serveOpenApi(path: string, request: ServerRequest): Promise<ServerResponse | undefined> {
+    const { OpenApiDocuments } = await import('./openapi/openapi-documents.ts')
+    const { serveOpenApi } = await import('./openapi/serve-openapi.ts')
+    this.#documents ??= new OpenApiDocuments(this.#kinds, this.#clock, this.#measured.startMs)
+    return serveOpenApi(this.#documents, this.#clock, path, request)
   }
 
   #serveVersion(segments: readonly string[], request: ServerRequest): ServerResponse {

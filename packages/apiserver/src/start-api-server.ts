@@ -6,7 +6,6 @@ import { type Clock, systemClock, systemIds, systemRandom } from '@kubewright/co
 import { AdmissionChain } from './admission/admission.ts'
 import { dynamicAdmission } from './admission/dynamic-admission.ts'
 import { builtInAdmission } from './admission/plugins/built-in-admission.ts'
-import { startPolicyStatus } from './admission/policies/policy-status.ts'
 import type { ApiServer, ApiServerOptions, Endpoint, ListenAddress, TransportOptions } from './api-server.ts'
 import { AuditLog } from './audit/audit-log.ts'
 import { metadataOfEverything } from './audit/audit-policy.ts'
@@ -16,7 +15,7 @@ import { serveOpenId } from './auth/service-account/openid-documents.ts'
 import { masters, type User, withAuthenticated } from './auth/user.ts'
 import { ensureBootObjects } from './boot/boot-objects.ts'
 import { builtInKinds } from './built-in-kinds.ts'
-import { startCustomKinds } from './custom/custom-kinds.ts'
+import { CustomKindsOnDemand } from './custom/custom-kinds-on-demand.ts'
 import { versionedFields } from './custom/serving/versioned-fields.ts'
 import { createServerCertificates } from './certificates/server-certificates.ts'
 import { Faults } from './faults/faults.ts'
@@ -33,14 +32,15 @@ import { KindShapes } from './managed-fields/kind-shapes.ts'
 import { structuredFieldManager } from './managed-fields/structured-field-manager.ts'
 import { RequestCounter } from './health/request-counter.ts'
 import { serverHealth } from './health/server-health.ts'
-import { createHttpsWebhooks, type HttpsWebhooks } from './outbound/https-webhooks.ts'
+import type { HttpsWebhooks } from './outbound/https-webhooks.ts'
+import { httpsWebhooksOnDemand } from './outbound/https-webhooks-on-demand.ts'
 import { localWebhooks } from './outbound/local-webhooks.ts'
 import { findServiceIn } from './outbound/service-address.ts'
 import { startNamespaceController } from './namespaces/namespace-controller.ts'
 import { type HandlerParts, handleRequest } from './request-handler.ts'
 import type { ServerRequest } from './request/exchange.ts'
 import { formatGroupResource } from './status/failures.ts'
-import { type DataDirectory, openDataDirectory } from './storage/durable/data-directory.ts'
+import type { DataDirectory } from './storage/durable/data-directory.ts'
 import { Store } from './storage/store.ts'
 import type { Machinery } from './verbs/call.ts'
 import { ServerPaths } from './server-paths.ts'
@@ -54,7 +54,7 @@ import { ConnectionLost } from './faults/connection-lost.ts'
  * Failure: rejects if the address or the data directory cannot be had.
  */
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
-  const data = options.dataDirectory === undefined ? undefined : await openDataDirectory(options.dataDirectory)
+  const data = options.dataDirectory === undefined ? undefined : await openData(options.dataDirectory)
   /** What has been opened, to be closed in reverse. */
   const opened: (Disposable | AsyncDisposable)[] = data === undefined ? [] : [data.journal]
   try {
@@ -79,6 +79,11 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     await closeAll(opened)
     throw error
   }
+}
+
+async function openData(path: string): Promise<DataDirectory> {
+  const { openDataDirectory } = await import('./storage/durable/data-directory.ts')
+  return openDataDirectory(path)
 }
 
 /** Disposing twice is harmless. */
@@ -108,6 +113,7 @@ interface Parts {
   readonly machinery: Machinery
   readonly auth: Auth
   readonly handler: HandlerParts
+  readonly custom: CustomKindsOnDemand
   readonly faults: Faults
   readonly audit: AuditLog
   readonly data: DataDirectory | undefined
@@ -162,24 +168,26 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
   const paths = new ServerPaths({ machinery, version: serverVersion, health, requests })
   const servePath = (request: ServerRequest) => paths.serve(request)
   const count: HandlerParts['count'] = (info, request, code) => requests.add(info, request, code)
-  const handler = {
+  const custom = new CustomKindsOnDemand(machinery, { webhooks: webhooks.transport, report })
+  const handler: HandlerParts = {
     machinery,
     authenticate,
     impersonate,
     authorize,
     ids,
     servePath,
+    beforeWrite: (kind) => custom.beforeWrite(kind),
     count,
     openId,
     report,
     audit: auditor,
   }
-  return { machinery, auth, handler, faults, audit, data, webhooks, address, state: { isClosed: false }, token }
+  return { machinery, auth, handler, custom, faults, audit, data, webhooks, address, state: { isClosed: false }, token }
 }
 
 function webhooksFor({ webhooks }: ApiServerOptions, clock: Clock, store: Store): HttpsWebhooks {
   if (typeof webhooks === 'function') return { transport: webhooks, [Symbol.dispose]: () => undefined }
-  const https = createHttpsWebhooks({ clock, serviceAddress: findServiceIn(store.collection('services')) })
+  const https = httpsWebhooksOnDemand({ clock, serviceAddress: findServiceIn(store.collection('services')) })
   if (webhooks === undefined) return https
   const transport = localWebhooks({ hosts: webhooks, otherwise: https.transport, clock })
   return { transport, [Symbol.dispose]: () => https[Symbol.dispose]() }
@@ -193,21 +201,19 @@ const administrator: User = { name: 'kubernetes-admin', groups: [masters] }
 
 /** Fills the store with what every cluster begins with, and sets going what keeps it true. */
 async function start(
-  { machinery, auth, faults, audit, webhooks, handler }: Parts,
+  { machinery, auth, custom, faults, audit, webhooks, handler }: Parts,
   { emptiesNamespaces = false, checksPolicies = false }: ApiServerOptions,
 ): Promise<AsyncDisposable> {
-  for (const kind of machinery.kinds.all()) {
-    if (kind.group === 'rbac.authorization.k8s.io') await machinery.fields.load?.(kind)
-  }
+  await loadOwnership(machinery)
   const started = auth.start(machinery)
-  const custom = startCustomKinds(machinery, { webhooks: webhooks.transport, report: handler.report })
+  await custom.start()
   const following = [
     followServiceAddresses(machinery),
     followDefinitions(machinery),
     followRemoteApiServices(machinery),
     followFlowSchemas(machinery),
     ...(emptiesNamespaces ? [startNamespaceController(machinery, handler)] : []),
-    ...(checksPolicies ? [startPolicyStatus(machinery, handler)] : []),
+    ...(checksPolicies ? [await startPolicyStatus(machinery, handler)] : []),
   ]
   return {
     async [Symbol.asyncDispose]() {
@@ -220,6 +226,19 @@ async function start(
       audit[Symbol.dispose]()
       await machinery.store[Symbol.asyncDispose]()
     },
+  }
+}
+
+async function startPolicyStatus(machinery: Machinery, handler: HandlerParts): Promise<AsyncDisposable> {
+  const { startPolicyStatus: start } = await import('./admission/policies/policy-status.ts')
+  return start(machinery, handler)
+}
+
+/** Roles that are there from an earlier start may be changed by the start itself. */
+async function loadOwnership({ kinds, store, fields }: Machinery): Promise<void> {
+  for (const kind of kinds.all()) {
+    if (kind.group !== 'rbac.authorization.k8s.io' || store.collection(kind.storage.collection).size === 0) continue
+    await fields.load?.(kind)
   }
 }
 

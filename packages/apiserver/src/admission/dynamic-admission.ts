@@ -1,10 +1,10 @@
-/** Everything that users set up at run time, in the four places it has among the plugins of the server. */
+/**
+ * Everything that users set up at run time, in the four places it has among the plugins of the server. Most servers have no
+ * webhook and no policy: what runs them is loaded with the first.
+ */
+import type { Collection } from '../storage/collection.ts'
 import type { AdmissionPlugin } from './admission.ts'
 import type { PolicyDependencies, WebhookDependencies } from './matching/dependencies.ts'
-import { mutatingPolicies } from './policies/mutating-policies.ts'
-import { validatingPolicies } from './policies/validating-policies.ts'
-import { mutatingWebhooks } from './webhooks/mutating-webhooks.ts'
-import { validatingWebhooks } from './webhooks/validating-webhooks.ts'
 
 export interface DynamicAdmission {
   readonly mutatingPolicies: AdmissionPlugin
@@ -14,10 +14,42 @@ export interface DynamicAdmission {
 }
 
 export function dynamicAdmission(dependencies: WebhookDependencies & PolicyDependencies): DynamicAdmission {
+  const configured = (...plurals: readonly string[]) =>
+    plurals.map((plural) => dependencies.collection('admissionregistration.k8s.io', plural))
   return {
-    mutatingPolicies: mutatingPolicies(dependencies),
-    mutatingWebhooks: mutatingWebhooks(dependencies),
-    validatingPolicies: validatingPolicies(dependencies),
-    validatingWebhooks: validatingWebhooks(dependencies),
+    mutatingPolicies: onDemand('MutatingAdmissionPolicy', {
+      needs: configured('mutatingadmissionpolicies', 'mutatingadmissionpolicybindings'),
+      load: async () => (await import('./policies/mutating-policies.ts')).mutatingPolicies(dependencies),
+    }),
+    mutatingWebhooks: onDemand('MutatingAdmissionWebhook', {
+      needs: configured('mutatingwebhookconfigurations'),
+      load: async () => (await import('./webhooks/mutating-webhooks.ts')).mutatingWebhooks(dependencies),
+    }),
+    validatingPolicies: onDemand('ValidatingAdmissionPolicy', {
+      needs: configured('validatingadmissionpolicies', 'validatingadmissionpolicybindings'),
+      load: async () => (await import('./policies/validating-policies.ts')).validatingPolicies(dependencies),
+    }),
+    validatingWebhooks: onDemand('ValidatingAdmissionWebhook', {
+      needs: configured('validatingwebhookconfigurations'),
+      load: async () => (await import('./webhooks/validating-webhooks.ts')).validatingWebhooks(dependencies),
+    }),
+  }
+}
+
+interface Demand {
+  /** As long as one of these is empty there is nothing to do. */
+  readonly needs: readonly Collection[]
+  readonly load: () => Promise<AdmissionPlugin>
+}
+
+function onDemand(name: string, { needs, load }: Demand): AdmissionPlugin {
+  let plugin: Promise<AdmissionPlugin> | undefined
+  const isIdle = () => needs.some(({ size }) => size === 0)
+  return {
+    name,
+    admit: (attributes, round) =>
+      isIdle() ? undefined : (plugin ??= load()).then((loaded) => loaded.admit?.(attributes, round)),
+    validate: (attributes) =>
+      isIdle() ? undefined : (plugin ??= load()).then((loaded) => loaded.validate?.(attributes)),
   }
 }

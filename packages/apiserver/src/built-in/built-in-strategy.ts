@@ -34,13 +34,13 @@ export function builtInStrategy({ rules, behavior, hasStatus }: BuiltInScope): S
       behavior.prepareForUpdate?.(object, before, writing)
       if (rules.countsGeneration) countGeneration(behavior, object, before)
     },
-    validate: (object) => [
+    validate: async (object) => [
       ...(rules.checksFinalizers ? finalizerProblems(object) : []),
-      ...(behavior.validate?.(object) ?? []),
+      ...((await behavior.validate?.(object)) ?? []),
     ],
-    validateUpdate: (object, old) => [
+    validateUpdate: async (object, old) => [
       ...rules.metaChecks.flatMap((check) => metaProblems(check, object, old, rules)),
-      ...(behavior.validateUpdate?.(object, withoutNulls(old)) ?? behavior.validate?.(object) ?? []),
+      ...((await (behavior.validateUpdate?.(object, withoutNulls(old)) ?? behavior.validate?.(object))) ?? []),
     ],
   }
 }
@@ -58,7 +58,7 @@ export function statusStrategy({ rules, behavior }: BuiltInScope): Strategy {
       behavior.fill?.(object)
       behavior.status?.prepareForUpdate?.(object, old, writing)
     },
-    validateUpdate: (object, old) => behavior.status?.validateUpdate?.(object, old) ?? [],
+    validateUpdate: async (object, old) => (await behavior.status?.validateUpdate?.(object, old)) ?? [],
   })
 }
 
@@ -90,7 +90,7 @@ export function partStrategy(
       part.prepareForUpdate?.(object, withoutNulls(old), writing)
     },
     validate: () => [],
-    validateUpdate: (object, old) => [...(part.validateUpdate?.(object, withoutNulls(old)) ?? [])],
+    validateUpdate: async (object, old) => [...((await part.validateUpdate?.(object, withoutNulls(old))) ?? [])],
   }
 }
 

@@ -11,9 +11,10 @@ export interface KindBehavior {
   prepareForUpdate?(object: Draft, old: Draft, writing: Writing): void
   /** After everything was checked: what shows once the object is stored. */
   finish?(object: Draft): void
-  validate?(object: Draft): Problems
+  /** A promise where the check itself is loaded with the first object it looks at. */
+  validate?(object: Draft): Problems | Promise<Problems>
   /** Everything that is wrong with an update. Without it, an update is checked like a creation. */
-  validateUpdate?(object: Draft, old: Draft): Problems
+  validateUpdate?(object: Draft, old: Draft): Problems | Promise<Problems>
   /** How the `status` subresource is written, beside what all of them do. */
   readonly status?: PartRules
   /** Further subresources that are the object itself, written under other rules. */
@@ -45,7 +46,7 @@ export interface KindBehavior {
 export interface PartRules {
   /** Puts back what may not be written here. */
   prepareForUpdate?(object: Draft, old: Draft, writing: Writing): void
-  validateUpdate?(object: Draft, old: Draft): Problems
+  validateUpdate?(object: Draft, old: Draft): Problems | Promise<Problems>
 }
 
 /** Where a kind keeps what a Scale shows. */

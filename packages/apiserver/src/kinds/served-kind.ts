@@ -106,7 +106,7 @@ export interface Strategy {
   prepareForUpdate(object: Draft, old: Draft, writing: Writing): void
   validate(object: Draft): readonly FieldError[] | Promise<readonly FieldError[]>
   validateUpdate(object: Draft, old: Draft): readonly FieldError[] | Promise<readonly FieldError[]>
-  warnings?(object: Draft, old: Draft | undefined): readonly string[]
+  warnings?(object: Draft, old: Draft | undefined): readonly string[] | Promise<readonly string[]>
   /** What `validateUpdate` found wrong with the object and forgave; told even if the object is refused for something else. */
   forgiven?(object: Draft): readonly string[]
   /** PUT of a missing object creates it. */

@@ -1,7 +1,7 @@
 /** The addresses beside objects that documents tell of. */
 import type { GroupVersion } from '@kubewright/core'
 import { publishedName } from './definition-name.ts'
-import { rootOf } from './kind-paths.ts'
+import { rootOf } from './api-root.ts'
 import { discoveryTypes } from './media-types.ts'
 import type { Operation, Path } from './operation.ts'
 import { capital, groupWord, tagOf, versionWord } from './operation-words.ts'

@@ -1,7 +1,8 @@
 /** Where a kind is served and what may be done there. */
-import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core'
 import type { ServedKind, ServedSubresource } from '../kinds/served-kind.ts'
 import type { Verb } from '../request/request-info.ts'
+import { rootOf } from './api-root.ts'
 import { connectPaths, isConnected } from './connect-paths.ts'
 import { builtInName, customName, publishedName } from './definition-name.ts'
 import { builtInTypes, customTypes } from './media-types.ts'
@@ -45,10 +46,6 @@ export function kindPaths(kind: ServedKind): readonly Path[] {
     ...(kind.isCustom ? [] : watchPaths(kind)),
   ]
   return paths.filter(({ operations }) => operations.length > 0)
-}
-
-export function rootOf({ group, version }: { readonly group: string; readonly version: string }): string {
-  return group === '' ? `/api/${version}` : `/apis/${formatApiVersion({ group, version })}`
 }
 
 /** The published name of what a kind's objects look like. */

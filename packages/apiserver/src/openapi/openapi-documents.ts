@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import type { Clock, GroupVersion } from '@kubewright/core'
 import type { KindRegistry } from '../kinds/kind-registry.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'
+import { rootOf } from './api-root.ts'
 import { BuiltInDefinitions } from './built-in-definitions.ts'
 import { customDefinitions, customDefinitionsV2 } from './custom-definitions.ts'
 import {
@@ -22,7 +23,7 @@ import {
 import { documentV2 } from './document-v2.ts'
 import { documentV3 } from './document-v3.ts'
 import type { SchemaMap } from './json-schema.ts'
-import { kindPaths, rootOf } from './kind-paths.ts'
+import { kindPaths } from './kind-paths.ts'
 import { customGroupVersions, knownGroupVersions } from './known-group-versions.ts'
 import type { Path } from './operation.ts'
 
@@ -56,10 +57,11 @@ export class OpenApiDocuments {
   readonly #built = new Map<string, OpenApiDocument>()
   #generation: number
 
-  constructor(kinds: KindRegistry, clock: Clock) {
+  /** @param startMs since when what is built in reads as it does */
+  constructor(kinds: KindRegistry, clock: Clock, startMs: number = clock.now()) {
     this.#kinds = kinds
     this.#clock = clock
-    this.#startMs = clock.now()
+    this.#startMs = startMs
     this.#generation = kinds.generation
   }
 

@@ -93,7 +93,7 @@ async function checkAndStore(
   const { kind } = call
   kind.strategy.prepareForCreate(object, writingOf(call))
   await refuseInvalid(call, object)
-  for (const warning of kind.strategy.warnings?.(object, undefined) ?? []) call.warnings.add(warning)
+  for (const warning of (await kind.strategy.warnings?.(object, undefined)) ?? []) call.warnings.add(warning)
   // Whoever updates or applies what is not there creates it, and must be allowed to.
   if (call.info.verb !== 'create') await call.allow?.({ ...call.info, verb: 'create' })
   await call.server.admission.validate({ ...attributes, name: attributes.name || object.metadata.name!, object })

@@ -98,7 +98,7 @@ async function admit(call: Call, wanted: Draft, live: Draft, { options, strategy
   keepSystemFields(next, live)
   strategy.prepareForUpdate(next, live, writingOf(call))
   await refuseInvalid(call, next, live, strategy)
-  for (const warning of strategy.warnings?.(next, live) ?? []) call.warnings.add(warning)
+  for (const warning of (await strategy.warnings?.(next, live)) ?? []) call.warnings.add(warning)
   keepTimes(next, live)
   await call.server.admission.validate({ ...attributes, object: next })
   return next

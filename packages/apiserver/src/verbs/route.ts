@@ -22,7 +22,6 @@ import { deleteOne } from './delete.ts'
 import { deleteCollection } from './delete-collection.ts'
 import { get } from './get.ts'
 import { list } from './list.ts'
-import { patch } from './patch.ts'
 import { update } from './update.ts'
 import { watch } from './watch.ts'
 
@@ -34,7 +33,7 @@ const verbs: Readonly<Record<Verb, Handler>> = {
   watch,
   create,
   update,
-  patch,
+  patch: async (call, subresource) => (await import('./patch.ts')).patch(call, subresource),
   delete: deleteOne,
   deletecollection: deleteCollection,
 }

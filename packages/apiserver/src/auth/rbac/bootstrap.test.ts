@@ -3,6 +3,7 @@ import { bootstrapText } from '../../generated/bootstrap-rbac.ts'
 import { type Draft, draftOf, textOf } from '../../object/draft.ts'
 import { type AuthServer, startAuthServer } from '../testing/auth-server.ts'
 import { ensureBootstrapRbac } from './bootstrap.ts'
+import { ownerOf } from './bootstrap-owner.ts'
 import { formatBootstrap, parseBootstrap } from './bootstrap-text.ts'
 
 const collectionOf = ({ machinery }: AuthServer, plural: string) =>
@@ -25,6 +26,20 @@ function change(server: AuthServer, plural: string, key: string, edit: (object: 
 describe('the default roles and bindings', () => {
   it('survive being read and written', () => {
     expect(`\n${formatBootstrap(parseBootstrap(bootstrapText))}\n`).toBe(bootstrapText)
+  })
+
+  it('are owned by the server as if it had written them like anybody else', async () => {
+    using server = await startAuthServer()
+    const { fields, kinds } = server.machinery
+    const time = '2026-01-01T00:00:00Z'
+    for (const expected of parseBootstrap(bootstrapText)) {
+      const kind = kinds.find('rbac.authorization.k8s.io', 'v1', `${expected.kind.toLowerCase()}s`)!
+      const entry = { manager: 'kube-apiserver', apiVersion: 'rbac.authorization.k8s.io/v1', time }
+      const object = { ...structuredClone(expected), apiVersion: entry.apiVersion } as unknown as Draft
+      fields.update(kind, undefined, object, { ...entry, subresource: '' })
+
+      expect(JSON.stringify([ownerOf(expected, entry)])).toBe(JSON.stringify(object.metadata.managedFields))
+    }
   })
 
   it('are there when a server starts', async () => {

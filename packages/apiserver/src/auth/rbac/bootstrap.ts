@@ -4,6 +4,7 @@ import { apiVersionOf, type ServedKind } from '../../kinds/served-kind.ts'
 import { type Draft, type DraftMeta, draftOf, textOf } from '../../object/draft.ts'
 import type { Collection } from '../../storage/collection.ts'
 import { keyOf, type Machinery, timestamp } from '../../verbs/call.ts'
+import { ownerOf } from './bootstrap-owner.ts'
 import { reconcile } from './bootstrap-reconcile.ts'
 import { type BootstrapObject, parseBootstrap } from './bootstrap-text.ts'
 
@@ -15,22 +16,18 @@ const manager = 'kube-apiserver'
 /**
  * Written past the verbs: what the server itself ships is valid, and no plugin has a say in it.
  *
- * Assumptions: the four kinds of RBAC are served.
+ * Assumptions: the four kinds of RBAC are served; how their fields are owned is loaded if there are any from an earlier start.
  */
 export function ensureBootstrapRbac(machinery: Machinery): void {
-  const owners: Owners = new Map()
-  for (const expected of parseBootstrap(bootstrapText)) ensure(machinery, owners, expected)
+  for (const expected of parseBootstrap(bootstrapText)) ensure(machinery, expected)
 }
 
-/** Who owns what in a new object, by its form: a hundred objects have a handful of forms, and values do not matter. */
-type Owners = Map<string, DraftMeta['managedFields']>
-
-function ensure(machinery: Machinery, owners: Owners, expected: BootstrapObject): void {
+function ensure(machinery: Machinery, expected: BootstrapObject): void {
   const kind = machinery.kinds.find(group, 'v1', `${expected.kind.toLowerCase()}s`)!
   const collection = machinery.store.collection(kind.storage.collection)
   const key = keyOf(kind, expected.metadata.namespace ?? '', expected.metadata.name)
   const version = collection.read(key)
-  if (version === undefined) return store(collection, key, undefined, newObject(machinery, owners, kind, expected))
+  if (version === undefined) return store(collection, key, undefined, newObject(machinery, kind, expected))
   const existing = draftOf(version.object.text)
   const verdict = reconcile(existing, expected)
   if (verdict.does === 'keep') return
@@ -38,21 +35,17 @@ function ensure(machinery: Machinery, owners: Owners, expected: BootstrapObject)
     return store(collection, key, version.revision, recorded(machinery, kind, existing, verdict.object))
   }
   collection.remove(key, version.revision, (revision) => storedOf(existing, revision))
-  store(collection, key, undefined, newObject(machinery, owners, kind, expected))
+  store(collection, key, undefined, newObject(machinery, kind, expected))
 }
 
-function newObject(machinery: Machinery, owners: Owners, kind: ServedKind, expected: BootstrapObject): Draft {
-  const creationTimestamp = timestamp(machinery.clock.now())
-  const metadata: DraftMeta = { ...expected.metadata, uid: machinery.ids.uuid(), creationTimestamp }
-  const object: Draft = { ...expected, kind: kind.kind, apiVersion: apiVersionOf(kind), metadata }
-  const form = [kind.kind, ...Object.keys(expected), ...Object.keys(expected.metadata.labels)].join(' ')
-  const known = owners.get(form)
-  if (known !== undefined) return { ...object, metadata: { ...metadata, managedFields: known } }
-  owners.set(form, recorded(machinery, kind, undefined, object).metadata.managedFields)
-  return object
+function newObject({ clock, ids }: Machinery, kind: ServedKind, expected: BootstrapObject): Draft {
+  const [apiVersion, time] = [apiVersionOf(kind), timestamp(clock.now())]
+  const managedFields = [ownerOf(expected, { manager, apiVersion, time })]
+  const metadata: DraftMeta = { ...expected.metadata, uid: ids.uuid(), creationTimestamp: time, managedFields }
+  return { ...expected, kind: kind.kind, apiVersion, metadata }
 }
 
-function recorded({ fields, clock }: Machinery, kind: ServedKind, live: Draft | undefined, next: Draft): Draft {
+function recorded({ fields, clock }: Machinery, kind: ServedKind, live: Draft, next: Draft): Draft {
   const time = timestamp(clock.now())
   fields.update(kind, live, next, { manager, apiVersion: apiVersionOf(kind), subresource: '', time })
   return next

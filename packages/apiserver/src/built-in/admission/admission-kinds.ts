@@ -13,8 +13,7 @@ import type { KindBehavior } from '../kind-behavior.ts'
 import { type Loose, loosely } from '../loose.ts'
 import { ageOf, selectorText, unset } from '../table/cells.ts'
 import { matchProblems, paramProblems } from './match-checks.ts'
-import { mutatingPolicyProblems, validatingPolicyProblems } from './policy-checks.ts'
-import { type AnyWebhook, webhooksProblems } from './webhook-checks.ts'
+import type { AnyWebhook } from './webhook-checks.ts'
 
 const asHooks = loosely<MutatingWebhookConfiguration>
 
@@ -32,7 +31,10 @@ export const validatingWebhookConfiguration: KindBehavior = {
   fill(object) {
     for (const webhook of asHooks(object).webhooks ?? []) fillWebhook(webhook)
   },
-  validate: (object) => webhooksProblems(asHooks(object).webhooks),
+  async validate(object) {
+    const { webhooksProblems } = await import('./webhook-checks.ts') // with a language of its own
+    return webhooksProblems(asHooks(object).webhooks)
+  },
   wanted: (object) => object['webhooks'],
   cells: (object, nowMs) => [object.metadata.name, (asHooks(object).webhooks ?? []).length, ageOf(object, nowMs)],
 }
@@ -65,7 +67,10 @@ export const validatingAdmissionPolicy: KindBehavior = {
     spec.failurePolicy ??= 'Fail'
     fillMatch(spec.matchConstraints)
   },
-  validate: (object) => validatingPolicyProblems(asPolicy(object).spec ?? {}, object.metadata.name ?? ''),
+  async validate(object) {
+    const { validatingPolicyProblems } = await import('./policy-checks.ts')
+    return validatingPolicyProblems(asPolicy(object).spec ?? {}, object.metadata.name ?? '')
+  },
   cells(object, nowMs) {
     const { validations = [], paramKind } = asPolicy(object).spec ?? {}
     return [object.metadata.name, validations.length, paramCell(paramKind), ageOf(object, nowMs)]
@@ -78,7 +83,10 @@ export const mutatingAdmissionPolicy: KindBehavior = {
     spec.failurePolicy ??= 'Fail'
     fillMatch(spec.matchConstraints)
   },
-  validate: (object) => mutatingPolicyProblems(asMutating(object).spec ?? {}),
+  async validate(object) {
+    const { mutatingPolicyProblems } = await import('./policy-checks.ts')
+    return mutatingPolicyProblems(asMutating(object).spec ?? {})
+  },
   cells(object, nowMs) {
     const { mutations = [], paramKind } = asMutating(object).spec ?? {}
     return [object.metadata.name, mutations.length, paramCell(paramKind), ageOf(object, nowMs)]

@@ -4,7 +4,7 @@ import { forbidden, required } from '../../status/field-error.ts'
 import { selectorProblems } from '../check/label-selector.ts'
 import { duplicate, each, isBlank, knownWord, named, type Problems } from '../check/problems.ts'
 import type { Loose } from '../loose.ts'
-import { ruleProblems } from './webhook-checks.ts'
+import { ruleProblems } from './rule-checks.ts'
 
 export function* matchProblems(match: Loose<MatchResources>, path: string): Problems {
   yield* knownWord(match.matchPolicy, `${path}.matchPolicy`, ['Equivalent', 'Exact'])

@@ -1,10 +1,8 @@
-/** What a CustomResourceDefinition does beside what all built-in kinds do. */
+/** What a CustomResourceDefinition does beside what all built-in kinds do. How it is checked is loaded with the first one. */
 import type { KindBehavior } from '../../built-in/kind-behavior.ts'
 import type { Draft } from '../../object/draft.ts'
-import { definitionProblems, definitionUpdateProblems, statusProblems } from './check-definition.ts'
 import { setCondition } from './conditions.ts'
 import { cleanupFinalizer, isTerminating, specOf, statusOf, storageVersionOf } from './definition.ts'
-import { formatWarnings } from './format-warnings.ts'
 
 export const customResourceDefinition: KindBehavior = {
   fill(definition) {
@@ -22,16 +20,18 @@ export const customResourceDefinition: KindBehavior = {
     addStoredVersion(definition)
   },
   prepareForUpdate: addStoredVersion,
-  validate: definitionProblems,
-  validateUpdate: definitionUpdateProblems,
-  status: { validateUpdate: statusProblems },
-  warnings: formatWarnings,
+  validate: async (definition) => (await checks()).definitionProblems(definition),
+  validateUpdate: async (definition, old) => (await checks()).definitionUpdateProblems(definition, old),
+  status: { validateUpdate: async (definition) => (await checks()).statusProblems(definition) },
+  warnings: async (definition, old) => (await import('./format-warnings.ts')).formatWarnings(definition, old),
   deletion: {
     // Whoever deletes a definition first has to wait for its instances.
     isHeld: (definition) => !isTerminating(definition),
     mark: markTerminating,
   },
 }
+
+const checks = () => import('./check-definition.ts')
 
 /** A version that objects may be stored in stays on record until somebody says that none are. */
 function addStoredVersion(definition: Draft): void {

@@ -1,0 +1,40 @@
+/** Custom kinds for servers that may never see a definition: what serves them is loaded before the first one is written. */
+import type { ServedKind } from '../kinds/served-kind.ts'
+import type { Machinery } from '../verbs/call.ts'
+import type { CustomKindsOptions } from './custom-kinds.ts'
+import { definitionCollection } from './definition/definition.ts'
+
+export class CustomKindsOnDemand implements Disposable {
+  readonly #server: Machinery
+  readonly #options: CustomKindsOptions
+  #starting: Promise<void> | undefined
+  #started: Disposable | undefined
+  #isClosed = false
+
+  constructor(server: Machinery, options: CustomKindsOptions) {
+    this.#server = server
+    this.#options = options
+  }
+
+  /** Serves what is defined already. */
+  async start(): Promise<void> {
+    if (this.#server.store.collection(definitionCollection).size > 0) await this.#load()
+  }
+
+  /** To be awaited before an object of the kind is written; `undefined` when there is nothing to wait for. */
+  beforeWrite({ storage }: ServedKind): Promise<void> | undefined {
+    if (this.#started !== undefined || storage.collection !== definitionCollection) return undefined
+    return this.#load()
+  }
+
+  [Symbol.dispose](): void {
+    this.#isClosed = true
+    this.#started?.[Symbol.dispose]()
+  }
+
+  #load(): Promise<void> {
+    return (this.#starting ??= import('./custom-kinds.ts').then(({ startCustomKinds }) => {
+      if (!this.#isClosed) this.#started = startCustomKinds(this.#server, this.#options)
+    }))
+  }
+}

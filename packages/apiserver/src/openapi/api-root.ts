@@ -1,0 +1,7 @@
+/** Where the kinds of a group version are served. */
+import { formatApiVersion } from '@kubewright/core'
+
+/** `/api/v1`, `/apis/apps/v1` */
+export function rootOf({ group, version }: { readonly group: string; readonly version: string }): string {
+  return group === '' ? `/api/${version}` : `/apis/${formatApiVersion({ group, version })}`
+}
