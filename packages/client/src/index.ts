@@ -52,7 +52,6 @@ export {
 } from './error/guards.ts'
 export type { StatusCause } from './error/server-status.ts'
 export { clientErrors } from './errors.ts'
-export type { CounterFamily, HistogramFamily, MetricFamily } from './metrics/metric-family.ts'
 export { type RestClientMetrics, restClientMetrics } from './metrics/rest-client-metrics.ts'
 export { pathOf, type RawAnswer, type RawRequest, type RawStream } from './surface/raw-request.ts'
 export type { Scale, ScaleInput } from './surface/scale-verbs.ts'

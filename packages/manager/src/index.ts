@@ -1,4 +1,12 @@
 /** One process of controllers: start order, coordination, health, metrics, tracing, shutdown. */
+export {
+  Counter,
+  Gauge,
+  Histogram,
+  type MetricFamily,
+  type MetricHead,
+  type MetricSource,
+} from '@kubewright/core/metrics'
 export { createManager } from './create-manager.ts'
 export { reconcileChannel } from './diagnostics.ts'
 export { managerErrors } from './errors.ts'
@@ -21,10 +29,6 @@ export type {
   ManagerOptions,
   ServeOptions,
 } from './manager-options.ts'
-export { Counter } from './metrics/counter.ts'
-export { Gauge } from './metrics/gauge.ts'
-export { Histogram } from './metrics/histogram.ts'
-export type { GaugeFamily, MetricFamily, MetricHead, MetricSource } from './metrics/metric-family.ts'
 export { MetricRegistry } from './metrics/metric-registry.ts'
 export { formatRoles } from './permissions/format-rules.ts'
 export type { RequiredRule } from './permissions/required-rule.ts'

@@ -1,8 +1,8 @@
+import { Counter } from '@kubewright/core/metrics'
 import { type Logger, silentLogger } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { HealthChecks } from './health/health-check.ts'
-import { Counter } from './metrics/counter.ts'
 import { MetricRegistry } from './metrics/metric-registry.ts'
 import { servePages } from './served-pages.ts'
 

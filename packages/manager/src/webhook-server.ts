@@ -1,8 +1,8 @@
 /** What a manager wants of a webhook server, whoever makes it. */
+import type { MetricSource } from '@kubewright/core/metrics'
 import type { Client } from '@kubewright/client'
 import type { Clock, Ids, Logger, Random } from '@kubewright/core'
 import type { HealthCheck } from './health/health-check.ts'
-import type { MetricSource } from './metrics/metric-family.ts'
 
 export interface WebhookHost {
   readonly client: Client

@@ -19,7 +19,6 @@ export { reviewConversion, type ReviewConversionOptions } from './conversion/rev
 export { webhookErrors } from './errors.ts'
 export { type Finding, type Problem, problem, type Warning, warning } from './finding.ts'
 export type { ReviewStatus, StatusCause, StatusDetails } from './review/review-status.ts'
-export type { WebhookMetricFamily } from './metrics/metric-family.ts'
 export { type WebhookMetrics, webhookMetrics } from './metrics/webhook-metrics.ts'
 export type { WebhookObserver } from './metrics/webhook-observer.ts'
 export type { ServerLimits } from './server/server-limits.ts'

@@ -2,9 +2,8 @@
  * The `rest_client_*` metrics that every Kubernetes client exports, so that dashboards and alerts made for operators in
  * Go work for this one. `verb` is the HTTP method, as it is there.
  */
+import { Counter, Histogram, type MetricFamily } from '@kubewright/core/metrics'
 import type { ClientObserver } from '../call/observer.ts'
-import type { MetricFamily } from './metric-family.ts'
-import { Counter, Histogram } from './series.ts'
 
 const seconds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60]
 const lookupSeconds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30]
@@ -41,7 +40,7 @@ export function restClientMetrics(): RestClientMetrics {
       lookedUp: ({ host, durationMs }) => lookups.observe([host], durationMs / 1_000),
       rateLimited: ({ method, host, durationMs }) => rateLimiter.observe([method, host], durationMs / 1_000),
     },
-    collect: () => all.map((one) => one.collect()),
+    collect: () => all.flatMap((one): readonly MetricFamily[] => one.collect()),
   }
 }
 

@@ -1,11 +1,8 @@
 /** What caches hold and how well they follow the server: no other framework has names for it, so these are ours. */
+import { Counter, Histogram, gaugeOf, type MetricFamily, type MetricSource } from '@kubewright/core/metrics'
 import type { Cache, CacheObserver, Source, SourceScope, SourceState } from '@kubewright/cache'
 import { formatGroupResource } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
-import { Counter } from './counter.ts'
-import { gaugeOf } from './gauge.ts'
-import { Histogram } from './histogram.ts'
-import type { MetricFamily, MetricSource } from './metric-family.ts'
 
 const labelNames = ['resource', 'scope']
 const phases: readonly SourceState['phase'][] = ['starting', 'filling', 'live', 'resuming', 'refilling', 'failing']

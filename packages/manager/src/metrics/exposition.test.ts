@@ -1,8 +1,6 @@
+import { Counter, Gauge, Histogram } from '@kubewright/core/metrics'
 import { describe, expect, it } from 'vitest'
-import { Counter } from './counter.ts'
 import { expositionFor } from './exposition.ts'
-import { Gauge } from './gauge.ts'
-import { Histogram } from './histogram.ts'
 import { MetricRegistry } from './metric-registry.ts'
 
 function registry(): MetricRegistry {

@@ -1,7 +1,6 @@
 /** Writes metrics as text: in the format of Prometheus, or as OpenMetrics for whoever asks for that. */
-import type { HistogramFamily } from '@kubewright/client'
+import type { HistogramFamily, MetricFamily, MetricLabels } from '@kubewright/core/metrics'
 import { formatNumber } from './format-number.ts'
-import type { MetricFamily, MetricLabels } from './metric-family.ts'
 
 export interface Exposition {
   readonly contentType: string

@@ -1,7 +1,6 @@
 /** Whether this process leads, under the name client-go has for it. */
+import { gaugeOf, type MetricSource } from '@kubewright/core/metrics'
 import type { Coordination, Coordinator } from '@kubewright/lease'
-import { gaugeOf } from './gauge.ts'
-import type { MetricSource } from './metric-family.ts'
 
 /** Nothing if there is no lease to hold. */
 export function leaderMetrics({ lease }: Coordination, coordinator: Pick<Coordinator, 'standing'>): MetricSource {

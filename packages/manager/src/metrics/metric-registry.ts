@@ -1,6 +1,6 @@
 /** Everything that can be scraped from one process. */
+import type { MetricFamily, MetricSource } from '@kubewright/core/metrics'
 import { managerErrors } from '../errors.ts'
-import type { MetricFamily, MetricSource } from './metric-family.ts'
 
 export class MetricRegistry implements MetricSource {
   readonly #sources = new Set<MetricSource>()

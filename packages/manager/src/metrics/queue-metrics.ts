@@ -1,10 +1,7 @@
 /** The `workqueue_*` metrics of client-go. `name` and `controller` have the same value, as they have there. */
+import { Counter, Gauge, Histogram, gaugeOf, type MetricFamily } from '@kubewright/core/metrics'
 import type { RunningController } from '@kubewright/controller'
 import type { QueueObserver } from '@kubewright/queue'
-import { Counter } from './counter.ts'
-import { Gauge, gaugeOf } from './gauge.ts'
-import { Histogram } from './histogram.ts'
-import type { MetricFamily } from './metric-family.ts'
 
 /** From ten nanoseconds to a quarter of an hour, each ten times the one before, as multiplying makes them. */
 const seconds = Array.from({ length: 11 }).reduce<number[]>((bounds) => [...bounds, bounds.at(-1)! * 10], [10e-9])

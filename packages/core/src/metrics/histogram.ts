@@ -1,6 +1,5 @@
 /** How often a measured value was at most so much, for each set of label values. */
-import type { HistogramFamily } from '@kubewright/client'
-import type { MetricHead, MetricSource } from './metric-family.ts'
+import type { HistogramFamily, MetricHead, MetricSource } from './metric-family.ts'
 import { type LabelValues, Series } from './series.ts'
 
 interface Observations {

@@ -1,6 +1,5 @@
 /** A number that only grows, for each set of label values. */
-import type { CounterFamily } from '@kubewright/client'
-import type { MetricHead, MetricSource } from './metric-family.ts'
+import type { CounterFamily, MetricHead, MetricSource } from './metric-family.ts'
 import { type LabelValues, Series } from './series.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** Metrics as data: what a scrape of them says, before it is written in any format. */
 
-export type MetricFamily = CounterFamily | HistogramFamily
+export type MetricFamily = CounterFamily | GaugeFamily | HistogramFamily
 
 interface Family {
   readonly name: string
@@ -10,12 +10,22 @@ interface Family {
 
 export interface CounterFamily extends Family {
   readonly type: 'counter'
-  readonly samples: readonly { readonly labels: MetricLabels; readonly value: number }[]
+  readonly samples: readonly NumberSample[]
+}
+
+export interface GaugeFamily extends Family {
+  readonly type: 'gauge'
+  readonly samples: readonly NumberSample[]
 }
 
 export interface HistogramFamily extends Family {
   readonly type: 'histogram'
   readonly samples: readonly HistogramSample[]
+}
+
+export interface NumberSample {
+  readonly labels: MetricLabels
+  readonly value: number
 }
 
 export interface HistogramSample {
@@ -27,3 +37,16 @@ export interface HistogramSample {
 }
 
 export type MetricLabels = Readonly<Record<string, string>>
+
+/** What can be scraped. */
+export interface MetricSource {
+  collect(): readonly MetricFamily[]
+}
+
+/** How a metric is called, and by what its series differ. */
+export interface MetricHead {
+  readonly name: string
+  readonly help: string
+  /** @default none */
+  readonly labelNames?: readonly string[]
+}
