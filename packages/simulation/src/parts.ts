@@ -2,6 +2,7 @@
 import { serviceAccounts } from './accounts/service-accounts.ts'
 import { endpoints } from './endpoints/endpoints.ts'
 import { garbageCollection } from './garbage/garbage-collection.ts'
+import { namespaces } from './namespaces/namespaces.ts'
 import { nodes } from './nodes/nodes.ts'
 import type { Part } from './part.ts'
 import type { PartName } from './part-name.ts'
@@ -15,6 +16,7 @@ import { replicaSets } from './workloads/replica-sets/replica-sets.ts'
 export type PartMaker = (options: SimulationOptions) => Part
 
 export const partMakers: Partial<Readonly<Record<PartName, PartMaker>>> = {
+  namespaces,
   'service-accounts': serviceAccounts,
   'garbage-collection': garbageCollection,
   deployments,

@@ -30,7 +30,10 @@ export interface ClusterOptions {
   /** Also serves HTTPS on a free port of the loopback, for processes and tools. @default false */
   readonly listens?: boolean
   /** For everything else the server can be told. */
-  readonly server?: Pick<ApiServerOptions, 'users' | 'allowsAnonymous' | 'auditPolicy' | 'disabledPlugins' | 'report'>
+  readonly server?: Pick<
+    ApiServerOptions,
+    'users' | 'emptiesNamespaces' | 'allowsAnonymous' | 'auditPolicy' | 'disabledPlugins' | 'report'
+  >
 }
 
 /** A custom resource that can be installed: what `defineResource` returns. */

@@ -1,0 +1,92 @@
+/** What a namespace that is being emptied says about it, in the words of Kubernetes' controller. Pure. */
+import { formatTime } from '@kubewright/core'
+import type { NamespaceCondition } from '@kubewright/kubernetes/core/v1'
+
+/** What is left in a namespace after everything was asked to go. */
+export interface Remains {
+  /** How many objects there are still, by kind: `pods.`, `deployments.apps`. */
+  readonly objects: ReadonlyMap<string, number>
+  /** How many objects wait for each finalizer. */
+  readonly finalizers: ReadonlyMap<string, number>
+  /** What went wrong. */
+  readonly failures: readonly string[]
+  /** Groups that did not say what they serve. */
+  readonly silent: readonly string[]
+}
+
+export const noRemains: Remains = { objects: new Map(), finalizers: new Map(), failures: [], silent: [] }
+
+interface Text {
+  readonly fine: readonly [reason: string, message: string]
+  readonly trouble: (remains: Remains) => readonly [reason: string, message: string] | undefined
+}
+
+const texts: Readonly<Record<string, Text>> = {
+  NamespaceDeletionDiscoveryFailure: {
+    fine: ['ResourcesDiscovered', 'All resources successfully discovered'],
+    trouble: ({ silent }) =>
+      silent.length === 0
+        ? undefined
+        : [
+            'DiscoveryFailed',
+            `Discovery failed for some groups, ${silent.length} failing: unable to retrieve the complete list of server APIs: ${silent.join(', ')}`,
+          ],
+  },
+  NamespaceDeletionGroupVersionParsingFailure: {
+    fine: ['ParsedGroupVersions', 'All legacy kube types successfully parsed'],
+    trouble: () => undefined,
+  },
+  NamespaceDeletionContentFailure: {
+    fine: ['ContentDeleted', 'All content successfully deleted, may be waiting on finalization'],
+    trouble: ({ failures }) =>
+      failures.length === 0
+        ? undefined
+        : [
+            'ContentDeletionFailed',
+            `Failed to delete all resource types, ${failures.length} remaining: ${failures.toSorted().join(', ')}`,
+          ],
+  },
+  NamespaceContentRemaining: {
+    fine: ['ContentRemoved', 'All content successfully removed'],
+    trouble: ({ objects }) =>
+      objects.size === 0
+        ? undefined
+        : ['SomeResourcesRemain', `Some resources are remaining: ${counted(objects, 'has')}`],
+  },
+  NamespaceFinalizersRemaining: {
+    fine: ['ContentHasNoFinalizers', 'All content-preserving finalizers finished'],
+    trouble: ({ finalizers }) =>
+      finalizers.size === 0
+        ? undefined
+        : [
+            'SomeFinalizersRemain',
+            `Some content in the namespace has finalizers remaining: ${counted(finalizers, 'in')}`,
+          ],
+  },
+}
+
+function counted(counts: ReadonlyMap<string, number>, word: string): string {
+  return [...counts]
+    .map(([name, count]) => `${name} ${word} ${count} resource instances`)
+    .toSorted()
+    .join(', ')
+}
+
+/** The conditions as they shall be; the very ones given if nothing changes. */
+export function conditionsAfter(
+  present: readonly NamespaceCondition[],
+  remains: Remains,
+  now: number,
+): readonly NamespaceCondition[] {
+  const others = present.filter(({ type }) => !(type in texts))
+  const next = Object.entries(texts).map(([type, { fine, trouble }]) => {
+    const bad = trouble(remains)
+    const [reason, message] = bad ?? fine
+    const status = bad === undefined ? 'False' : 'True'
+    const before = present.find((condition) => condition.type === type)
+    if (before?.status === status && before.reason === reason && before.message === message) return before
+    const lastTransitionTime = (before?.status === status && before.lastTransitionTime) || formatTime(now)
+    return { type, status, lastTransitionTime, reason, message } as NamespaceCondition
+  })
+  return next.every((condition) => present.includes(condition)) ? present : [...others, ...next]
+}
