@@ -118,6 +118,7 @@ class CustomKinds implements Disposable {
     const kinds = all.filter(({ group, version, plural }) => registry.find(group, version, plural) === undefined)
     const served: Served = { source, kinds, stored, retire, isTerminating: isTerminating(definition) }
     for (const kind of kinds) registry.add(kind)
+    this.#server.store.collection(stored.storage.collection).beginServing()
     this.#served.set(name, served)
   }
 

@@ -58,6 +58,7 @@ export class Collection {
   #history: Version[] = []
   readonly #listeners = new Set<(version: Version) => void>()
   #compactedAt: number
+  #servedSince = 0
   #live = 0
 
   constructor(name: string, ledger: Ledger) {
@@ -74,6 +75,16 @@ export class Collection {
   /** A watch may resume after this revision and after any later one. */
   get compactedAt(): number {
     return this.#compactedAt
+  }
+
+  /** Nobody could watch before this revision, and nobody can resume from before it, though lists can show it. */
+  get servedSince(): number {
+    return this.#servedSince
+  }
+
+  /** The objects are served from now on, for the first time or in another form. */
+  beginServing(): void {
+    this.#servedSince = this.#ledger.revision
   }
 
   /** How many changes are remembered. */

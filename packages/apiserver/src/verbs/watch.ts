@@ -87,6 +87,8 @@ function startOf(call: Call, options: ListOptions, { selection, prefix }: Scope)
 }
 
 function changesSince(collection: Collection, revision: number) {
+  const { servedSince } = collection
+  if (revision < servedSince) throw expired(`too old resource version: ${revision} (${servedSince})`)
   try {
     return collection.changesAfter(revision)
   } catch (error) {
