@@ -1,4 +1,5 @@
-import { defineResource, type ObjectOf, withRules } from '@kubewright/resource'
+import { withRules } from '@kubewright/resource'
+import { defineResource, type ObjectOf } from 'kubewright'
 import { z } from 'zod'
 
 /** A Redis instance in a cloud. */

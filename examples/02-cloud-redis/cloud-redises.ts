@@ -1,5 +1,4 @@
-import { again, defineController, done, TerminalError } from '@kubewright/controller'
-import { no, yes } from '@kubewright/resource'
+import { again, defineController, done, no, TerminalError, yes } from 'kubewright'
 import { CloudRedis } from './cloud-redis.ts'
 import type { RedisInstance, RedisProvider } from './redis-provider.ts'
 

@@ -1,13 +1,13 @@
 /** What a microservice consists of. Pure: the same service always yields the same children. */
-import { Deployment, Service } from '@kubewright/kubernetes'
-import { manifest } from '@kubewright/resource'
+import { Deployment, manifest, Service } from 'kubewright'
 import type { AcmeService } from './acme-service.ts'
 
-export function childrenOf({ metadata: { name }, spec }: AcmeService) {
+/** @param more environment variables beside those of the spec */
+export function childrenOf({ metadata: { name }, spec }: AcmeService, more: Readonly<Record<string, string>> = {}) {
   const selector = { 'app.kubernetes.io/name': name }
   // The company's labels come last: a team cannot take them away from its services.
   const labels = { ...spec.labels, 'acme.dev/team': spec.team, ...selector }
-  const environment = Object.entries(spec.environment).map(([key, value]) => ({ name: key, value }))
+  const environment = Object.entries({ ...more, ...spec.environment }).map(([key, value]) => ({ name: key, value }))
   return {
     deployment: manifest(Deployment, {
       metadata: { name, labels },

@@ -12,7 +12,9 @@ export function targetOf(from: string, specifier: string, packages: readonly Pac
   if (specifier.startsWith('.')) return { kind: 'relative', path: posix.join(posix.dirname(from), specifier) }
   if (specifier.startsWith('node:')) return { kind: 'built-in' }
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
-  if (name !== 'kubewright' && !name.startsWith('@kubewright/')) return { kind: 'third-party', name }
+  // The command is a program that examples use as any project does: it has to be declared, and that is all.
+  const isOurs = name === 'kubewright' || (name.startsWith('@kubewright/') && name !== '@kubewright/cli')
+  if (!isOurs) return { kind: 'third-party', name }
   const path = packages.find(({ manifest }) => manifest.name === name)?.entries.get(specifier)
   const subpath = specifier.slice(name.length + 1)
   return { kind: 'package', folder: name.replace('@kubewright/', ''), subpath, path }

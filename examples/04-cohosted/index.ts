@@ -1,0 +1,2 @@
+export { AcmeService } from './acme-service.ts'
+export { acmeServices } from './acme-services.ts'
