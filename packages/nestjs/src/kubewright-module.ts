@@ -40,8 +40,9 @@ export class KubewrightRunner implements OnApplicationBootstrap, OnApplicationSh
 
   /** Failure: rejects, and so does the application's start, if a reconciler's declaration cannot work. */
   async onApplicationBootstrap(): Promise<void> {
-    for (const { metatype, instance } of this.#discovery.getProviders() as readonly Provided[]) {
-      const options = typeof metatype === 'function' ? reconcilerOptionsOf(metatype) : undefined
+    for (const { instance } of this.#discovery.getProviders() as readonly Provided[]) {
+      // By what was made, not by how: a factory makes reconcilers as well.
+      const options = typeof instance === 'object' && instance !== null ? optionsOf(instance) : undefined
       if (options !== undefined) await this.#manager.add(controllerOf(options, instance as Reconciles<Resource>))
     }
     this.#running = this.#manager.start()
@@ -60,8 +61,11 @@ export class KubewrightRunner implements OnApplicationBootstrap, OnApplicationSh
 }
 
 interface Provided {
-  readonly metatype: unknown
   readonly instance: unknown
+}
+
+function optionsOf(instance: object) {
+  return typeof instance.constructor === 'function' ? reconcilerOptionsOf(instance.constructor) : undefined
 }
 
 Injectable()(KubewrightRunner)
