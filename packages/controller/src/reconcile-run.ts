@@ -150,7 +150,7 @@ async function call(run: Run, object: KubeObject, work: Work): Promise<Outcome> 
     now: () => clock.now(),
     applied: appliedStatus,
   })
-  const flush = () => status.flush(latest(environment, object), request.signal)
+  const flush = () => status.flush(latest(environment, object), object.metadata.generation, request.signal)
   let outcome: Outcome
   try {
     outcome = await unlessAborted(request.signal, work(contextOf(run, object, status)))

@@ -41,14 +41,18 @@ export class StatusWriter {
     this.#wanted = { status, conditions: { ...this.#wanted?.conditions, ...conditions } }
   }
 
-  /** Writes it if it differs from what `object` has. Returns the object as it is then. */
-  async flush(object: KubeObject, signal: AbortSignal): Promise<KubeObject> {
+  /**
+   * Writes it if it differs from what `object` has. Returns the object as it is then.
+   *
+   * @param generation the one that was reconciled, which the status speaks of; `object` may have moved on since
+   */
+  async flush(object: KubeObject, generation: number | undefined, signal: AbortSignal): Promise<KubeObject> {
     if (this.#wanted === undefined) return object
     const { client, resource, fieldManager, applied } = this.#options
     const { uid } = object.metadata
     const current = ((object as { status?: Status }).status ?? {}) as Status
     const own = applied.get(uid) ?? (await this.#ownOf(object, current, signal))
-    const next = this.#merge(current, own, object.metadata.generation)
+    const next = this.#merge(current, own, generation)
     if (isShownBy(next, current, own)) return object
     const { apiVersion, kind } = object
     // With its uid: an object that was made anew in the meantime is another one, of which nothing is known yet.

@@ -1,0 +1,43 @@
+import { defineController, done } from '@kubewright/controller'
+import { defineResource, yes } from '@kubewright/resource'
+import { startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+const Kettle = defineResource({
+  group: 'kitchen.example.dev',
+  version: 'v1',
+  kind: 'Kettle',
+  scope: 'Namespaced',
+  spec: z.object({ litres: z.number() }),
+  status: z.object({ seen: z.number().optional() }),
+  conditions: ['Ready', 'Descaled'],
+})
+const big = { name: 'big', namespace: 'default' }
+
+describe('the status a reconcile sets', () => {
+  it('speaks of the generation that was reconciled, not of one that came meanwhile', async () => {
+    await using cluster = await startCluster({ resources: [Kettle] })
+    const statuses: unknown[] = []
+    const kettles = defineController({
+      name: 'kettles',
+      for: Kettle,
+      async reconcile(kettle, { cache, setStatus }) {
+        await setStatus({ seen: kettle.spec.litres }, { Ready: yes('Boils') })
+        if (kettle.spec.litres === 2) {
+          statuses.push((await cluster.client.get(Kettle, big)).status)
+          return done()
+        }
+        await cluster.client.patch(Kettle, big, { spec: { litres: 2 } })
+        while (cache.get(Kettle, big)?.metadata.generation !== 2) await cluster.client.get(Kettle, big)
+        return done()
+      },
+    })
+    await using _ = await cluster.run(kettles)
+    await cluster.client.create(Kettle, { metadata: big, spec: { litres: 1 } })
+    await cluster.settle()
+    const ready = { type: 'Ready', status: 'True', observedGeneration: 1 }
+    expect(statuses).toMatchObject([{ seen: 1, observedGeneration: 1, conditions: [ready] }])
+    expect((await cluster.client.get(Kettle, big)).status).toMatchObject({ seen: 2, observedGeneration: 2 })
+  })
+})
