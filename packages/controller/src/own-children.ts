@@ -56,7 +56,7 @@ async function apply(
   if (live !== undefined && applied.judge(child, live) === 'same') return live
   if (dryRun) log.info('would apply', { child: describe(child) })
   try {
-    // The first time somebody else's object may be there without our knowing: it is not taken over by force.
+    // Somebody else's object may have come to be there this moment: it is not taken over by force.
     const force = live !== undefined
     const result = await client.apply(child.resource, child.desired as never, {
       fieldManager: controller,
@@ -71,21 +71,24 @@ async function apply(
   }
 }
 
-/** What the cache shows. The server is asked where that is not enough: kinds of which nothing, or metadata alone, is followed. */
+/**
+ * What the cache shows. The server is asked where that is not enough: kinds of which nothing, or metadata alone, is followed;
+ * and whether there is nothing, since somebody else's object may be there that the cache has not heard of.
+ */
 async function readLive(child: Child, options: OwnChildrenOptions): Promise<KubeObject | undefined> {
   const { resource, ref } = child
   const { cache, client, applied, owned, signal } = options
   if (owned.some((one) => isSameKind(one, resource))) {
     const shown = cache.get(resource, ref) as KubeObject | undefined
-    if (shown === undefined) return undefined
-    if (shown.kind !== 'PartialObjectMetadata' && applied.judge(child, shown) !== 'unknown') return shown
+    const isWhole = shown !== undefined && shown.kind !== 'PartialObjectMetadata'
+    if (isWhole && applied.judge(child, shown) !== 'unknown') return shown
   }
   const live = await client.get(resource, ref, { omitManagedFields: false, signal }).catch(ignoreNotFound)
   if (live !== undefined) applied.inspect(live)
   return live
 }
 
-/** A conflict where the cache showed nothing means that somebody else's object is there, or ours that is not shown yet. */
+/** A conflict where nothing was means that somebody else's object has come to be there. */
 async function explain(
   error: unknown,
   owner: KubeObject,
