@@ -4,6 +4,7 @@ import { type KubeObject, type Ref, refOf } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { ownersOf } from './child.ts'
 import type { Controller, Owned } from './define-controller.ts'
+import { pausedAnnotation } from './names.ts'
 import type { Reason } from './reason.ts'
 import { requestKey } from './request-key.ts'
 import type { Lookup, Watch, When } from './watch.ts'
@@ -24,10 +25,19 @@ export function onPrimary({ name, when }: Pick<Controller, 'name' | 'when'>, wak
   return (change) => {
     const key = requestKey(refOf(change.object))
     if (change.echoOf === writerOf(name, key)) return
-    if (change.type === 'updated' && !isWorth(change.object, change.previous)) return
-    if (change.type === 'added' && when !== undefined && !isWorth(change.object, undefined)) return
+    const { type, object, previous } = change
+    const isAsked = type === 'updated' || (type === 'added' && when !== undefined)
+    if (isAsked && !isUnavoidable(object, previous) && !isWorth(object, previous)) return
     wake(key, { type: primaryReason(change) }, change)
   }
+}
+
+/** Whatever a controller's `when` says: an object that is going has to be cleaned up after, one that was paused caught up with. */
+function isUnavoidable(next: KubeObject, previous: KubeObject | undefined): boolean {
+  const { deletionTimestamp, annotations } = next.metadata
+  const before = previous?.metadata
+  if (deletionTimestamp !== before?.deletionTimestamp) return true
+  return before !== undefined && annotations?.[pausedAnnotation] !== before.annotations?.[pausedAnnotation]
 }
 
 function primaryReason({ type, object, isInitial }: Change) {
