@@ -37,6 +37,21 @@ export const cliErrors = defineErrors({
     cause: 'The command was installed and is no clone, or the sources do not compile.',
     remedy: 'Leave out `--from-source`, or mend the sources: `npm run check` says what is wrong.',
   },
+  KW_CLI_KIND: {
+    summary: 'A kind is not known.',
+    cause: 'No file of the project defines it, and Kubernetes has none of that name.',
+    remedy: 'Write it as its definition does, or add it first with `kubewright add resource`.',
+  },
+  KW_CLI_GRANTS: {
+    summary: 'What a test run recorded cannot be read.',
+    cause: 'The file was not written by a test run with `KUBEWRIGHT_RECORD_GRANTS`, or was edited.',
+    remedy: 'Record it anew, or let `kubewright check -- npm test` do both.',
+  },
+  KW_CLI_REVISION: {
+    summary: 'Definitions cannot be compared with those of a git revision.',
+    cause: 'git is not installed, or knows no such revision here; a shallow clone has only one.',
+    remedy: 'Fetch the revision, or name another one with `--since`.',
+  },
   KW_CLI_KUBECONFIG: {
     summary: 'The kubeconfig cannot be written.',
     cause: 'The folder does not exist and cannot be made, or may not be written to.',

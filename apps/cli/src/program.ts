@@ -1,4 +1,6 @@
 /** Every command, and how the one that was typed is found and run. */
+import { addCommand } from './add/add-command.ts'
+import { checkCommand } from './check/check-command.ts'
 import { clusterCommand } from './cluster/cluster-command.ts'
 import type { Command } from './command/command.ts'
 import type { ExitCode } from './command/exit-code.ts'
@@ -12,7 +14,14 @@ import { describeProjectCommand } from './project/describe-project-command.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 /** In the order of the help: as one meets them. Each loads what it needs when it runs. */
-export const commands: readonly Command[] = [initCommand, devCommand, generateCommand, clusterCommand]
+export const commands: readonly Command[] = [
+  initCommand,
+  addCommand,
+  devCommand,
+  generateCommand,
+  checkCommand,
+  clusterCommand,
+]
 
 /** Not for people: nothing speaks of them. */
 const hidden: readonly Command[] = [describeProjectCommand]

@@ -10,6 +10,7 @@ import { clusterFaults } from './cluster-faults.ts'
 import { ClusterWebhooks } from './cluster-webhooks.ts'
 import { disposeAll } from './dispose-all.ts'
 import { testingErrors } from './errors.ts'
+import { recordGrants } from './grant-recorder.ts'
 import { observedTransport } from './observed-transport.ts'
 import { runControllers } from './run-controllers.ts'
 import { pauseOfTime, settle } from './settle.ts'
@@ -42,9 +43,10 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     ids,
     ...(options.listens ? { listen: {} } : {}),
   })
+  const recorder = recordGrants(server)
   const clients = new ClusterClients({ server, activity, clock: clock ?? systemClock, random })
   /** In the order they began. */
-  const parts: AsyncDisposable[] = [server, clients]
+  const parts: AsyncDisposable[] = [...(recorder === undefined ? [] : [recorder]), server, clients]
   const client = clients.create({ fieldManager: 'test' })
   try {
     await install(client, options.resources ?? [], webhooks)
@@ -60,7 +62,10 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     faults: clusterFaults(server.faults),
     async run(...controllers) {
       const run = await runControllers(controllers, {
-        client: clients.create({ fieldManager: 'controllers' }),
+        client: clients.create({
+          fieldManager: 'controllers',
+          ...(recorder === undefined ? {} : { as: recorder.user }),
+        }),
         clock: clock ?? systemClock,
         random,
         ids,

@@ -49,7 +49,11 @@ function typeOf(schema: StructuralSchema): string {
 function limitsOf(schema: StructuralSchema): readonly string[] {
   const said = (name: string, value: unknown) => (value === undefined ? [] : [`${name} ${JSON.stringify(value)}.`])
   return [
-    ...(schema.enum === undefined ? [] : [`One of ${schema.enum.map((value) => `\`${String(value)}\``).join(', ')}.`]),
+    ...(schema.enum === undefined
+      ? []
+      : [
+          `One of ${schema.enum.map((value) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``).join(', ')}.`,
+        ]),
     ...(schema.default === undefined ? [] : [`Default: \`${JSON.stringify(schema.default)}\`.`]),
     ...said(schema.exclusiveMinimum ? 'More than' : 'At least', schema.minimum),
     ...said(schema.exclusiveMaximum ? 'Less than' : 'At most', schema.maximum),

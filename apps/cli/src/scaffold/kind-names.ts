@@ -36,7 +36,7 @@ const taken = new Set(
  */
 export function kindNames(kind: string, group: string, version = 'v1alpha1'): KindNames {
   const plural = pluralOf(kind, group, version)
-  const words = kind.match(/[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+/g)!.map((word) => word.toLowerCase())
+  const words = kind.match(/[A-Z]+(?![a-z0-9])|[A-Z][a-z0-9]*|[a-z0-9]+/g)!.map((word) => word.toLowerCase())
   const file = words.join('-')
   const last = words.at(-1)!
   const before = words.slice(0, -1)

@@ -1,0 +1,100 @@
+/** The files of a controller or webhook that joins a project. Pure. */
+import { camel } from '../scaffold/kind-names.ts'
+import type { FoundKind } from './found-kind.ts'
+
+export interface AddedPart {
+  /** Of the file, and of what it exports: `website-admission`. */
+  readonly name: string
+  readonly kind: FoundKind
+}
+
+export function controllerFile({ name, kind: { kind, from } }: AddedPart): string {
+  return `import { defineController, done } from '@kubewright/controller'
+${importOf(kind, from)}
+
+/** Say here what it makes true of every ${kind}. */
+export const ${camel(name)} = defineController({
+  name: '${name}',
+  for: ${kind},
+
+  async reconcile(object, ctx) {
+    ctx.log.info('looked at it', { generation: object.metadata.generation })
+    return done()
+  },
+})
+`
+}
+
+export function controllerTestFile({ name, kind }: AddedPart): string {
+  return `import { startCluster } from '@kubewright/testing'
+import { expect, it } from 'vitest'
+import { ${camel(name)} } from './${name}.ts'
+${importOf(kind.kind, kind.from)}
+
+it('every ${kind.kind} is looked at once, and then left in peace', async () => {
+  await using cluster = await startCluster({ resources: [${kind.kind}] })
+  await using running = await cluster.run(${camel(name)})
+
+  await cluster.client.create(${kind.kind}, ${sampleText(kind, 'first')})
+  await cluster.settle()
+  expect(running.reconciles).toBe(1)
+})
+`
+}
+
+/** @param operator a webhook of a kind without a domain needs a name that has one */
+export function webhookFile({ name, kind: { kind, from } }: AddedPart, operator: string): string {
+  const named = from.startsWith('.') ? '' : `  name: '${name}.${operator}.example.dev',\n`
+  return `import { defineAdmission, problem } from '@kubewright/webhook'
+${importOf(kind, from)}
+
+/** What the schema of a ${kind} cannot say. Pure: test it by calling it, or on a cluster. */
+export function problemsOf({ metadata }: { readonly metadata: { readonly name?: string } }) {
+  return metadata.name?.startsWith('bad-') ? [problem('metadata.name', 'begins with "bad-"; put your rule here')] : []
+}
+
+export const ${camel(name)} = defineAdmission({
+  for: ${kind},
+${named}  validate: {
+    create: (object) => problemsOf(object),
+    // An object that is going must not be kept from it: its finalizers come off by updates.
+    update: (next) => (next.metadata.deletionTimestamp === undefined ? problemsOf(next) : []),
+  },
+})
+`
+}
+
+export function webhookTestFile({ name, kind }: AddedPart): string {
+  return `import { startCluster } from '@kubewright/testing'
+import { expect, it } from 'vitest'
+import { ${camel(name)} } from './${name}.ts'
+${importOf(kind.kind, kind.from)}
+
+it('a ${kind.kind} is refused for what its schema cannot say', async () => {
+  await using cluster = await startCluster({ resources: [${kind.kind}], webhooks: [${camel(name)}] })
+  await cluster.client.create(${kind.kind}, ${sampleText(kind, 'good')})
+  const created = cluster.client.create(${kind.kind}, ${sampleText(kind, 'bad-one')})
+  await expect(created).rejects.toThrow('metadata.name')
+})
+`
+}
+
+function importOf(kind: string, from: string): string {
+  return `import { ${kind} } from '${from}'`
+}
+
+function sampleText({ sample, isNamespaced }: FoundKind, name: string): string {
+  const metadata = isNamespaced ? `{ name: '${name}', namespace: 'default' }` : `{ name: '${name}' }`
+  return `{ metadata: ${metadata}, spec: ${literal(sample?.spec ?? {})} }`
+}
+
+/** A value as one would write it in TypeScript. */
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  if (typeof value === 'string') return `'${value.replace(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const fields = Object.entries(value).map(
+    ([key, one]) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : literal(key)}: ${literal(one)}`,
+  )
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
+}

@@ -1,0 +1,164 @@
+/** Decides what to add, then adds it. */
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { nameProblems } from '@kubewright/core'
+import type { Input } from '../command/command.ts'
+import type { ExitCode } from '../command/exit-code.ts'
+import { usageError } from '../command/parse-input.ts'
+import { cliErrors } from '../errors.ts'
+import { loadProject, type Project } from '../project/load-project.ts'
+import { camel, kindNames, nameError } from '../scaffold/kind-names.ts'
+import { resourceFile } from '../scaffold/resource-files.ts'
+import { paintFor } from '../terminal/paint.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { AddOptions } from './add-command.ts'
+import { type AddedPart, controllerFile, controllerTestFile, webhookFile, webhookTestFile } from './added-files.ts'
+import { addImport, addToList, addWebhook, webhooksBlock } from './edit-operator.ts'
+import { findKind } from './found-kind.ts'
+import { addDependency } from './package-dependency.ts'
+
+/** What shall be added: files, and what has to be said in `src/operator.ts`. */
+interface Addition {
+  readonly files: ReadonlyMap<string, string>
+  /** What the operator imports, and from where. */
+  readonly name: string
+  readonly from: string
+  /** `undefined` if the file does not look as it was made. */
+  readonly wire: (operator: string) => string | undefined
+  /** What to write by hand then. */
+  readonly byHand: string
+  /** A package it needs. */
+  readonly dependency?: string
+}
+
+/** Failure: `KW_CLI_USAGE`, `KW_CLI_NAME`, `KW_CLI_KIND`, `KW_CLI_NOT_OURS`. Nothing is written then. */
+export async function runAdd(input: Input<AddOptions>, terminal: Terminal): Promise<ExitCode> {
+  const project = await loadProject(input.options.config, terminal)
+  const addition = await additionOf(input, project)
+  assertFree(addition, project.root)
+  const result = await write(addition, project)
+  if (input.isJson) terminal.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`)
+  else terminal.stdout.write(report(result, terminal))
+  return 0
+}
+
+async function additionOf(
+  { args: [what, name = ''], options }: Input<AddOptions>,
+  project: Project,
+): Promise<Addition> {
+  if (what === 'resource') return resource(name, options, project)
+  if (options.for === undefined) throw usageError({ name: 'add' }, `a ${what} needs --for KIND`)
+  const [problem] = nameProblems('dns1123Label', name)
+  if (problem !== undefined || !/^[a-z]/.test(name)) {
+    throw nameError(
+      `the name ${JSON.stringify(name)}`,
+      problem ?? 'it has to begin with a letter',
+      'Write it with dashes: light-bulb-audit.',
+    )
+  }
+  const part: AddedPart = { name, kind: await findKind(options.for, project) }
+  return what === 'controller' ? controller(part) : webhook(part, project)
+}
+
+function resource(kind: string, options: Input<AddOptions>['options'], { crds }: Project): Addition {
+  const group = options.group ?? crds[0]?.object.spec.group
+  if (group === undefined)
+    throw usageError({ name: 'add' }, 'the project has no resource yet whose group could be used: say --group DOMAIN')
+  const names = kindNames(kind, group, options.version)
+  const scope = options['cluster-scoped'] ? ('Cluster' as const) : ('Namespaced' as const)
+  return {
+    files: new Map([[`src/${names.file}.ts`, resourceFile({ names, group, version: options.version, scope })]]),
+    name: kind,
+    from: `./${names.file}.ts`,
+    wire: (operator) => addToList(operator, 'resources', kind),
+    byHand: `resources: [${kind}]`,
+  }
+}
+
+function controller(part: AddedPart): Addition {
+  const { name, kind } = part
+  return {
+    files: new Map([
+      [`src/${name}.ts`, controllerFile(part)],
+      ...(kind.sample === undefined ? [] : [[`src/${name}.test.ts`, controllerTestFile(part)] as const]),
+    ]),
+    name: camel(name),
+    from: `./${name}.ts`,
+    wire: (operator) => addToList(operator, 'controllers', camel(name)),
+    byHand: `controllers: [${camel(name)}]`,
+  }
+}
+
+function webhook(part: AddedPart, project: Project): Addition {
+  const { name, kind } = part
+  return {
+    files: new Map([
+      [`src/${name}.ts`, webhookFile(part, project.name)],
+      ...(kind.sample === undefined ? [] : [[`src/${name}.test.ts`, webhookTestFile(part)] as const]),
+    ]),
+    name: camel(name),
+    from: `./${name}.ts`,
+    wire: (operator) => addWebhook(operator, camel(name), project.name),
+    byHand: webhooksBlock(camel(name), project.name).trimEnd(),
+    dependency: '@kubewright/webhook',
+  }
+}
+
+function assertFree({ files }: Addition, root: string): void {
+  const path = [...files.keys()].find((one) => existsSync(join(root, one)))
+  if (path === undefined) return
+  throw cliErrors('KW_CLI_NOT_OURS', {
+    what: `add ${path}`,
+    why: 'it exists already, and what is in it would be lost',
+    next: 'Choose another name, or move the file away.',
+    details: { path },
+  })
+}
+
+interface AddResult {
+  readonly created: readonly string[]
+  readonly edited: readonly string[]
+  /** What to write by hand; empty if nothing. */
+  readonly byHand: readonly string[]
+  readonly next: readonly string[]
+}
+
+const operatorPath = 'src/operator.ts'
+
+async function write(addition: Addition, { root }: Project): Promise<AddResult> {
+  const { files, name, from, wire, byHand, dependency } = addition
+  const path = join(root, operatorPath)
+  const operator = existsSync(path) ? await readFile(path, 'utf8') : undefined
+  const wired = operator === undefined ? undefined : wire(operator)
+  const edited = wired === undefined ? undefined : addImport(wired, name, from)
+  await mkdir(join(root, 'src'), { recursive: true })
+  for (const [file, text] of files) await writeFile(join(root, file), text)
+  if (edited !== undefined) await writeFile(path, edited)
+  const isInstalled = dependency === undefined || !(await addDependency(root, dependency))
+  return {
+    created: [...files.keys()],
+    edited: [...(edited === undefined ? [] : [operatorPath]), ...(isInstalled ? [] : ['package.json'])],
+    byHand: edited === undefined ? [`import { ${name} } from '${from}'`, byHand] : [],
+    next: [...(isInstalled ? [] : ['npm install']), 'npx kubewright generate', 'npm test'],
+  }
+}
+
+function report({ created, edited, byHand, next }: AddResult, terminal: Terminal): string {
+  const paint = paintFor(terminal.stdout, terminal)
+  const lines = [
+    ...created.map((path) => `${paint.green('✓')} wrote ${path}`),
+    ...edited.map((path) => `${paint.green('✓')} edited ${path}`),
+    ...(byHand.length === 0
+      ? []
+      : [
+          `${paint.yellow('!')} ${operatorPath} is not as it was made. Where your operator is put together, write:`,
+          '',
+          ...byHand,
+        ]),
+    '',
+    'Next:',
+    ...next.map((step) => `  ${paint.cyan(step)}`),
+  ]
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,49 @@
+/** What a change of the definitions would break: beside those of a git revision, or of a cluster. */
+import { compareDefinitions, type CustomResourceDefinition } from '@kubewright/resource'
+import type { DescribedCrd } from '../project/project-description.ts'
+import type { CheckResult, Finding } from './finding.ts'
+
+const check = 'changes'
+
+export interface ChangesOptions {
+  /** Where the older definitions are from: `HEAD`, `the cluster`. */
+  readonly source: string
+  /** Changes that break something are meant to. */
+  readonly isAllowed: boolean
+}
+
+/** Pure. */
+export function checkChanges(
+  before: readonly CustomResourceDefinition[],
+  after: readonly DescribedCrd[],
+  { source, isAllowed }: ChangesOptions,
+): CheckResult {
+  const findings = before.flatMap((was) => {
+    const now = after.find(({ name }) => name === was.metadata.name)
+    return now === undefined ? [removed(was)] : changesOf(was, now)
+  })
+  const levelled = isAllowed ? findings.map((one): Finding => ({ ...one, level: 'warning' })) : findings
+  return { check, findings: levelled, remark: `${before.length} definitions of ${source}` }
+}
+
+function changesOf(was: CustomResourceDefinition, { name, object }: DescribedCrd): readonly Finding[] {
+  return compareDefinitions(was, object)
+    .filter(({ severity }) => severity !== 'safe')
+    .map(({ path, severity, why, next, version }) => ({
+      check,
+      level: 'problem',
+      subject: `${name} ${version === undefined ? '' : `${version} `}${path}`,
+      text: `${severity}: ${why}`,
+      next,
+    }))
+}
+
+function removed({ metadata }: CustomResourceDefinition): Finding {
+  return {
+    check,
+    level: 'problem',
+    subject: metadata.name,
+    text: 'breaks stored objects: the resource is gone, and all its objects go when its definition does',
+    next: 'Keep it until nobody has objects of it.',
+  }
+}

@@ -1,0 +1,45 @@
+/** Whether a Kubernetes API server takes the definitions: one in this process is asked, rules and all. */
+import { startApiServer } from '@kubewright/apiserver'
+import { createClient, established } from '@kubewright/client'
+import { CustomResourceDefinition } from '@kubewright/kubernetes'
+import type { ProjectDescription } from '../project/project-description.ts'
+import type { CheckResult, Finding } from './finding.ts'
+
+const check = 'definitions'
+
+export async function checkDefinitions(project: ProjectDescription): Promise<CheckResult> {
+  const { crds } = project
+  const findings = [...(await refusals(project)), ...strangers(project)]
+  return { check, findings, remark: `${crds.length} resources and ${project.controllers.length} controllers` }
+}
+
+async function refusals({ crds }: ProjectDescription): Promise<readonly Finding[]> {
+  if (crds.length === 0) return []
+  await using server = await startApiServer()
+  await using client = createClient(server.transport(), { fieldManager: 'kubewright-check' })
+  const findings: Finding[] = []
+  for (const { name, object } of crds) {
+    try {
+      await client.create(CustomResourceDefinition, object as never)
+      await client.waitFor(CustomResourceDefinition, { name }, established, { timeout: '5s' })
+    } catch (error) {
+      const next = 'Change its definition; the message names the field.'
+      findings.push({ check, level: 'problem', subject: name, text: (error as Error).message, next })
+    }
+  }
+  return findings
+}
+
+/** Controllers for custom kinds that the operator does not bring along. Somebody else may. */
+function strangers({ crds, controllers }: ProjectDescription): readonly Finding[] {
+  const own = new Set(crds.map(({ object: { spec } }) => `${spec.names.kind}.${spec.group}`))
+  return controllers
+    .filter(({ isCustom, kind, group }) => isCustom && !own.has(`${kind}.${group}`))
+    .map(({ name, kind, group }) => ({
+      check,
+      level: 'warning',
+      subject: `controller ${name}`,
+      text: `is for ${kind}.${group}, which the operator does not install`,
+      next: 'Add it to `resources`, unless somebody else installs it.',
+    }))
+}

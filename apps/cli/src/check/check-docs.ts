@@ -1,0 +1,29 @@
+/** What `kubectl explain` would say nothing about. Pure. */
+import { fieldsOf } from '../generate/schema-fields.ts'
+import type { DescribedCrd, ProjectDescription } from '../project/project-description.ts'
+import type { CheckResult, Finding } from './finding.ts'
+
+const check = 'docs'
+
+export function checkDocs({ crds }: Pick<ProjectDescription, 'crds'>): CheckResult {
+  const findings = crds.flatMap(missingIn)
+  return { check, findings, remark: `${crds.length} resources` }
+}
+
+function missingIn({ name, object }: DescribedCrd): readonly Finding[] {
+  const schema = object.spec.versions.find(({ storage }) => storage)?.schema.openAPIV3Schema
+  if (schema === undefined) return []
+  const fields = (['spec', 'status'] as const).flatMap((part) => fieldsOf(schema.properties?.[part] ?? {}, part))
+  const silent = fields.filter(({ text }) => text === '').map(({ path }) => path)
+  const finding = (subject: string, next: string): Finding => ({
+    check,
+    level: 'warning',
+    subject,
+    text: 'has no description',
+    next,
+  })
+  return [
+    ...(schema.description === undefined ? [finding(name, 'Give `defineResource` a `description`.')] : []),
+    ...silent.map((path) => finding(`${name} ${path}`, "Add .describe('…') to its schema.")),
+  ]
+}

@@ -1,0 +1,66 @@
+/** Whether the role of an operator fits what its tests made it do. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { cliErrors } from '../errors.ts'
+import type { ProjectDescription } from '../project/project-description.ts'
+import { compareGrants, type UsedGrant } from './compare-grants.ts'
+import type { CheckResult, Finding } from './finding.ts'
+
+const check = 'rbac'
+
+/** @param usedPath what a test run recorded, if there was one */
+export async function checkRbac(project: ProjectDescription, usedPath: string | undefined): Promise<CheckResult> {
+  if (usedPath === undefined) {
+    const remark = 'nothing recorded to compare with: kubewright check -- npm test'
+    return { check, findings: [], remark, isSkipped: true }
+  }
+  const used = await readUsed(usedPath)
+  const { missing, unused } = compareGrants(project.rules, project.testableRules, used)
+  return {
+    check,
+    findings: [...missing.map(missingGrant), ...unused.map(unusedGrant)],
+    remark: `${used.length} recorded requests`,
+  }
+}
+
+function missingGrant({ verb, group, resource, namespace }: UsedGrant): Finding {
+  const because = 'say why'
+  const grant = `{ group: '${group}', resource: '${resource}', verbs: ['${verb}'], because: '${because}' }`
+  return {
+    check,
+    level: 'problem',
+    subject: `${verb} ${nameOf(group, resource)}`,
+    text: `was done${namespace === undefined ? '' : ` in ${namespace}`}, and the role does not allow it`,
+    next: `Declare it (owns, watches, indexes), or add to grants in kubewright.config.ts: ${grant}`,
+  }
+}
+
+function unusedGrant({ verbs, group, resource, because }: ProjectDescription['rules'][number]): Finding {
+  return {
+    check,
+    level: 'warning',
+    subject: `${verbs.join(', ')} ${nameOf(group, resource)}`,
+    text: `is allowed (${because.join('; ')}), and no test used it`,
+    next: 'Write a test that does, or stop declaring it.',
+  }
+}
+
+function nameOf(group: string, resource: string): string {
+  return group === '' ? resource : `${resource} of ${group}`
+}
+
+/** Nothing at all is what a run without controllers leaves. */
+async function readUsed(path: string): Promise<readonly UsedGrant[]> {
+  if (!existsSync(path)) return []
+  const lines = [...new Set((await readFile(path, 'utf8')).split('\n'))].filter((line) => line !== '')
+  try {
+    return lines.map((line) => JSON.parse(line) as UsedGrant)
+  } catch (error) {
+    throw cliErrors('KW_CLI_GRANTS', {
+      what: `read ${path}`,
+      why: (error as Error).message,
+      next: 'Record it anew: KUBEWRIGHT_RECORD_GRANTS=FILE npm test',
+      cause: error,
+    })
+  }
+}

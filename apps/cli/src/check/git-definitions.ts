@@ -1,0 +1,39 @@
+/** The definitions of a project as they were at some revision. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { CustomResourceDefinition } from '@kubewright/resource'
+import { parse } from 'yaml'
+import { cliErrors } from '../errors.ts'
+import { crdFolder } from '../generate/crd-files.ts'
+
+const run = promisify(execFile)
+
+/** `undefined` if the project is in no repository, or that has no revision yet. Failure: `KW_CLI_REVISION`. */
+export async function definitionsAt(
+  revision: string | undefined,
+  root: string,
+): Promise<readonly CustomResourceDefinition[] | undefined> {
+  const git = async (...args: readonly string[]) =>
+    (await run('git', [...args], { cwd: root, maxBuffer: 2 ** 26 })).stdout
+  try {
+    await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision ?? 'HEAD'}^{commit}`)
+  } catch (error) {
+    if (revision === undefined) return undefined
+    throw cliErrors('KW_CLI_REVISION', {
+      what: `compare with ${revision}`,
+      why:
+        (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'git is not installed' : 'git knows no such revision here',
+      next: 'Name a branch, tag or commit that was fetched: git fetch --all --tags',
+      details: { revision },
+      cause: error,
+    })
+  }
+  const at = revision ?? 'HEAD'
+  const names = (await git('ls-tree', '--name-only', '--end-of-options', at, `${crdFolder}/`)).split('\n')
+  const paths = names.filter((path) => path.endsWith('.yaml'))
+  return Promise.all(
+    paths.map(
+      async (path) => parse(await git('show', '--end-of-options', `${at}:./${path}`)) as CustomResourceDefinition,
+    ),
+  )
+}

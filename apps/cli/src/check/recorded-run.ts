@@ -1,0 +1,44 @@
+/** Runs a command, usually the tests, while what controllers do on embedded clusters is written down. */
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Terminal } from '../terminal/terminal.ts'
+
+export interface RecordedRun extends AsyncDisposable {
+  readonly code: number
+  /** What was written down. It goes with the run. */
+  readonly path: string
+}
+
+/** What the command says goes to standard error: standard output is for the result. */
+export async function runRecorded(command: readonly string[], cwd: string, terminal: Terminal): Promise<RecordedRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'kubewright-'))
+  const path = join(folder, 'grants.jsonl')
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const code = await run(command, { cwd, terminal, path })
+    return { code, path, [Symbol.asyncDispose]: remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+function run(
+  [program = '', ...args]: readonly string[],
+  { cwd, terminal, path }: { readonly cwd: string; readonly terminal: Terminal; readonly path: string },
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...terminal.environment, KUBEWRIGHT_RECORD_GRANTS: path },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal: terminal.signal,
+      shell: process.platform === 'win32', // npm is a script there
+    })
+    child.stdout.on('data', (chunk: Buffer) => terminal.stderr.write(String(chunk)))
+    child.stderr.on('data', (chunk: Buffer) => terminal.stderr.write(String(chunk)))
+    child.on('error', reject).on('close', (code) => resolve(code ?? 1))
+  })
+}

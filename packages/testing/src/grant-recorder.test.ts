@@ -1,0 +1,55 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineController, done } from '@kubewright/controller'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { manifest } from '@kubewright/resource'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startCluster } from './start-cluster.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kubewright-grants-'))
+  vi.stubEnv('KUBEWRIGHT_RECORD_GRANTS', join(folder, 'grants.jsonl'))
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true })
+})
+
+const copies = defineController({
+  name: 'copies',
+  for: Secret,
+  owns: [ConfigMap],
+  async reconcile(secret, ctx) {
+    await ctx.own({ copy: manifest(ConfigMap, { metadata: { name: secret.metadata.name } }) })
+    return done()
+  },
+})
+
+it('what controllers ask for is written down when the cluster ends; what the test asks for is not', async () => {
+  {
+    await using cluster = await startCluster()
+    await using _ = await cluster.run(copies)
+    await cluster.client.create(Secret, { metadata: { name: 'one' } })
+    await cluster.settle()
+  }
+  const lines = (await readFile(join(folder, 'grants.jsonl'), 'utf8')).trim().split('\n')
+  const grants = lines.map((line) => JSON.parse(line) as Record<string, string>)
+  const texts = grants.map(
+    ({ verb, resource, namespace = '', name = '' }) => `${verb} ${resource} ${namespace}/${name}`,
+  )
+  // Whether it reads an object before it writes is the controller's business.
+  expect([...new Set(texts)].filter((text) => !text.startsWith('get ')).sort()).toEqual([
+    'create configmaps default/',
+    'patch configmaps default/one',
+    'watch configmaps /',
+    'watch secrets /',
+  ])
+})
+
+it('a run without controllers writes nothing', async () => {
+  await (await startCluster())[Symbol.asyncDispose]()
+  await expect(readFile(join(folder, 'grants.jsonl'))).rejects.toThrow('ENOENT')
+})
