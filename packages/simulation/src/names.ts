@@ -47,3 +47,11 @@ export const headlessLabel = 'service.kubernetes.io/headless'
 export const overCapacityAnnotation = 'endpoints.kubernetes.io/over-capacity'
 /** Where a node is. */
 export const zoneLabel = 'topology.kubernetes.io/zone'
+
+/** Which revision a pod is of: of stateful sets its name, of daemon sets its hash. */
+export const revisionHashLabel = 'controller-revision-hash'
+/** The hash of a stateful set's revision. */
+export const hashLabel = 'controller.kubernetes.io/hash'
+/** The name and the number of a pod of a stateful set. */
+export const podNameLabel = 'statefulset.kubernetes.io/pod-name'
+export const podIndexLabel = 'apps.kubernetes.io/pod-index'

@@ -11,6 +11,7 @@ import { scheduler } from './scheduler/scheduler.ts'
 import type { SimulationOptions } from './simulation.ts'
 import { deployments } from './workloads/deployments/deployments.ts'
 import { replicaSets } from './workloads/replica-sets/replica-sets.ts'
+import { statefulSets } from './workloads/stateful-sets/stateful-sets.ts'
 
 /** Made anew for each simulation, so that two in one process share nothing. */
 export type PartMaker = (options: SimulationOptions) => Part
@@ -21,6 +22,7 @@ export const partMakers: Partial<Readonly<Record<PartName, PartMaker>>> = {
   'garbage-collection': garbageCollection,
   deployments,
   'replica-sets': replicaSets,
+  'stateful-sets': statefulSets,
   endpoints,
   nodes,
   scheduler,
