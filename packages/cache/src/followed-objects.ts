@@ -10,7 +10,7 @@
  */
 import { compareResourceVersions, type KubeObject } from '@kubewright/core'
 import type { Change } from './change.ts'
-import type { Hold } from './held-object.ts'
+import type { Held, Hold } from './held-object.ts'
 import type { IndexDefinition } from './index-definition.ts'
 import { keyOf, ObjectStore } from './object-store.ts'
 import { WriteAccount } from './write-account.ts'
@@ -25,6 +25,9 @@ export interface FollowedOptions<Object extends KubeObject> {
   /** Hears how long the server took to show an own write. */
   readonly echoed?: (lagMs: number) => void
 }
+
+/** What is the same for all that is told at once. */
+type How = Pick<Change, 'isInitial' | 'echoOf' | 'heardAt'>
 
 /** A write that was sent and not answered. */
 export interface WriteInProgress {
@@ -104,10 +107,13 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     this.#store = after
     this.#isSynced = true
     this.#progress = version
-    for (const key of before.keys()) {
-      if (after.peek(key) === undefined && !this.#accounts.has(key)) this.#tell(before.peek(key)!.read(), undefined, {})
+    const how = { isInitial, echoOf: undefined, heardAt: this.#options.now() }
+    for (const [key, held] of before.entries()) {
+      const isGone = after.peek(key) === undefined && !this.#accounts.has(key)
+      if (isGone) this.#tell(held.read(), undefined, { ...how, isInitial: false })
     }
-    for (const key of after.keys()) if (!this.#accounts.has(key)) this.#tellListed(key, before, isInitial)
+    for (const [key, held] of after.entries())
+      if (!this.#accounts.has(key)) this.#tellListed(before.peek(key), held, how)
     for (const key of written) this.#settle(key)
     this.#tellAll()
   }
@@ -124,10 +130,9 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     } else if (listed !== undefined) account.saw(listed.resourceVersion)
   }
 
-  #tellListed(key: string, before: ObjectStore<Object>, isInitial: boolean): void {
-    const [known, held] = [before.peek(key), this.#store.peek(key)!]
+  #tellListed(known: Held<Object> | undefined, held: Held<Object>, how: How): void {
     if (known?.uid === held.uid && known.resourceVersion === held.resourceVersion) return
-    this.#tell(known?.read(), held.read(), { isInitial })
+    this.#tell(known?.read(), held.read(), how)
   }
 
   /** Nothing happened up to `version` but what has arrived. */
@@ -158,7 +163,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
   #takeOver(key: string, object: Object, isDeletion: boolean): void {
     const known = this.#store.peek(key)
     this.#put(key, isDeletion ? undefined : object)
-    this.#tell(known?.read(), isDeletion ? undefined : object, {}, object)
+    this.#tell(known?.read(), isDeletion ? undefined : object, this.#news(undefined), object)
   }
 
   #enter(account: WriteAccount<Object>, key: string, object: Object, isDeletion: boolean): void {
@@ -230,24 +235,23 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     if (echoOf !== undefined) this.#options.echoed?.(Math.max(0, this.#options.now() - account.answeredAt))
     // What this process made and somebody else removed, before followers heard of it: whoever made it must know.
     const isLost = account.told === undefined && now === undefined && echoOf === undefined
-    this.#tell(isLost ? account.lastWritten : account.told, now, { echoOf }, account.lastSeen)
+    this.#tell(isLost ? account.lastWritten : account.told, now, this.#news(echoOf), account.lastSeen)
+  }
+
+  #news(echoOf: string | undefined): How {
+    return { isInitial: false, echoOf, heardAt: this.#options.now() }
   }
 
   /** @param last the last state of an object that went, where more is known than was told */
-  #tell(
-    before: Object | undefined,
-    after: Object | undefined,
-    { isInitial = false, echoOf }: { readonly isInitial?: boolean; readonly echoOf?: string | undefined },
-    last?: Object,
-  ): void {
-    const tell = (type: Change['type'], object: Object, previous: Object | undefined) =>
-      this.#untold.push({ type, object, previous, isInitial, echoOf, heardAt: this.#options.now() })
+  #tell(before: Object | undefined, after: Object | undefined, how: How, last?: Object): void {
     if (before !== undefined && before.metadata.uid === after?.metadata.uid) {
-      if (before.metadata.resourceVersion !== after.metadata.resourceVersion) tell('updated', after, before)
+      const isNew = before.metadata.resourceVersion !== after.metadata.resourceVersion
+      if (isNew) this.#untold.push(change('updated', after, before, how))
       return
     }
-    if (before !== undefined) tell('deleted', last?.metadata.uid === before.metadata.uid ? last : before, before)
-    if (after !== undefined) tell('added', after, undefined)
+    const departed = last !== undefined && last.metadata.uid === before?.metadata.uid ? last : before
+    if (departed !== undefined) this.#untold.push(change('deleted', departed, before, how))
+    if (after !== undefined) this.#untold.push(change('added', after, undefined, how))
   }
 
   #tellAll(): void {
@@ -256,6 +260,15 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     this.#untold = []
     this.#options.tell(changes)
   }
+}
+
+function change<Object extends KubeObject>(
+  type: Change['type'],
+  object: Object,
+  previous: Object | undefined,
+  { isInitial, echoOf, heardAt }: How,
+): Change<Object> {
+  return { type, object, previous, isInitial, echoOf, heardAt }
 }
 
 function isOlder(version: string, than: string): boolean {

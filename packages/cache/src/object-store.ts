@@ -23,8 +23,8 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
   readonly #hold: Hold<Object>
   readonly #report: (error: unknown) => void
   readonly #objects = new Map<string, Held<Object>>()
-  /** By namespace, then by key. An index of its own kind: the namespace of a key never changes. */
-  readonly #namespaces = new Map<string, Map<string, Held<Object>>>()
+  /** By namespace, then by key. Made when a namespace is first read: many kinds are only read by reference, or as a whole. */
+  #namespaces: Map<string, Map<string, Held<Object>>> | undefined
   readonly #indexes = new Map<IndexDefinition, ObjectIndex<Held<Object>>>()
 
   constructor({ hold, indexes = [], report = ignore }: ObjectStoreOptions<Object>) {
@@ -45,6 +45,10 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
     return this.#objects.keys()
   }
 
+  entries(): Iterable<[key: string, held: Held<Object>]> {
+    return this.#objects.entries()
+  }
+
   peek(key: string): Held<Object> | undefined {
     return this.#objects.get(key)
   }
@@ -58,8 +62,8 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
   }
 
   list({ namespace, labels }: ReadScope = {}): readonly Object[] {
-    const held = namespace === undefined ? this.#objects.values() : (this.#namespaces.get(namespace)?.values() ?? [])
-    return this.#read(held, labels === undefined ? {} : { labels })
+    const held = namespace === undefined ? this.#objects : this.#byNamespace().get(namespace)
+    return this.#read(held?.values() ?? [], labels === undefined ? {} : { labels })
   }
 
   /** Failure: `KW_CACHE_INDEX` if the index is not kept. */
@@ -72,8 +76,7 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
   put(key: string, object: Object): void {
     const held = this.#hold(object)
     this.#objects.set(key, held)
-    const { namespace } = held
-    if (namespace !== undefined) this.#placeOf(namespace).set(key, held)
+    if (this.#namespaces !== undefined) enter(this.#namespaces, key, held)
     for (const [definition, index] of this.#indexes) index.put(key, this.#valuesOf(definition, object), held)
   }
 
@@ -81,7 +84,7 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
     const held = this.#objects.get(key)
     if (held === undefined) return
     this.#objects.delete(key)
-    if (held.namespace !== undefined) this.#leave(held.namespace, key)
+    if (this.#namespaces !== undefined) leave(this.#namespaces, key, held)
     for (const index of this.#indexes.values()) index.remove(key)
   }
 
@@ -96,16 +99,12 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
     return this.#indexes.has(definition)
   }
 
-  #placeOf(namespace: string): Map<string, Held<Object>> {
-    let place = this.#namespaces.get(namespace)
-    if (place === undefined) this.#namespaces.set(namespace, (place = new Map()))
-    return place
-  }
-
-  #leave(namespace: string, key: string): void {
-    const place = this.#placeOf(namespace)
-    place.delete(key)
-    if (place.size === 0) this.#namespaces.delete(namespace)
+  #byNamespace(): ReadonlyMap<string, ReadonlyMap<string, Held<Object>>> {
+    if (this.#namespaces === undefined) {
+      this.#namespaces = new Map()
+      for (const [key, held] of this.#objects) enter(this.#namespaces, key, held)
+    }
+    return this.#namespaces
   }
 
   #valuesOf(definition: IndexDefinition, object: Object): readonly string[] {
@@ -126,6 +125,22 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
     }
     return objects
   }
+}
+
+/** The namespace of a key never changes. */
+function enter<Entry extends Held>(namespaces: Map<string, Map<string, Entry>>, key: string, held: Entry): void {
+  const { namespace } = held
+  if (namespace === undefined) return
+  const place = namespaces.get(namespace)
+  if (place === undefined) namespaces.set(namespace, new Map([[key, held]]))
+  else place.set(key, held)
+}
+
+function leave(namespaces: Map<string, Map<string, unknown>>, key: string, { namespace }: Held): void {
+  if (namespace === undefined) return
+  const place = namespaces.get(namespace)
+  place?.delete(key)
+  if (place?.size === 0) namespaces.delete(namespace)
 }
 
 /** `default/blog`, or `node-1`. */

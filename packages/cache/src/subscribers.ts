@@ -44,7 +44,7 @@ export class Subscribers<Object extends KubeObject> {
   /** What happened at once is noted for all before anybody hears of it: a listener may change the world in between. */
   tell(changes: readonly Change<Object>[]): void {
     const subscriptions = this.#subscriptions
-    for (const { waiting } of subscriptions) for (const change of changes) waiting.push(change)
+    for (const subscription of subscriptions) note(subscription, changes)
     for (const subscription of subscriptions) this.#deliver(subscription)
   }
 
@@ -84,6 +84,12 @@ export class Subscribers<Object extends KubeObject> {
       this.#report(error)
     }
   }
+}
+
+function note<Object extends KubeObject>(subscription: Subscription<Object>, changes: readonly Change<Object>[]): void {
+  // One by one only where some wait already: a first list has as many as there are objects.
+  if (subscription.waiting.length === 0) subscription.waiting = changes.slice()
+  else for (const change of changes) subscription.waiting.push(change)
 }
 
 interface Subscription<Object extends KubeObject> {
