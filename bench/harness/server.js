@@ -49,15 +49,23 @@ function list(url, response) {
   response.end(`${listHead(end < count ? String(end) : '')}${deployments.slice(start, end).join(',')}]}`)
 }
 
+/** So much is under way at a time: whoever reads faster than that waits for nobody but itself. */
+const bytesAhead = 8 * 2 ** 20
+
 function watch(url, response) {
   const pieces = watched[url.pathname.split('/').at(-1)]
-  const rounds = Number(process.env.BENCH_EVENTS ?? 100_000) / 1_000
-  let at = 0
+  const total = (Number(process.env.BENCH_EVENTS ?? 100_000) / 1_000) * pieces.length
+  let [at, ahead] = [0, 0]
   const write = () => {
-    while (at < rounds * pieces.length) {
-      if (!response.write(pieces[at++ % pieces.length])) return response.once('drain', write)
+    while (at < total && ahead < bytesAhead) {
+      const piece = pieces[at++ % pieces.length]
+      ahead += piece.length
+      response.write(piece, () => {
+        ahead -= piece.length
+        write()
+      })
     }
-    response.end()
+    if (at === total && !response.writableEnded) response.end()
   }
   write()
 }
