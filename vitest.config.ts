@@ -48,7 +48,8 @@ export default defineConfig({
         ssr,
         test: {
           name: 'conformance', // needs a real API server, which its set-up finds, or builds once
-          include: ['test/conformance/**/*.test.ts'],
+          // What is tested on the embedded server over the wire is tested on a real one too.
+          include: ['test/conformance/**/*.test.ts', 'test/integration/{client,resource,wire}/**/*.test.ts'],
           globalSetup: ['./test/conformance/global-setup.ts'],
           setupFiles,
           // A real server lags behind its own writes now and then. Only what it answers to the raw requests that prepare a

@@ -1,21 +1,14 @@
 /** What happens to a list when the server forgets the state it is listing. It needs a server whose history may be lost. */
 import { type Client, createClient, isExpired } from '@kubewright/client'
 import { ConfigMap } from '@kubewright/kubernetes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RealServer, startRealServer } from '../../tools/kube-apiserver/start-real-server.ts'
+import { describe, expect, it } from 'vitest'
 import { failureOf } from './client.ts'
-import { realServer } from './real-server.ts'
+import { useForgetfulServer } from './server.ts'
 
-let server: RealServer
-beforeAll(async () => {
-  const { programs } = realServer()
-  // Otherwise the server lists from a memory of its own, which outlives etcd's for a while.
-  server = await startRealServer({ programs, featureGates: { ListFromCacheSnapshot: false } })
-}, 60_000)
-afterAll(() => server.stop())
+const server = useForgetfulServer()
 
 async function openFilledClient(): Promise<Client> {
-  const { url, ca, token } = server
+  const { url, ca, token } = server()
   const client = createClient({ server: url, ca, token }, { fieldManager: 'conformance', namespace: 'default' })
   for (const name of ['a', 'b', 'c']) await client.apply(ConfigMap, { metadata: { name } })
   return client
@@ -56,7 +49,5 @@ async function compact(client: Client): Promise<void> {
   const { metadata } = await client.create(ConfigMap, {
     metadata: { generateName: 'newer-', namespace: 'kube-public' },
   })
-  const body = JSON.stringify({ revision: metadata.resourceVersion, physical: true })
-  const answer = await fetch(`${server.etcdUrl}/v3/kv/compaction`, { method: 'POST', body })
-  expect(answer.status, await answer.text()).toBe(200)
+  await server().forget(metadata.resourceVersion)
 }

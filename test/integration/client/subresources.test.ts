@@ -1,8 +1,11 @@
-/** Subresources through `@kubewright/client` on a real server. */
+/** Subresources through `@kubewright/client`. */
 import { isConflict, isNotFound } from '@kubewright/client'
 import { Deployment, Pod, ServiceAccount } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { deployment, failureOf, openClientInNamespace } from './client.ts'
+import { useServer } from './server.ts'
+
+useServer()
 
 const web = { name: 'web' }
 

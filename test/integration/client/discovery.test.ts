@@ -1,10 +1,14 @@
-/** Discovery and handles found at run time, through `@kubewright/client` on a real server. */
+/** Discovery and handles found at run time, through `@kubewright/client`. */
 import { isUnknownKind } from '@kubewright/client'
 import { servedGroups } from '@kubewright/kubernetes/discovery'
 import { describe, expect, it } from 'vitest'
 import { failureOf, openClient, openClientInNamespace } from './client.ts'
-import { anythingDefinition, establish } from './custom-resource.ts'
-import { openRealApi, uniqueName } from './real-server.ts'
+import { anythingDefinition, establish } from '../../conformance/custom-resource.ts'
+import { openRawApi } from '../../../tools/kube-apiserver/raw-api.ts'
+import { uniqueName } from '../../conformance/real-server.ts'
+import { server, useServer } from './server.ts'
+
+useServer()
 
 describe('discover', () => {
   it.each([
@@ -41,7 +45,7 @@ describe('discover', () => {
 
   it('finds a kind that was defined after the client looked, and works with it', async () => {
     await using client = await openClientInNamespace()
-    using api = openRealApi()
+    using api = openRawApi(server())
     const kind = `Anything.${uniqueName('late')}.example.dev`
     const unknown = await failureOf(client.discover(kind))
     await establish(api, anythingDefinition(kind.replace('Anything.', '')))

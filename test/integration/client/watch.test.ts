@@ -1,10 +1,14 @@
-/** Watch streams through `@kubewright/client` on a real server. */
+/** Watch streams through `@kubewright/client`. */
 import { defineDynamicResource, isExpired, type WatchEvent } from '@kubewright/client'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { createConfigMaps, failureOf, openClientInNamespace } from './client.ts'
-import { anythingDefinition, establish } from './custom-resource.ts'
-import { openRealApi, uniqueName } from './real-server.ts'
+import { anythingDefinition, establish } from '../../conformance/custom-resource.ts'
+import { openRawApi } from '../../../tools/kube-apiserver/raw-api.ts'
+import { uniqueName } from '../../conformance/real-server.ts'
+import { server, useServer } from './server.ts'
+
+useServer()
 
 /** The first `count` events; leaving the loop closes the stream. */
 async function take(events: AsyncIterable<WatchEvent>, count: number): Promise<WatchEvent[]> {
@@ -73,7 +77,7 @@ describe('watch', () => {
 
   it('throws isExpired for a version the server does not remember', async () => {
     await using client = await openClientInNamespace()
-    using api = openRealApi()
+    using api = openRawApi(server())
     // The server remembers what happened to a custom kind since it was established, which is after version 1.
     const definition = anythingDefinition(`${uniqueName('watch')}.example.dev`)
     await establish(api, definition)

@@ -1,10 +1,13 @@
-/** Waiting through `@kubewright/client` on a real server. */
+/** Waiting through `@kubewright/client`. */
 import { available, complete, conditionIs, deleted, established } from '@kubewright/client'
 import { ConfigMap, CustomResourceDefinition, Deployment, Job } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { deployment, failureOf, openClient, openClientInNamespace } from './client.ts'
-import { anythingDefinition } from './custom-resource.ts'
-import { uniqueName } from './real-server.ts'
+import { anythingDefinition } from '../../conformance/custom-resource.ts'
+import { uniqueName } from '../../conformance/real-server.ts'
+import { useServer } from './server.ts'
+
+useServer()
 
 const web = { name: 'web' }
 

@@ -1,19 +1,24 @@
-/** Reaching a real server through `@kubewright/client`, and being refused by it. */
+/** Reaching a server through `@kubewright/client`, and being refused by it. */
 import { createClient, isForbidden, isUnauthorized, loadConfig, restClientMetrics } from '@kubewright/client'
 import { ConfigMap, Namespace, SelfSubjectReview } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { failureOf, openClient } from './client.ts'
-import { realServer } from './real-server.ts'
+import { server, useServer } from './server.ts'
+
+useServer()
 
 describe('a client', () => {
   it('works from a kubeconfig', async () => {
-    await using client = createClient(await loadConfig({ kubeconfig: realServer().kubeconfigPath }))
+    await using client = createClient(await loadConfig({ kubeconfig: server().kubeconfigPath }))
     const { status } = await client.create(SelfSubjectReview, {})
-    expect(status?.userInfo).toMatchObject({ username: 'admin', groups: ['system:masters', 'system:authenticated'] })
+    expect(status?.userInfo).toMatchObject({
+      username: server().administrator,
+      groups: ['system:masters', 'system:authenticated'],
+    })
   })
 
   it('does not talk to a server it cannot trust', async () => {
-    const { url, token } = realServer()
+    const { url, token } = server()
     await using client = createClient({ server: url, token }, { retry: false })
     const failure = await failureOf(client.get(Namespace, { name: 'default' }))
     expect(failure).toMatchObject({
@@ -23,7 +28,7 @@ describe('a client', () => {
   })
 
   it('is refused with a token nobody knows', async () => {
-    const { url, ca } = realServer()
+    const { url, ca } = server()
     await using client = createClient({ server: url, ca, token: 'nobody' })
     const failure = await failureOf(client.get(Namespace, { name: 'default' }))
     expect(isUnauthorized(failure)).toBe(true)
@@ -31,7 +36,7 @@ describe('a client', () => {
   })
 
   it('acts as somebody else, and is told what that one may not do', async () => {
-    const { url, ca, token } = realServer()
+    const { url, ca, token } = server()
     const impersonate = { user: 'jane', groups: ['developers'], extra: { reason: ['test'] } }
     await using client = createClient({ server: url, ca, token, impersonate })
     const { status } = await client.create(SelfSubjectReview, {})

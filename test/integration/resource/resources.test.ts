@@ -1,4 +1,4 @@
-/** What `defineResource` emits, on a real server: it is taken, and it does what it says. */
+/** What `defineResource` emits: servers take it, and it does what it says. */
 import { type Client, isInvalid } from '@kubewright/client'
 import type { JsonObject } from '@kubewright/core'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
@@ -20,9 +20,13 @@ import {
 } from '@kubewright/resource'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { failureOf, openClientInNamespace } from './client.ts'
-import { collectionOf, establish, tryDefinition } from './custom-resource.ts'
-import { openRealApi, uniqueName } from './real-server.ts'
+import { openRawApi } from '../../../tools/kube-apiserver/raw-api.ts'
+import { collectionOf, establish, tryDefinition } from '../../conformance/custom-resource.ts'
+import { uniqueName } from '../../conformance/real-server.ts'
+import { failureOf, openClientInNamespace } from '../client/client.ts'
+import { server, useServer } from '../client/server.ts'
+
+useServer()
 
 const group = `${uniqueName('resources')}.example.dev`
 
@@ -103,7 +107,7 @@ const Versioned = defineResource({
 const definitions = [Website.crd(), Domain.crd(), Versioned.crd({ conversion: 'none' })]
 
 beforeAll(async () => {
-  using api = openRealApi()
+  using api = openRawApi(server())
   await Promise.all(definitions.map((definition) => establish(api, definition)))
   // The server needs a moment before it serves the first object of a kind.
   await Promise.all(definitions.map((definition) => api.request(collectionOf(definition))))
@@ -111,7 +115,7 @@ beforeAll(async () => {
 
 describe('a definition', () => {
   it.each(definitions)('is taken without a warning: $metadata.name', async (definition) => {
-    using api = openRealApi()
+    using api = openRawApi(server())
     const other = { ...definition, metadata: { name: definition.metadata.name.replace(group, 'other.example.dev') } }
     const answer = await tryDefinition(api, { ...other, spec: { ...definition.spec, group: 'other.example.dev' } })
     expect(answer).toMatchObject({ accepted: true, warnings: [] })

@@ -1,12 +1,13 @@
-/** A client on the real server, and a namespace of its own for each test. */
+/** A client on the server under test, and a namespace of its own for each test. */
 import { type Client, type ClientOptions, createClient } from '@kubewright/client'
 import { ConfigMap, Namespace } from '@kubewright/kubernetes'
 import { expect } from 'vitest'
-import { realServer, uniqueName } from './real-server.ts'
+import { uniqueName } from '../../conformance/real-server.ts'
+import { server } from './server.ts'
 
 /** The administrator. Writes go by the field manager `conformance`. */
 export function openClient(options: ClientOptions = {}): Client {
-  const { url, ca, token } = realServer()
+  const { url, ca, token } = server()
   return createClient({ server: url, ca, token }, { fieldManager: 'conformance', ...options })
 }
 

@@ -1,8 +1,11 @@
-/** Server-side apply through `@kubewright/client` on a real server. */
+/** Server-side apply through `@kubewright/client`. */
 import { isConflict } from '@kubewright/client'
 import { ConfigMap, Deployment } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { deployment, failureOf, openClientInNamespace } from './client.ts'
+import { useServer } from './server.ts'
+
+useServer()
 
 describe('apply', () => {
   it('creates, then changes only what it says, and drops what it no longer says', async () => {

@@ -1,9 +1,12 @@
-/** The verbs of `@kubewright/client` on a real server. */
+/** The verbs of `@kubewright/client`. */
 import { isAlreadyExists, isConflict, isExpired, isInvalid, isNotFound, type ServerWarning } from '@kubewright/client'
 import { ClusterRole, ConfigMap, Deployment, Secret, Service } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { createConfigMaps, deployment, failureOf, openClient, openClientInNamespace } from './client.ts'
-import { uniqueName } from './real-server.ts'
+import { uniqueName } from '../../conformance/real-server.ts'
+import { useServer } from './server.ts'
+
+useServer()
 
 describe('create and get', () => {
   it('give what the server stored, with kind and version', async () => {
