@@ -12,6 +12,11 @@ export const simulationErrors = defineErrors({
     cause: 'Their number, their labels or how often they are to be heard of make no sense.',
     remedy: 'Change what the message names.',
   },
+  KW_SIMULATION_DIRECTORY: {
+    summary: 'The directory for processes cannot be used.',
+    cause: 'Another simulation uses it, or it belongs to another user.',
+    remedy: 'Name a directory of its own.',
+  },
   KW_SIMULATION_BEHAVIOUR: {
     summary: 'Containers cannot behave as they were told to.',
     cause: 'The word is none of those there are, or a time or number beside it makes no sense.',

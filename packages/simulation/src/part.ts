@@ -1,6 +1,7 @@
 /** One of the things a cluster does beside its API: a few controllers, or something that simply runs. */
 import type { Controller, ControllerHost } from '@kubewright/controller'
 import type { PartName } from './part-name.ts'
+import type { PodLogs } from './processes/pod-logs.ts'
 
 export interface Part {
   readonly name: PartName
@@ -11,6 +12,10 @@ export interface Part {
   prepare?(host: ControllerHost, signal: AbortSignal): Promise<void>
   /** What is no controller: runs until the signal is aborted. Its host's writes are seen by every read of the cache. */
   run?(host: ControllerHost, signal: AbortSignal): Promise<void>
+  /** Undoes `prepare`, once nothing runs any more. */
+  end?(): Promise<void>
+  /** What containers wrote, of whoever runs them. */
+  readonly logs?: PodLogs
   /** What is under way, as lines for people; empty when at rest. */
   readonly activity?: () => readonly string[]
 }

@@ -7,6 +7,8 @@ import type { NodeOptions } from './nodes/node-options.ts'
 import type { PartName } from './part-name.ts'
 import type { PodOptions } from './pods/behaviour.ts'
 import type { PodControl } from './pods/pod-control.ts'
+import type { Images, ProcessOptions } from './processes/image-command.ts'
+import type { PodLogs } from './processes/pod-logs.ts'
 
 export interface SimulationOptions {
   /** May do everything, as the controllers of a cluster may. It is yours: it stays open when the simulation ends. */
@@ -29,6 +31,10 @@ export interface SimulationOptions {
   readonly rootCertificates?: string
   readonly nodes?: NodeOptions
   readonly pods?: PodOptions
+  /** Images whose containers run as real processes, under real time. @default none: containers only seem to run */
+  readonly images?: Images
+  /** Within which limits they do. */
+  readonly processes?: ProcessOptions
   /** Ends the start, if it takes too long. */
   readonly signal?: AbortSignal
   /** Freezes every object it reads, so that a test finds whoever changes one. @default false */
@@ -44,6 +50,8 @@ export interface Simulation extends AsyncDisposable {
   readonly nodes: NodeControl
   /** What happens to pods, when you want it to. */
   readonly pods: PodControl
+  /** What containers wrote that run as processes. */
+  readonly logs: PodLogs
   /** The last reconciles, newest first: of one object, or of all. */
   history(object?: Ref): readonly ReconcileRecord[]
 }

@@ -8,6 +8,7 @@ import type { Part } from './part.ts'
 import { type PartName, partNames } from './part-name.ts'
 import { partMakers } from './parts.ts'
 import { type PodControl, podControl } from './pods/pod-control.ts'
+import type { PodLogs } from './processes/pod-logs.ts'
 import type { Simulation, SimulationOptions } from './simulation.ts'
 
 /** Who events come from when a part does not say. */
@@ -59,6 +60,7 @@ class SimulationRun implements Simulation {
   readonly parts: readonly PartName[]
   readonly nodes: NodeControl
   readonly pods: PodControl
+  readonly logs: PodLogs
   readonly #all: readonly Part[]
   readonly #host: ControllerHost
   readonly #cache: Cache
@@ -76,6 +78,7 @@ class SimulationRun implements Simulation {
     this.#host = { ...tools, client: readYourWrites(client, this.#cache), reporter: reporterNamed(reporter) }
     this.nodes = nodeControl(client)
     this.pods = podControl(client)
+    this.logs = parts.find(({ logs }) => logs !== undefined)?.logs ?? silence
     this.#all = parts
     this.parts = parts.map(({ name }) => name)
     this.#controllers = parts.flatMap((part) =>
@@ -121,9 +124,13 @@ class SimulationRun implements Simulation {
     this.#stop.abort()
     await Promise.all(this.#running)
     await Promise.all(this.#controllers.map((controller) => controller[Symbol.asyncDispose]()))
+    for (const part of this.#all) await part.end?.()
     await this.#cache[Symbol.asyncDispose]()
   }
 }
+
+/** What nobody has written. */
+async function* silence(): AsyncGenerator<string> {}
 
 function reporterNamed(controller: string): ControllerHost['reporter'] {
   return { controller, instance: controller }

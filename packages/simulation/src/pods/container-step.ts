@@ -141,7 +141,7 @@ function unpullable(look: ContainerLook, { failedAt, retryAt, message }: Unpulla
   return {
     ...step,
     starts: mayStart && now >= retryAt,
-    wakeAt: isFresh ? failedAt + freshPullMs : Math.max(retryAt, now),
+    wakeAt: isFresh ? failedAt + freshPullMs : mayStart ? retryAt : undefined,
     events: isNew ? [first, warning('Failed', `Error: ${reason}`)] : [],
   }
 }
@@ -151,7 +151,7 @@ function broken(look: ContainerLook, { reason, message, retryAt }: Broken): Cont
   return {
     ...waiting(look, reason, message),
     starts: look.mayStart && look.now >= retryAt,
-    wakeAt: Math.max(retryAt, look.now),
+    wakeAt: look.mayStart ? retryAt : undefined,
     events: isNew ? [warning('Failed', `Error: ${message}`)] : [],
   }
 }

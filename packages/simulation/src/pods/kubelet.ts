@@ -23,7 +23,7 @@ export interface KubeletTools {
   readonly options: PodOptions
   readonly runtimeOf: (container: Container) => PodRuntime
   /** All there are. */
-  readonly runtimes: readonly PodRuntime[]
+  readonly runtimes: () => readonly PodRuntime[]
 }
 
 export class Kubelet {
@@ -58,7 +58,7 @@ export class Kubelet {
   forget(uid: string): void {
     this.#crashes.forget(uid)
     this.#addresses.release(uid)
-    for (const runtime of this.#tools.runtimes) runtime.forget(uid)
+    for (const runtime of this.#tools.runtimes()) runtime.forget(uid)
   }
 
   #checkBehaviour(pod: Pod, ctx: Context): void {
@@ -102,7 +102,7 @@ export class Kubelet {
     const { runtimeOf } = this.#tools
     const written = await writeStatus(pod, plan.status, ctx)
     if (written === undefined) return undefined
-    record(plan.events, ctx)
+    record([...plan.events, ...this.#happened(pod)], ctx)
     for (const container of named(pod, plan.stops)) {
       const isNew = runtimeOf(container).stop(pod, container, plan.stopBy ?? 0)
       if (isNew) ctx.events.normal('Killing', `Stopping container ${container.name}`)
@@ -111,6 +111,10 @@ export class Kubelet {
     if (!plan.removes) return plan.stops.length > 0 && written === pod ? this.#settled(plan, written) : written
     await remove(pod, ctx)
     return undefined
+  }
+
+  #happened({ metadata: { uid } }: Pod): readonly PodEvent[] {
+    return this.#tools.runtimes().flatMap((runtime) => runtime.takeEvents?.(uid) ?? [])
   }
 
   /** What was stopped may have ended at once: then there is more to do. */

@@ -1,9 +1,17 @@
-/** The part that runs pods on the nodes of the simulation. */
-import { type ControllerHost, changed, defineController, watch } from '@kubewright/controller'
+/** The part that runs pods on the nodes of the simulation: most only seem to run, some are real processes. */
+import {
+  type Controller,
+  type ControllerHost,
+  changed,
+  defineController,
+  type Trigger,
+  watch,
+} from '@kubewright/controller'
 import { onAbort, systemClock, systemIds } from '@kubewright/core'
-import { Node, Pod } from '@kubewright/kubernetes'
+import { Node, PersistentVolumeClaim, Pod } from '@kubewright/kubernetes'
 import { lostAnnotation } from '../names.ts'
 import type { Part } from '../part.ts'
+import { ProcessRuntime } from '../processes/process-runtime.ts'
 import type { SimulationOptions } from '../simulation.ts'
 import { Kubelet } from './kubelet.ts'
 import { podsByAddress } from './pods-by-address.ts'
@@ -13,10 +21,43 @@ import { SimulatedRuntime } from './simulated-runtime.ts'
 /** How many pods are looked after at once. */
 const concurrency = 8
 
-export function pods({ clock = systemClock, ids = systemIds, pods: options = {} }: SimulationOptions): Part {
+export function pods(given: SimulationOptions): Part {
+  const { clock = systemClock, ids = systemIds, pods: options = {}, images = {} } = given
   const simulated = new SimulatedRuntime({ clock, ids }, options)
-  const kubelet = new Kubelet({ clock, options, runtimeOf: () => simulated, runtimes: [simulated] })
-  const controller = defineController({
+  let processes: ProcessRuntime | undefined
+  const kubelet = new Kubelet({
+    clock,
+    options,
+    runtimeOf: (container) => (processes?.isFor(container) === true ? processes : simulated),
+    runtimes: () => (processes === undefined ? [simulated] : [simulated, processes]),
+  })
+  const trigger: Trigger = {
+    name: 'processes',
+    async run(wake, signal) {
+      using _ = processes?.listen((pod) => wake([pod]))
+      await aborted(signal)
+    },
+  }
+  return {
+    name: 'pods',
+    reporter: 'kubelet',
+    controllers: [kubeletController(kubelet, trigger)],
+    async prepare(host) {
+      if (Object.keys(images).length > 0) processes = await ProcessRuntime.open(host, images, given.processes ?? {})
+    },
+    async run(host, signal) {
+      await Promise.all([follow(kubelet, processes, host, signal), processes?.doors.run(host.cache, signal)])
+    },
+    async end() {
+      await processes?.[Symbol.asyncDispose]()
+    },
+    logs: (request) => processes?.logs(request) ?? silence(),
+    activity: () => (processes?.doors.isBusy === true ? ['services are being opened'] : []),
+  }
+}
+
+function kubeletController(kubelet: Kubelet, trigger: Trigger): Controller {
+  return defineController({
     name: 'kubelet',
     for: Pod,
     when: 'any-change',
@@ -29,29 +70,38 @@ export function pods({ clock = systemClock, ids = systemIds, pods: options = {} 
         requests: ({ metadata: { name } }, { find }) => find(podsByNode, name),
       }),
     ],
+    triggers: [trigger],
     reconcile: (pod, ctx) => kubelet.reconcile(pod, ctx),
   })
-  return {
-    name: 'pods',
-    reporter: 'kubelet',
-    controllers: [controller],
-    run: (host, signal) => forget(kubelet, host, signal),
-  }
 }
 
 /** What is gone from the API leaves nothing behind. */
-function forget(kubelet: Kubelet, { cache }: ControllerHost, signal: AbortSignal): Promise<void> {
+async function follow(
+  kubelet: Kubelet,
+  processes: ProcessRuntime | undefined,
+  { cache, log }: ControllerHost,
+  signal: AbortSignal,
+): Promise<void> {
+  using pods = cache.source(Pod)
+  using _pods = pods.subscribe(({ type, object }) => {
+    if (type === 'deleted') kubelet.forget(object.metadata.uid)
+  })
+  if (processes === undefined) return aborted(signal)
+  using claims = cache.source(PersistentVolumeClaim)
+  using _claims = claims.subscribe(({ type, object }) => {
+    if (type !== 'deleted') return
+    const report = (error: unknown) => log.warn('the directory of a claim stays', { error })
+    void processes.dropClaim(object.metadata.uid).catch(report)
+  })
+  await aborted(signal)
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const source = cache.source(Pod)
-    const listening = source.subscribe(({ type, object }) => {
-      if (type === 'deleted') kubelet.forget(object.metadata.uid)
-    })
-    const end = () => {
-      listening[Symbol.dispose]()
-      source[Symbol.dispose]()
-      resolve()
-    }
-    if (signal.aborted) end()
-    else onAbort(signal, end)
+    if (signal.aborted) resolve()
+    else onAbort(signal, resolve)
   })
 }
+
+/** What nobody has written. */
+async function* silence(): AsyncGenerator<string> {}

@@ -1,0 +1,53 @@
+/** Values that containers take from their own pod: `fieldRef` and `resourceFieldRef`. Pure. */
+import { parseQuantity } from '@kubewright/core'
+import type { Container, Pod, ResourceFieldSelector } from '@kubewright/kubernetes/core/v1'
+import { loopbackOf } from './loopback.ts'
+
+/** What is known of a pod when its containers start, before it stands in its status. */
+export interface PodPlace {
+  readonly podIp: string
+  readonly hostIp: string
+}
+
+type Reader = (pod: Pod, place: PodPlace) => string | undefined
+
+/** Addresses are those that the process can use. */
+const fields: Readonly<Record<string, Reader>> = {
+  'metadata.name': ({ metadata }) => metadata.name,
+  'metadata.namespace': ({ metadata }) => metadata.namespace,
+  'metadata.uid': ({ metadata }) => metadata.uid,
+  'metadata.labels': ({ metadata }) => listed(metadata.labels),
+  'metadata.annotations': ({ metadata }) => listed(metadata.annotations),
+  'spec.nodeName': ({ spec }) => spec.nodeName,
+  'spec.serviceAccountName': ({ spec }) => spec.serviceAccountName ?? '',
+  'status.podIP': (_, { podIp }) => loopbackOf(podIp),
+  'status.podIPs': (_, { podIp }) => loopbackOf(podIp),
+  'status.hostIP': () => '127.0.0.1',
+  'status.hostIPs': () => '127.0.0.1',
+}
+
+/** Nothing for a path that there is not. */
+export function fieldValue(path: string, pod: Pod, place: PodPlace): string | undefined {
+  const [, map, key] = /^metadata\.(labels|annotations)\['(.+)'\]$/.exec(path) ?? []
+  if (map !== undefined && key !== undefined) return pod.metadata[map as 'labels' | 'annotations']?.[key] ?? ''
+  return Object.hasOwn(fields, path) ? fields[path]!(pod, place) : undefined
+}
+
+function listed(map: Readonly<Record<string, string>> = {}): string {
+  return Object.entries(map)
+    .toSorted(([one], [two]) => (one < two ? -1 : 1))
+    .map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+    .join('\n')
+}
+
+/** `limits.memory` in units of the divisor, rounded up; what is not limited is zero. */
+export function resourceValue(
+  { resource, divisor }: ResourceFieldSelector,
+  { resources }: Container,
+): string | undefined {
+  const [kind, name] = resource.split(/\.(.*)/)
+  if ((kind !== 'limits' && kind !== 'requests') || name === undefined) return undefined
+  const amount = parseQuantity(resources?.[kind]?.[name] ?? '0').toNumber()
+  const unit = divisor === undefined || divisor === '0' ? 1 : parseQuantity(divisor).toNumber()
+  return String(Math.ceil(amount / unit))
+}

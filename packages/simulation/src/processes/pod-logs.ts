@@ -1,0 +1,67 @@
+/** What containers wrote, as `kubectl logs` asks for it. */
+import { onAbort } from '@kubewright/core'
+import { formatLine, type LogBuffer, type LogLine } from './log-buffer.ts'
+
+export interface PodLogRequest {
+  readonly namespace: string
+  readonly name: string
+  readonly container: string
+  /** Goes on as long as the container runs. @default false */
+  readonly follow?: boolean | undefined
+  /** Of the run before the last restart. @default false */
+  readonly previous?: boolean | undefined
+  readonly tailLines?: number | undefined
+  /** Only lines written since then, in milliseconds since the epoch. */
+  readonly since?: number | undefined
+  readonly timestamps?: boolean | undefined
+  /** How much at most, in bytes. */
+  readonly limitBytes?: number | undefined
+  /** Ends a log that is followed. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Yields what there is, whole lines at a time; nothing for a container that only seems to run. */
+export type PodLogs = (request: PodLogRequest) => AsyncIterable<string>
+
+export async function* readLog(buffer: LogBuffer, request: PodLogRequest): AsyncGenerator<string> {
+  const { follow = false, signal } = request
+  let [last, left] = [-1, request.limitBytes ?? Number.POSITIVE_INFINITY]
+  for (let isFirst = true; ; isFirst = false) {
+    const isEnded = buffer.isEnded // asked first: what comes between is read once more
+    const { tailLines, since } = request
+    const lines = buffer.read(isFirst ? { tailLines, since } : {}, last)
+    const text = cut(textOf(lines, request.timestamps), left)
+    if (isFirst && tailLines !== undefined) last = buffer.lastNumber
+    last = lines.at(-1)?.number ?? last
+    left -= Buffer.byteLength(text)
+    if (text !== '') yield text
+    if (!follow || isEnded || left <= 0 || signal?.aborted === true) return
+    await more(buffer, last, signal)
+  }
+}
+
+function textOf(lines: readonly LogLine[], timestamps = false): string {
+  return lines.map((line) => formatLine(line, timestamps)).join('')
+}
+
+function cut(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text
+  return Buffer.from(text).subarray(0, bytes).toString('utf8')
+}
+
+/** Resolves once there is more, or there will be no more. */
+function more(buffer: LogBuffer, last: number, signal: AbortSignal | undefined): Promise<void> {
+  if (buffer.isEnded || buffer.lastNumber > last) return Promise.resolve()
+  return new Promise((resolve) => {
+    const listening = buffer.listen(() => {
+      if (!buffer.isEnded && buffer.lastNumber <= last) return
+      end()
+    })
+    const aborted = signal === undefined ? undefined : onAbort(signal, () => end())
+    const end = () => {
+      listening[Symbol.dispose]()
+      aborted?.[Symbol.dispose]()
+      resolve()
+    }
+  })
+}

@@ -1,0 +1,281 @@
+/** Runs containers as processes of this machine. */
+import { mkdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { type Client, ignoreNotFound } from '@kubewright/client'
+import { type Clock, type Ids, type Logger, type Ref, toMs } from '@kubewright/core'
+import { ConfigMap, PersistentVolumeClaim, Secret, ServiceAccount } from '@kubewright/kubernetes'
+import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
+import type { PodEvent } from '../pods/container-step.ts'
+import type { PodRuntime } from '../pods/pod-runtime.ts'
+import type { Sighting } from '../pods/sighting.ts'
+import { type ContainerProgram, containerProgram } from './container-program.ts'
+import { MissingReference, type References } from './container-variables.ts'
+import { commandFor, type ImageCommand, type Images, type ProcessOptions } from './image-command.ts'
+import { loopbackOf } from './loopback.ts'
+import { type PodLogs, readLog } from './pod-logs.ts'
+import { ProcessContainer } from './process-container.ts'
+import { openRunDirectory, type RunDirectory } from './run-directory.ts'
+import { ServiceDoors } from './service-doors.ts'
+import { serviceVariables } from './service-variables.ts'
+import { referencesOf } from './volume-files.ts'
+import { makeVolumes } from './volumes.ts'
+
+export interface RuntimeTools {
+  readonly client: Client
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Logger
+}
+
+/** A pod of which something runs, or ran. */
+interface RunningPod {
+  readonly ref: Ref
+  readonly containers: Map<string, ProcessContainer>
+  /** The run before, whose log is still to be had. */
+  readonly previous: Map<string, ProcessContainer>
+  readonly events: PodEvent[]
+  volumes: Promise<ReadonlyMap<string, string>> | undefined
+}
+
+export class ProcessRuntime implements PodRuntime, AsyncDisposable {
+  readonly #tools: RuntimeTools
+  readonly #images: Images
+  readonly #options: ProcessOptions
+  readonly #directory: RunDirectory
+  readonly #pods = new Map<string, RunningPod>()
+  readonly #ending = new Set<Promise<void>>()
+  readonly #listeners = new Set<(pod: Ref) => void>()
+  readonly doors: ServiceDoors
+  #isClosed = false
+
+  private constructor(tools: RuntimeTools, images: Images, options: ProcessOptions, directory: RunDirectory) {
+    this.#tools = tools
+    this.#images = images
+    this.#options = options
+    this.#directory = directory
+    this.doors = new ServiceDoors(directory.path, tools.log)
+  }
+
+  /** Failure: `KW_SIMULATION_DIRECTORY`. */
+  static async open(tools: RuntimeTools, images: Images, options: ProcessOptions): Promise<ProcessRuntime> {
+    const directory = await openRunDirectory(options.directory, tools.log)
+    return new ProcessRuntime(tools, images, options, directory)
+  }
+
+  isFor({ image }: Container): boolean {
+    return commandFor(this.#images, image ?? '') !== undefined
+  }
+
+  /** Calls `listener` when something is to be seen of a pod, until the result is disposed. */
+  listen(listener: (pod: Ref) => void): Disposable {
+    this.#listeners.add(listener)
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) }
+  }
+
+  look({ metadata: { uid } }: Pod, { name }: Container): Sighting {
+    return this.#pods.get(uid)?.containers.get(name)?.sighting ?? { is: 'absent' }
+  }
+
+  takeEvents(uid: string): readonly PodEvent[] {
+    return this.#pods.get(uid)?.events.splice(0) ?? []
+  }
+
+  /** What a container writes now, or wrote before it was started again. */
+  readonly logs: PodLogs = (request) => {
+    const { name, namespace, container, previous = false } = request
+    const pod = [...this.#pods.values()].find(({ ref }) => ref.name === name && ref.namespace === namespace)
+    const buffer = (previous ? pod?.previous : pod?.containers)?.get(container)?.logs
+    return buffer === undefined ? nothing() : readLog(buffer, request)
+  }
+
+  start(pod: Pod, container: Container, podIp: string): void {
+    if (this.#isClosed) return
+    const running = this.#podOf(pod)
+    const before = running.containers.get(container.name)
+    if (before !== undefined) running.previous.set(container.name, before)
+    const next = new ProcessContainer(this.#tools.ids.uuid().replaceAll('-', ''), pod, container, {
+      clock: this.#tools.clock,
+      log: this.#tools.log,
+      directory: this.#directory.path,
+      maxLogBytes: this.#options.maxLogBytes ?? 1_048_576,
+      address: loopbackOf(podIp),
+      onChange: () => this.#tell(running.ref),
+      onEvent: (event) => {
+        running.events.push(event)
+        this.#tell(running.ref)
+      },
+    })
+    const isFull = this.#count() >= (this.#options.maxProcesses ?? 64)
+    running.containers.set(container.name, next)
+    next.start(async () => {
+      if (isFull) throw new MissingReference('as many processes run as `processes.maxProcesses` allows')
+      return this.#prepare(running, { pod, container, podIp })
+    })
+  }
+
+  stop({ metadata: { uid } }: Pod, { name }: Container, stopBy: number): boolean {
+    return this.#pods.get(uid)?.containers.get(name)?.stop(stopBy) ?? false
+  }
+
+  forget(uid: string): void {
+    const pod = this.#pods.get(uid)
+    if (pod === undefined) return
+    this.#pods.delete(uid)
+    const ending = this.#end(uid, pod, this.#tools.clock.now())
+    this.#ending.add(ending)
+    void ending.finally(() => this.#ending.delete(ending))
+  }
+
+  /** What a claim kept is no longer wanted. */
+  async dropClaim(uid: string): Promise<void> {
+    await rm(join(this.#claims, uid), { recursive: true, force: true })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true
+    const stopBy = this.#tools.clock.now() + toMs(this.#options.stopTimeout ?? '5s')
+    await Promise.all([...this.#pods].map(([uid, pod]) => this.#end(uid, pod, stopBy)))
+    await Promise.all(this.#ending)
+    await this.#directory[Symbol.asyncDispose]()
+  }
+
+  async #end(uid: string, { containers }: RunningPod, stopBy: number): Promise<void> {
+    await Promise.all(
+      [...containers.values()].map((container) => {
+        container.stop(stopBy)
+        return container.ended()
+      }),
+    )
+    await rm(this.#directoryOf(uid), { recursive: true, force: true })
+  }
+
+  #count(): number {
+    const all = [...this.#pods.values()].flatMap(({ containers }) => [...containers.values()])
+    return all.filter(({ isActive }) => isActive).length
+  }
+
+  #podOf({ metadata: { uid, name, namespace } }: Pod): RunningPod {
+    const known = this.#pods.get(uid)
+    if (known !== undefined) return known
+    const pod: RunningPod = {
+      ref: { name, namespace: namespace! },
+      containers: new Map(),
+      previous: new Map(),
+      events: [],
+      volumes: undefined,
+    }
+    this.#pods.set(uid, pod)
+    return pod
+  }
+
+  #tell(pod: Ref): void {
+    for (const listener of this.#listeners) listener(pod)
+  }
+
+  get #claims(): string {
+    return join(this.#directory.path, 'claims')
+  }
+
+  #directoryOf(uid: string): string {
+    return join(this.#directory.path, 'pods', uid)
+  }
+
+  async #prepare(
+    running: RunningPod,
+    { pod, container, podIp }: { pod: Pod; container: Container; podIp: string },
+  ): Promise<ContainerProgram> {
+    const { uid, namespace } = pod.metadata
+    const podDirectory = this.#directoryOf(uid)
+    await mkdir(podDirectory, { recursive: true, mode: 0o700 })
+    const place = { podIp, hostIp: pod.status?.hostIP ?? '' }
+    const references = await this.#read(pod)
+    running.volumes ??= this.#makeVolumes(pod, place, references)
+    const volumes = await running.volumes.catch((error: unknown) => {
+      running.volumes = undefined // the next start tries again
+      throw error
+    })
+    return containerProgram({
+      pod,
+      container,
+      image: this.#commandOf(container),
+      place,
+      references,
+      volumes,
+      services: serviceVariables(this.doors.servicesIn(namespace!), this.doors.doorOf),
+      podDirectory,
+      run: basename(this.#directory.path),
+      hostsFile: this.doors.hostsFile(namespace!),
+    })
+  }
+
+  #commandOf({ image = '' }: Container): ImageCommand {
+    const command = commandFor(this.#images, image)
+    if (command === undefined) throw new MissingReference(`no command is mapped to the image ${image}`)
+    return command
+  }
+
+  /** From the server itself: what was created a moment before the pod must be there. */
+  async #read(pod: Pod): Promise<References> {
+    const { client } = this.#tools
+    const namespace = pod.metadata.namespace!
+    const { configMaps, secrets } = referencesOf(pod)
+    const maps = await Promise.all(
+      configMaps.map((name) => client.get(ConfigMap, { name, namespace }).catch(ignoreNotFound)),
+    )
+    const found = await Promise.all(
+      secrets.map((name) => client.get(Secret, { name, namespace }).catch(ignoreNotFound)),
+    )
+    return { configMaps: named(maps), secrets: named(found) }
+  }
+
+  async #makeVolumes(
+    pod: Pod,
+    place: { podIp: string; hostIp: string },
+    references: References,
+  ): Promise<ReadonlyMap<string, string>> {
+    const { client } = this.#tools
+    const namespace = pod.metadata.namespace!
+    const names = (pod.spec.volumes ?? []).flatMap(
+      ({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? [],
+    )
+    const claims = named(
+      await Promise.all(
+        names.map((name) => client.get(PersistentVolumeClaim, { name, namespace }).catch(ignoreNotFound)),
+      ),
+    )
+    return makeVolumes(
+      { pod, place, references, tokens: await this.#tokens(pod) },
+      {
+        podDirectory: this.#directoryOf(pod.metadata.uid),
+        claimsDirectory: this.#claims,
+        hostPaths: this.#options.hostPaths ?? [],
+        claimNamed: (name) => claims.get(name),
+      },
+    )
+  }
+
+  /** Tokens that volumes ask for, by the path they are to be found at. */
+  async #tokens(pod: Pod): Promise<ReadonlyMap<string, string>> {
+    const asked = (pod.spec.volumes ?? [])
+      .flatMap(({ projected }) => projected?.sources ?? [])
+      .flatMap(({ serviceAccountToken }) => serviceAccountToken ?? [])
+    const account = { name: pod.spec.serviceAccountName ?? 'default', namespace: pod.metadata.namespace! }
+    const tokens = new Map<string, string>()
+    for (const { path, audience, expirationSeconds = 3_600 } of asked) {
+      const spec = { audiences: audience === undefined ? [] : [audience], expirationSeconds }
+      const answer = await this.#tools.client.subresource(ServiceAccount, 'token').create(account, { spec })
+      const token = answer?.status?.token
+      if (token !== undefined) tokens.set(path, token)
+    }
+    return tokens
+  }
+}
+
+function named<Object extends { readonly metadata: { readonly name: string } }>(
+  objects: readonly (Object | undefined)[],
+): ReadonlyMap<string, Object> {
+  return new Map(objects.flatMap((object) => (object === undefined ? [] : [[object.metadata.name, object] as const])))
+}
+
+/** What nobody has written. */
+async function* nothing(): AsyncGenerator<string> {}

@@ -1,0 +1,131 @@
+/** The services of the cluster on the loopback: what listens for them follows what the API says. */
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Cache } from '@kubewright/cache'
+import { type Logger, onAbort, track } from '@kubewright/core'
+import { Service } from '@kubewright/kubernetes'
+import { EndpointSlice } from '@kubewright/kubernetes/discovery/v1'
+import { loopbackOf } from './loopback.ts'
+import { type Entrance, entrancesOf, hostsText } from './service-backends.ts'
+import { ServiceEntrance } from './service-entrance.ts'
+import type { ServiceDoor } from './service-variables.ts'
+
+interface Open {
+  readonly entrance: ServiceEntrance
+  readonly wanted: Entrance
+}
+
+export class ServiceDoors {
+  readonly #directory: string
+  readonly #log: Logger
+  readonly #open = new Map<string, Open>()
+  readonly #written = new Map<string, string>()
+  /** What could not be opened is not tried again until it changes. */
+  readonly #failed = new Set<string>()
+  #read: () => { readonly services: readonly Service[]; readonly slices: readonly EndpointSlice[] } = () => ({
+    services: [],
+    slices: [],
+  })
+  #syncing: Promise<void> | undefined
+  #isStale = false
+
+  constructor(directory: string, log: Logger) {
+    this.#directory = directory
+    this.#log = log
+  }
+
+  /** Whether something is being opened or closed. */
+  get isBusy(): boolean {
+    return this.#syncing !== undefined
+  }
+
+  /** The file with the names of all services, as they are known in a namespace. */
+  hostsFile(namespace: string): string {
+    return join(this.#directory, 'hosts', namespace)
+  }
+
+  readonly doorOf: ServiceDoor = ({ metadata, spec }, port) => {
+    const { clusterIP } = spec ?? {}
+    if (
+      clusterIP === undefined ||
+      clusterIP === 'None' ||
+      (metadata.name === 'kubernetes' && metadata.namespace === 'default')
+    )
+      return undefined
+    const open = this.#open.get(`${metadata.namespace}/${metadata.name}:${port}`)
+    return { host: loopbackOf(clusterIP), port: open?.entrance.port ?? port }
+  }
+
+  /** Services that a pod of the namespace is told of. */
+  servicesIn(namespace: string): readonly Service[] {
+    return this.#read().services.filter(({ metadata }) => metadata.namespace === namespace)
+  }
+
+  /** Follows the API until the signal is aborted, then closes everything. */
+  async run(cache: Cache, signal: AbortSignal): Promise<void> {
+    using services = cache.source(Service)
+    using slices = cache.source(EndpointSlice)
+    await Promise.all([services.synced({ signal }), slices.synced({ signal })]).catch(() => undefined)
+    if (signal.aborted) return
+    this.#read = () => ({ services: services.list(), slices: slices.list() })
+    using _one = services.subscribe(() => this.#follow())
+    using _two = slices.subscribe(() => this.#follow())
+    await new Promise<void>((resolve) => onAbort(signal, resolve))
+    this.#read = () => ({ services: [], slices: [] })
+    this.#follow()
+    while (this.#syncing !== undefined) await this.#syncing
+  }
+
+  #follow(): void {
+    this.#isStale = true
+    this.#syncing ??= track('follow services', this.#sync())
+  }
+
+  async #sync(): Promise<void> {
+    while (this.#isStale) {
+      this.#isStale = false
+      const { services, slices } = this.#read()
+      await this.#align(entrancesOf(services, slices))
+      await this.#writeHosts(services, slices)
+    }
+    this.#syncing = undefined
+  }
+
+  async #align(wanted: readonly Entrance[]): Promise<void> {
+    const byName = new Map(wanted.map((one) => [one.name, one]))
+    for (const [name, { entrance, wanted: before }] of this.#open) {
+      if (byName.get(name)?.host === before.host) continue
+      this.#open.delete(name)
+      await entrance[Symbol.asyncDispose]()
+    }
+    for (const one of wanted) {
+      const open = this.#open.get(one.name)
+      if (open === undefined) await this.#openOne(one)
+      else open.entrance.backends = one.backends
+    }
+  }
+
+  async #openOne(wanted: Entrance): Promise<void> {
+    const key = `${wanted.host}:${wanted.port}`
+    if (this.#failed.has(key)) return
+    try {
+      this.#open.set(wanted.name, { entrance: await ServiceEntrance.open(wanted, this.#log), wanted })
+    } catch (error) {
+      this.#failed.add(key)
+      this.#log.warn('a service cannot be reached', { service: wanted.name, address: key, error })
+    }
+  }
+
+  async #writeHosts(services: readonly Service[], slices: readonly EndpointSlice[]): Promise<void> {
+    const namespaces = new Set(['default', ...services.map(({ metadata }) => metadata.namespace!)])
+    for (const namespace of namespaces) {
+      const text = hostsText(namespace, services, slices)
+      if (this.#written.get(namespace) === text) continue
+      this.#written.set(namespace, text)
+      const file = this.hostsFile(namespace)
+      await mkdir(join(this.#directory, 'hosts'), { recursive: true, mode: 0o700 })
+      await writeFile(`${file}.new`, text)
+      await rename(`${file}.new`, file) // readers never see half of it
+    }
+  }
+}

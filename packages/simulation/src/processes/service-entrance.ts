@@ -1,0 +1,80 @@
+/** Listens for one port of a service, and hands each connection to one of the pods behind it in turn. */
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import type { Logger } from '@kubewright/core'
+import type { Backend, Entrance } from './service-backends.ts'
+
+/** Without rights to the port itself, this much higher is listened. */
+const unprivilegedOffset = 10_000
+
+/** More are refused: a proxy that is not closed must not take the machine with it. */
+const mostConnections = 1_024
+
+export class ServiceEntrance implements AsyncDisposable {
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+  #backends: readonly Backend[] = []
+  #turn = 0
+
+  private constructor() {
+    this.#server = createServer({ pauseOnConnect: true }, (socket) => this.#forward(socket))
+    this.#server.maxConnections = mostConnections
+  }
+
+  /** Failure: rejects if the port cannot be listened for. */
+  static async open({ host, port, name, backends }: Entrance, log: Logger): Promise<ServiceEntrance> {
+    const entrance = new ServiceEntrance()
+    entrance.#backends = backends
+    try {
+      await entrance.#listen(host, port)
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EACCES' || port + unprivilegedOffset > 65_535) throw error
+      await entrance.#listen(host, port + unprivilegedOffset)
+      log.info('the port of a service needs rights that are missing', { service: name, instead: entrance.port })
+    }
+    return entrance
+  }
+
+  /** What is really listened to. */
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  set backends(backends: readonly Backend[]) {
+    this.#backends = backends
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    for (const socket of this.#sockets) socket.destroy()
+    await closed
+  }
+
+  #listen(host: string, port: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject)
+        resolve()
+      })
+    })
+  }
+
+  #forward(client: Socket): void {
+    const backend = this.#backends[this.#turn++ % Math.max(this.#backends.length, 1)]
+    if (backend === undefined) return void client.destroy()
+    const server = connect(backend)
+    for (const [one, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.#sockets.add(one)
+      one.setNoDelay(true)
+      one.on('error', () => other.destroy())
+      one.once('close', () => {
+        this.#sockets.delete(one)
+        other.destroySoon()
+      })
+      one.pipe(other)
+    }
+  }
+}

@@ -1,0 +1,390 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { get } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { type Client, deleted, ready } from '@kubewright/client'
+import { ConfigMap, PersistentVolumeClaim, Pod, type PodInput, Secret, Service } from '@kubewright/kubernetes'
+import { type Images, loopbackOf, type PodLogRequest, type ProcessOptions, serviceLookup } from '@kubewright/simulation'
+import { describe, expect, it } from 'vitest'
+import { type SimulatedCluster, simulate, simulatedCluster } from './simulated-cluster.ts'
+
+const parts = ['nodes', 'scheduler', 'pods', 'endpoints'] as const
+const namespace = 'default'
+const web = { name: 'web', namespace }
+const program = fileURLToPath(new URL('./pods-program.mjs', import.meta.url))
+const killed = fileURLToPath(new URL('./pods-killed-program.ts', import.meta.url))
+const images: Images = {
+  program: { command: [process.execPath, program], args: ['serve'], env: { FROM: 'image' } },
+  'free-program': { command: [process.execPath, program], args: ['serve'], allowsCommands: true },
+}
+
+const start = (processes: ProcessOptions = {}): Promise<SimulatedCluster> =>
+  simulatedCluster(parts, { images, processes: { stopTimeout: '1s', ...processes }, cluster: { time: 'real' } })
+
+type Spec = NonNullable<PodInput['spec']>
+type ContainerInput = NonNullable<Spec['containers']>[number]
+
+const podOf = (container: Partial<ContainerInput> = {}, spec: Partial<Spec> = {}, name = 'web'): PodInput => ({
+  metadata: { name, namespace, labels: { app: 'web' } },
+  spec: { containers: [{ name: 'web', image: 'program:1', ...container }], ...spec },
+})
+
+const addressOf = async (client: Client, ref = web) => loopbackOf((await client.get(Pod, ref)).status!.podIP!)
+/** With a connection of its own each time. */
+const ask = (host: string, path: string, port = 8080): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const asked = get({ host, port, path, agent: false }, (response) => resolve(text(response)))
+    asked.once('error', reject)
+  })
+const containerOf = async (client: Client, ref = web) => (await client.get(Pod, ref)).status!.containerStatuses![0]!
+
+async function logsOf({ simulation }: SimulatedCluster, request: Partial<PodLogRequest> = {}): Promise<string> {
+  const parts: string[] = []
+  for await (const part of simulation.logs({ ...web, container: 'web', ...request })) parts.push(part)
+  return parts.join('')
+}
+
+/** One that has ended counts as such even if nobody has taken note of it. */
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+describe('a container that is a process', () => {
+  it('has its arguments, its environment, an address of its own, and a log', async () => {
+    await using simulated = await start()
+    const { client } = simulated
+    await client.create(ConfigMap, { metadata: { name: 'settings' }, data: { color: 'green', 'a.b': 'dotted' } })
+    await client.create(Secret, { metadata: { name: 'keys' }, stringData: { token: 'secret' } })
+    const env = [
+      { name: 'PLAIN', value: 'plain' },
+      { name: 'COMPOSED', value: '$(PLAIN)-$$(PLAIN)-$(NONE)' },
+      { name: 'COLOR', valueFrom: { configMapKeyRef: { name: 'settings', key: 'color' } } },
+      { name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'keys', key: 'token' } } },
+      { name: 'MAYBE', valueFrom: { configMapKeyRef: { name: 'none', key: 'x', optional: true } } },
+      { name: 'NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+      { name: 'LABEL', valueFrom: { fieldRef: { fieldPath: "metadata.labels['app']" } } },
+      { name: 'ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+      { name: 'CPU', valueFrom: { resourceFieldRef: { resource: 'limits.cpu', divisor: '1m' } } },
+    ]
+    const envFrom = [{ prefix: 'ALL_', configMapRef: { name: 'settings' } }]
+    const resources = { limits: { cpu: '250m' } }
+    await client.create(
+      Pod,
+      podOf({ args: ['serve', '8080', '--name=$(NAME)', '; echo $HOME'], env, envFrom, resources }),
+    )
+    await client.waitFor(Pod, web, ready)
+    const address = await addressOf(client)
+    await expect.poll(() => ask(address, '/').catch(() => '')).toBe('web')
+    expect(JSON.parse(await ask(address, '/args'))).toEqual(['8080', '--name=web', '; echo $HOME'])
+    const seen = JSON.parse(await ask(address, '/env')) as Record<string, string>
+    expect(seen).toMatchObject({
+      FROM: 'image',
+      PLAIN: 'plain',
+      COMPOSED: 'plain-$(PLAIN)-$(NONE)',
+      COLOR: 'green',
+      TOKEN: 'secret',
+      NAME: 'web',
+      LABEL: 'web',
+      ADDRESS: address,
+      POD_IP: address,
+      CPU: '250',
+      ALL_color: 'green',
+      HOSTNAME: 'web',
+    })
+    expect(Object.keys(seen)).not.toContain('MAYBE')
+    // Nothing of this process's own environment goes along.
+    expect(Object.keys(seen)).not.toContain('VITEST')
+    expect(await logsOf(simulated)).toBe(`listening on ${address}:8080\n`)
+    expect(await logsOf(simulated, { timestamps: true })).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z listening/)
+  })
+
+  it('has volumes, told to it where it expects them', async () => {
+    await using simulated = await start()
+    const { client } = simulated
+    await client.create(ConfigMap, { metadata: { name: 'settings' }, data: { color: 'green', size: 'large' } })
+    await client.create(Secret, { metadata: { name: 'keys' }, stringData: { token: 'secret' } })
+    await client.create(PersistentVolumeClaim, {
+      metadata: { name: 'data' },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    })
+    const volumes = [
+      { name: 'settings', configMap: { name: 'settings', items: [{ key: 'color', path: 'deep/color.txt' }] } },
+      {
+        name: 'all',
+        projected: {
+          sources: [
+            { secret: { name: 'keys' } },
+            { downwardAPI: { items: [{ path: 'name', fieldRef: { fieldPath: 'metadata.name' } }] } },
+          ],
+        },
+      },
+      { name: 'scratch', emptyDir: {} },
+      { name: 'data', persistentVolumeClaim: { claimName: 'data' } },
+    ]
+    const volumeMounts = [
+      { name: 'settings', mountPath: '/etc/settings' },
+      { name: 'all', mountPath: '/etc/all' },
+      { name: 'scratch', mountPath: '/scratch' },
+      { name: 'data', mountPath: '/data' },
+    ]
+    const env = [
+      { name: 'COLOR_FILE', value: '/etc/settings/deep/color.txt' },
+      { name: 'TOKEN_FILE', value: '/etc/all/token' },
+      { name: 'NAME_FILE', value: '/etc/all/name' },
+      { name: 'DATA', value: '/data/kept' },
+      { name: 'OTHER', value: '/database' },
+    ]
+    const args = ['serve', '8080', '--dir=/scratch/x', '/data']
+    await client.create(Pod, podOf({ env, volumeMounts, args }, { volumes, terminationGracePeriodSeconds: 1 }))
+    await client.waitFor(Pod, web, ready)
+    const address = await addressOf(client)
+    await expect.poll(() => ask(address, '/').catch(() => '')).toBe('web')
+    const seen = JSON.parse(await ask(address, '/env')) as Record<string, string>
+    const read = (name: string) => ask(address, `/read?path=${seen[name]}`)
+    expect([await read('COLOR_FILE'), await read('TOKEN_FILE'), await read('NAME_FILE')]).toEqual([
+      'green',
+      'secret',
+      'web',
+    ])
+    expect(seen['OTHER']).toBe('/database')
+    expect(seen['DATA']).toBe(`${seen['KUBEWRIGHT_VOLUME_DATA']}/kept`)
+    const [, , scratch] = JSON.parse(await ask(address, '/args')) as string[]
+    expect(scratch).toBe(seen['KUBEWRIGHT_VOLUME_DATA'])
+    await ask(address, `/write?path=${seen['DATA']}&text=hello`)
+    // What a claim holds is there for the next pod.
+    await client.delete(Pod, web)
+    await client.waitFor(Pod, web, deleted)
+    await client.create(Pod, podOf({ env, volumeMounts, args }, { volumes }))
+    await client.waitFor(Pod, web, ready)
+    const next = await addressOf(client)
+    await expect.poll(() => ask(next, `/read?path=${seen['DATA']}`).catch(() => '')).toBe('hello')
+  })
+
+  it('waits for what it refers to, and says so', async () => {
+    await using simulated = await start()
+    const { client } = simulated
+    const env = [{ name: 'COLOR', valueFrom: { configMapKeyRef: { name: 'settings', key: 'color' } } }]
+    await client.create(Pod, podOf({ env }))
+    await expect
+      .poll(() => containerOf(client).catch(() => undefined))
+      .toMatchObject({
+        state: { waiting: { reason: 'CreateContainerConfigError', message: 'configmap "settings" not found' } },
+      })
+  })
+
+  it.each([
+    {
+      name: 'a program of its own',
+      container: { command: ['/bin/sh'] },
+      why: /names a program of its own.*allowsCommands/,
+    },
+    {
+      name: 'a probe that executes',
+      container: { livenessProbe: { exec: { command: ['true'] } } },
+      why: /a probe names a program/,
+    },
+    { name: 'a probe over grpc', container: { livenessProbe: { grpc: { port: 1 } } }, why: /grpc cannot be made here/ },
+    {
+      name: 'a path of the host',
+      container: { volumeMounts: [{ name: 'host', mountPath: '/host' }] },
+      spec: { volumes: [{ name: 'host', hostPath: { path: '/etc' } }] },
+      why: /hostPath \/etc is not one that `processes.hostPaths` allows/,
+    },
+  ])('is refused $name', async ({ container, spec = {}, why }) => {
+    await using simulated = await start()
+    const { client } = simulated
+    await client.create(Pod, podOf(container, spec))
+    await expect
+      .poll(async () => (await containerOf(client).catch(() => undefined))?.state?.waiting?.message)
+      .toMatch(why)
+  })
+
+  it('that crashes is restarted, with its last words kept', async () => {
+    await using simulated = await start()
+    const { client } = simulated
+    await client.create(Pod, podOf({ args: ['crash'], terminationMessagePolicy: 'FallbackToLogsOnError' }))
+    await expect
+      .poll(() => containerOf(client).catch(() => undefined), { timeout: 5_000 })
+      .toMatchObject({
+        restartCount: 1,
+        state: { waiting: { reason: 'CrashLoopBackOff' } },
+        lastState: { terminated: { exitCode: 3, reason: 'Error', message: 'no good\n' } },
+      })
+    expect(await logsOf(simulated)).toBe('no good\n')
+    expect(await logsOf(simulated, { previous: true })).toBe('no good\n')
+  })
+
+  it('ends a pod that is to run once', async () => {
+    await using simulated = await start()
+    const { client } = simulated
+    const initContainers = [{ name: 'first', image: 'program:1', args: ['say', 'one'] }]
+    await client.create(Pod, podOf({ args: ['say', 'two'] }, { initContainers, restartPolicy: 'Never' }))
+    await expect.poll(async () => (await client.get(Pod, web)).status?.phase, { timeout: 5_000 }).toBe('Succeeded')
+    expect(await logsOf(simulated, { container: 'first' })).toBe('one\n')
+    expect(await logsOf(simulated)).toBe('two\n')
+  })
+
+  it('is ready when its probe says so, and no longer when it does not', async () => {
+    await using simulated = await start()
+    const { client } = simulated
+    const readinessProbe = { httpGet: { path: '/ready', port: 'http' }, periodSeconds: 1, failureThreshold: 1 }
+    const ports = [{ name: 'http', containerPort: 8080 }]
+    await client.create(Pod, podOf({ readinessProbe, ports, env: [{ name: 'OPEN', value: 'false' }] }))
+    await expect.poll(async () => (await containerOf(client).catch(() => undefined))?.state?.running).toBeDefined()
+    const address = await addressOf(client)
+    await expect.poll(() => ask(address, '/').catch(() => '')).toBe('web')
+    expect((await containerOf(client)).ready).toBe(false)
+    await ask(address, '/open')
+    await client.waitFor(Pod, web, ready)
+    await ask(address, '/close')
+    await expect.poll(async () => (await containerOf(client)).ready, { timeout: 5_000 }).toBe(false)
+  })
+
+  it('is killed and started again when it is not well', async () => {
+    await using simulated = await start()
+    const { client } = simulated
+    const livenessProbe = {
+      httpGet: { path: '/ready', port: 8080 },
+      periodSeconds: 1,
+      failureThreshold: 1,
+      initialDelaySeconds: 1,
+    }
+    const env = [{ name: 'OPEN', value: 'false' }]
+    await client.create(Pod, podOf({ livenessProbe, env }, { terminationGracePeriodSeconds: 1 }))
+    await expect
+      .poll(async () => (await containerOf(client).catch(() => undefined))?.restartCount, { timeout: 10_000 })
+      .toBe(1)
+  })
+
+  it('stops when it is asked to, and is killed with all it started when it does not', async () => {
+    await using simulated = await start()
+    const { client } = simulated
+    await client.create(Pod, podOf({}, { terminationGracePeriodSeconds: 30 }))
+    await client.create(Pod, podOf({ args: ['stubborn'] }, { terminationGracePeriodSeconds: 1 }, 'stubborn'))
+    const stubborn = { ...web, name: 'stubborn' }
+    await client.waitFor(Pod, web, ready)
+    await expect.poll(() => logsOf(simulated, { name: 'stubborn' })).toMatch(/^child \d+\n/)
+    const child = Number(/\d+/.exec(await logsOf(simulated, { name: 'stubborn' }))![0])
+    expect(isAlive(child)).toBe(true)
+    await client.delete(Pod, web)
+    await client.delete(Pod, stubborn)
+    await client.waitFor(Pod, web, deleted, { timeout: '10s' })
+    await client.waitFor(Pod, stubborn, deleted, { timeout: '10s' })
+    await expect.poll(() => isAlive(child)).toBe(false)
+  })
+
+  it('is found by a service, that hands connections to those who are ready', async () => {
+    await using simulated = await start()
+    const { client } = simulated
+    const service = await client.create(Service, {
+      metadata: { name: 'front' },
+      spec: { selector: { app: 'web' }, ports: [{ port: 8081, targetPort: 8080 }] },
+    })
+    const readinessProbe = { tcpSocket: { port: 8080 }, periodSeconds: 1 }
+    const names = ['a', 'b', 'c']
+    for (const name of names) await client.create(Pod, podOf({ readinessProbe }, {}, name))
+    for (const name of names) await client.waitFor(Pod, { name, namespace }, ready)
+    const host = loopbackOf(service.spec!.clusterIP!)
+    const answers = async () => {
+      const all: string[] = []
+      for (let time = 0; time < 6; time++) all.push(await ask(host, '/', 8081).catch(() => 'nobody'))
+      return [...new Set(all)].toSorted()
+    }
+    await expect.poll(answers, { timeout: 5_000 }).toEqual(names)
+    // The name is found as well, by those who are told where to look.
+    const { KUBEWRIGHT_HOSTS, FRONT_SERVICE_HOST, FRONT_SERVICE_PORT } = JSON.parse(
+      await ask(host, '/env', 8081),
+    ) as Record<string, string>
+    expect([FRONT_SERVICE_HOST, FRONT_SERVICE_PORT]).toEqual([host, '8081'])
+    for (const name of ['front', 'front.default.svc.cluster.local']) {
+      const socket = connect({ host: name, port: 8081, lookup: serviceLookup(KUBEWRIGHT_HOSTS) })
+      await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+      expect(socket.remoteAddress).toBe(host)
+      socket.destroy()
+    }
+  })
+
+  it('is one of no more than there may be', async () => {
+    await using simulated = await start({ maxProcesses: 1 })
+    const { client } = simulated
+    await client.create(Pod, podOf())
+    await client.waitFor(Pod, web, ready)
+    await client.create(Pod, podOf({}, {}, 'other'))
+    await expect
+      .poll(async () => (await containerOf(client, { ...web, name: 'other' }).catch(() => undefined))?.state?.waiting)
+      .toMatchObject({ message: expect.stringContaining('`processes.maxProcesses`') })
+  })
+
+  it('leaves nothing behind when the simulation ends', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'kubewright-test-'))
+    let child = 0
+    {
+      await using simulated = await start({ directory })
+      await simulated.client.create(Pod, podOf({ args: ['stubborn'] }))
+      await expect.poll(() => logsOf(simulated)).toMatch(/^child \d+\n/)
+      child = Number(/\d+/.exec(await logsOf(simulated))![0])
+    }
+    await expect.poll(() => isAlive(child)).toBe(false)
+    expect(await readdir(directory)).toEqual([])
+    await rm(directory, { recursive: true })
+  })
+
+  it.each([{ name: 'a directory of its own' }, { name: 'one that is named' }])(
+    'is ended by the next simulation when its own was killed, in $name',
+    async ({ name }) => {
+      const directory = await mkdtemp(join(tmpdir(), 'kubewright-test-'))
+      const isNamed = name === 'one that is named'
+      const node = [
+        '--import',
+        'tsx',
+        '--conditions=@kubewright/source',
+        killed,
+        isNamed ? 'named' : 'temporary',
+        directory,
+      ]
+      const child = spawn(process.execPath, node, { stdio: ['ignore', 'pipe', 'inherit'] })
+      const said: string[] = []
+      child.stdout.on('data', (chunk) => said.push(String(chunk)))
+      await expect.poll(() => said.join(''), { timeout: 20_000 }).toMatch(/^child \d+\n/)
+      const grandchild = Number(/\d+/.exec(said.join(''))![0])
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      await ended
+      expect(isAlive(grandchild)).toBe(true)
+      const before = process.env['TMPDIR']
+      process.env['TMPDIR'] = directory
+      try {
+        await using _ = await start(isNamed ? { directory } : {})
+      } finally {
+        if (before === undefined) delete process.env['TMPDIR']
+        else process.env['TMPDIR'] = before
+      }
+      await expect.poll(() => isAlive(grandchild)).toBe(false)
+      const left = await readdir(directory, { recursive: true })
+      expect(left.filter((file) => !/^kubewright-\d+$/.test(file))).toEqual([])
+      await rm(directory, { recursive: true })
+    },
+    30_000,
+  )
+
+  it('shares its directory with no other simulation', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'kubewright-test-'))
+    {
+      await using simulated = await start({ directory })
+      await expect(simulate(simulated.cluster, parts, { images, processes: { directory } })).rejects.toThrow(
+        `Cannot keep processes in ${directory}: another simulation does. Give each a directory of its own, or end the other one.`,
+      )
+    }
+    await rm(directory, { recursive: true })
+  })
+})

@@ -1,0 +1,23 @@
+/** A simulation that is killed: says which process its pod has started, and waits for its end. */
+import { fileURLToPath } from 'node:url'
+import { sleep, systemClock } from '@kubewright/core'
+import { Pod } from '@kubewright/kubernetes'
+import { simulatedCluster } from './simulated-cluster.ts'
+
+const [kind, directory = ''] = process.argv.slice(2)
+// A place of its own keeps the simulations of other tests out of it.
+process.env['TMPDIR'] = directory
+const program = fileURLToPath(new URL('./pods-program.mjs', import.meta.url))
+const simulated = await simulatedCluster(['nodes', 'scheduler', 'pods'], {
+  cluster: { time: 'real' },
+  images: { program: { command: [process.execPath, program] } },
+  processes: kind === 'named' ? { directory } : {},
+})
+const containers = [{ name: 'web', image: 'program:1', args: ['stubborn'] }]
+await simulated.client.create(Pod, { metadata: { name: 'web' }, spec: { containers } })
+const request = { name: 'web', namespace: 'default', container: 'web', follow: true }
+// Until the container has begun there is no log to follow.
+for (;;) {
+  for await (const line of simulated.simulation.logs(request)) process.stdout.write(line)
+  await sleep(systemClock, '20ms')
+}
