@@ -1,4 +1,4 @@
-import { defineResource, type ObjectOf } from '@kubewright/resource'
+import { defineResource, type ObjectOf } from 'kubewright'
 import { z } from 'zod'
 
 /** A light bulb somewhere in the house. */
@@ -9,16 +9,13 @@ export const LightBulb = defineResource({
   scope: 'Namespaced',
   spec: z.object({
     room: z.string().min(1).max(40).describe('Where it hangs.'),
+    on: z.boolean().default(true),
     color: z.enum(['white', 'yellow', 'red', 'blue']).default('white'),
-    brightness: z.int().min(0).max(100).default(100).describe('In percent; 0 is off.'),
+    brightness: z.int().min(1).max(100).default(100).describe('In percent.'),
   }),
-  status: z.object({ brightness: z.int().optional().describe('How brightly it shines, as far as it says.') }),
+  status: z.object({ shining: z.boolean().optional().describe('What the bulb says of itself.') }),
   conditions: ['Ready'],
-  columns: {
-    Room: '.spec.room',
-    Brightness: '.status.brightness',
-    Ready: '.status.conditions[?(@.type=="Ready")].status',
-  },
+  columns: { Room: '.spec.room', Color: '.spec.color', Shining: '.status.shining' },
 })
 
 export type LightBulb = ObjectOf<typeof LightBulb>

@@ -1,46 +1,60 @@
-import { startCluster } from '@kubewright/testing'
-import { expect, it } from 'vitest'
-import { drawnHouse } from './house.ts'
+import { type Cluster, type Run, startCluster } from '@kubewright/testing'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { hubAt } from './hub.ts'
 import { LightBulb } from './light-bulb.ts'
+import { LightBulbColor } from './light-bulb-color.ts'
 import { lightBulbs } from './light-bulbs.ts'
+import { type SimulatedHub, startSimulatedHub } from './simulated-hub.ts'
 
 const kitchen = { name: 'kitchen', namespace: 'default' }
+let drawn: string[]
+let house: SimulatedHub
+let cluster: Cluster
+let operator: Run
+
+beforeEach(async () => {
+  drawn = []
+  house = await startSimulatedHub((line) => drawn.push(line))
+  cluster = await startCluster({ resources: [LightBulb, LightBulbColor] })
+  operator = await cluster.run(lightBulbs(hubAt(house.url)))
+})
+
+afterEach(async () => {
+  await operator[Symbol.asyncDispose]()
+  await cluster[Symbol.asyncDispose]()
+  await house[Symbol.asyncDispose]()
+})
 
 it('a bulb shines as it is told, and goes out when its object goes', async () => {
-  const drawn: string[] = []
-  await using cluster = await startCluster({ resources: [LightBulb] })
-  await using running = await cluster.run(lightBulbs(drawnHouse((line) => drawn.push(line))))
-
   await cluster.client.create(LightBulb, { metadata: kitchen, spec: { room: 'kitchen', brightness: 40 } })
   await cluster.settle()
   const { status } = await cluster.client.get(LightBulb, kitchen)
-  expect(status).toMatchObject({ brightness: 40, conditions: [{ type: 'Ready', status: 'True', reason: 'Shining' }] })
+  expect(status).toMatchObject({ shining: true, conditions: [{ type: 'Ready', status: 'True', reason: 'AsTold' }] })
 
   await cluster.client.delete(LightBulb, kitchen)
   await cluster.settle()
-  expect(drawn).toEqual(['kitchen      ████░░░░░░ white', 'kitchen      ░░░░░░░░░░ gone'])
-  expect(running.reconciles).toBe(2)
+  expect(drawn).toEqual(['kitchen      ████░░░░░░ rgb(102, 102, 102)', 'kitchen      ░░░░░░░░░░ gone'])
 })
 
-it('a bulb that cannot be reached is tried again', async () => {
-  let failures = 2
-  const house = drawnHouse(() => undefined)
-  const flaky = {
-    ...house,
-    set: async (...args: Parameters<typeof house.set>) => {
-      if (failures-- > 0) throw new Error('the hub does not answer')
-      await house.set(...args)
-    },
-  }
-  await using cluster = await startCluster({ resources: [LightBulb] })
-  await using running = await cluster.run(lightBulbs(flaky))
-  await cluster.client.create(LightBulb, { metadata: kitchen, spec: { room: 'kitchen' } })
+it('a color that somebody changes is set right, and the bulb with it', async () => {
+  await cluster.client.create(LightBulb, { metadata: kitchen, spec: { room: 'kitchen', color: 'red' } })
   await cluster.settle()
-  expect(running.history(kitchen).map(({ result }) => result.type)).toEqual(['success', 'error', 'error'])
+  await cluster.client.patch(LightBulbColor, kitchen, { spec: { red: 1 } })
+  await cluster.settle()
+  expect((await cluster.client.get(LightBulbColor, kitchen)).spec).toEqual({ red: 255, green: 0, blue: 0 })
+  expect(operator.history(kitchen)[0]!.reasons).toMatchObject([{ type: 'owned', object: { kind: 'LightBulbColor' } }])
+})
+
+it('a hub that does not answer is asked again', async () => {
+  house.failNext(503)
+  house.failNext(503)
+  await cluster.client.create(LightBulb, { metadata: kitchen, spec: { room: 'kitchen', on: false } })
+  await cluster.settle()
+  expect(operator.history(kitchen).map(({ result }) => result.type)).toEqual(['success', 'error', 'error'])
+  expect(house.lights.get('kitchen')).toMatchObject({ on: false })
 })
 
 it('a brightness that no bulb has is refused before the controller sees it', async () => {
-  await using cluster = await startCluster({ resources: [LightBulb] })
   const created = cluster.client.create(LightBulb, { metadata: kitchen, spec: { room: 'kitchen', brightness: 101 } })
   await expect(created).rejects.toThrow('spec.brightness')
 })

@@ -1,26 +1,30 @@
-import { defineController, done } from '@kubewright/controller'
-import { yes } from '@kubewright/resource'
-import type { House } from './house.ts'
+import { defineController, done, no, yes } from 'kubewright'
+import type { Hub } from './hub.ts'
 import { LightBulb } from './light-bulb.ts'
+import { colorOf, LightBulbColor } from './light-bulb-color.ts'
 
 /** Lets every bulb of the house shine as its object says. */
-export function lightBulbs(house: House) {
+export function lightBulbs(hub: Hub) {
   return defineController({
     name: 'light-bulbs',
     for: LightBulb,
+    owns: [LightBulbColor],
+    resync: '10m', // somebody may use the switch on the wall
 
     finalizer: {
       name: 'myhome.example.dev/bulb',
-      async cleanup(bulb) {
-        await house.remove(bulb.spec.room)
+      async cleanup(bulb, ctx) {
+        await hub.remove(bulb.spec.room, ctx.signal)
         return done()
       },
     },
 
     async reconcile(bulb, ctx) {
-      const { room, color, brightness } = bulb.spec
-      await house.set(room, { color, brightness })
-      await ctx.setStatus({ brightness }, { Ready: yes('Shining') })
+      const { room, on } = bulb.spec
+      const { color } = await ctx.own({ color: colorOf(bulb) })
+      const { shining } = await hub.set(room, { on, ...color.spec }, ctx.signal)
+      const isRight = shining === on
+      await ctx.setStatus({ shining }, { Ready: isRight ? yes('AsTold') : no('Broken', 'the bulb does not obey') })
       return done()
     },
   })

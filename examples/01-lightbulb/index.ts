@@ -1,0 +1,6 @@
+/** What other programs need of this one. */
+export { hubAt } from './hub.ts'
+export { LightBulb } from './light-bulb.ts'
+export { LightBulbColor } from './light-bulb-color.ts'
+export { lightBulbs } from './light-bulbs.ts'
+export { startSimulatedHub } from './simulated-hub.ts'

@@ -1,0 +1,28 @@
+import { defineResource, manifest } from 'kubewright'
+import { z } from 'zod'
+import type { LightBulb } from './light-bulb.ts'
+
+const channel = z.int().min(0).max(255)
+
+/** What a bulb's lamps have to do for its color. Made by the controller of light bulbs, for each bulb one. */
+export const LightBulbColor = defineResource({
+  group: 'myhome.example.dev',
+  version: 'v1',
+  kind: 'LightBulbColor',
+  scope: 'Namespaced',
+  spec: z.object({ red: channel, green: channel, blue: channel }),
+  columns: { Red: '.spec.red', Green: '.spec.green', Blue: '.spec.blue' },
+})
+
+const palette = {
+  white: [255, 255, 255],
+  yellow: [255, 220, 90],
+  red: [255, 0, 0],
+  blue: [0, 0, 255],
+} as const
+
+/** Pure: the same bulb always has the same color. */
+export function colorOf({ metadata: { name }, spec: { color, brightness } }: LightBulb) {
+  const [red, green, blue] = palette[color].map((full) => Math.round((full * brightness) / 100))
+  return manifest(LightBulbColor, { metadata: { name }, spec: { red: red!, green: green!, blue: blue! } })
+}
