@@ -55,3 +55,6 @@ export const hashLabel = 'controller.kubernetes.io/hash'
 /** The name and the number of a pod of a stateful set. */
 export const podNameLabel = 'statefulset.kubernetes.io/pod-name'
 export const podIndexLabel = 'apps.kubernetes.io/pod-index'
+/** How often the template of a daemon set was changed, as it was counted before there were revisions. */
+export const templateGenerationAnnotation = 'deprecated.daemonset.template.generation'
+export const templateGenerationLabel = 'pod-template-generation'

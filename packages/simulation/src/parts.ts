@@ -9,6 +9,7 @@ import type { PartName } from './part-name.ts'
 import { pods } from './pods/pods.ts'
 import { scheduler } from './scheduler/scheduler.ts'
 import type { SimulationOptions } from './simulation.ts'
+import { daemonSets } from './workloads/daemon-sets/daemon-sets.ts'
 import { deployments } from './workloads/deployments/deployments.ts'
 import { replicaSets } from './workloads/replica-sets/replica-sets.ts'
 import { statefulSets } from './workloads/stateful-sets/stateful-sets.ts'
@@ -23,6 +24,7 @@ export const partMakers: Partial<Readonly<Record<PartName, PartMaker>>> = {
   deployments,
   'replica-sets': replicaSets,
   'stateful-sets': statefulSets,
+  'daemon-sets': daemonSets,
   endpoints,
   nodes,
   scheduler,
