@@ -25,7 +25,8 @@ export interface Coordination {
 export interface Coordinator {
   /**
    * Runs until `signal` is aborted. Whenever this process may act it calls `act`, with a signal that is aborted the moment it
-   * may not any more, and lets go of its right only after `act` has settled, or when the right ran out.
+   * may not any more, and lets go of its right only after `act` has settled, or when the right ran out. An `act` that rejects
+   * may have left something behind: then the right is not given up but left to run out.
    *
    * Failure: rejects with `KW_LEASE_LOST` when the right was lost, unless it was told to campaign again.
    */

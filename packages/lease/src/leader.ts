@@ -79,14 +79,17 @@ class Leader implements Coordinator {
       lost = why
       right.abort(why)
     })
-    const acting = act(AbortSignal.any([signal, right.signal]))
+    let hasEnded = false
     try {
-      await acting
+      await act(AbortSignal.any([signal, right.signal]))
+      hasEnded = true
     } finally {
       // The lease is kept until nothing acts any more; only then may somebody else begin.
       stopped.abort()
       await keeping
-      await this.#release()
+      // What fails may leave something behind that goes on: then others wait until the lease has run out.
+      if (hasEnded) await this.#release()
+      else this.#holder.forget()
     }
     return lost
   }

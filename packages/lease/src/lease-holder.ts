@@ -5,6 +5,8 @@
  * - It is held only while the last successful renewal was sent less than `renewWithin` ago, on this process's own clock. Since
  *   others wait for `duration`, which is longer, no two processes hold it at once, whatever their clocks show.
  * - Nothing but the holder's own name keeps it: a process that was started anew is somebody else.
+ * - A lease that somebody deleted is still its holder's for whoever saw it held: it is waited out as if it were there. Only a
+ *   process that has never seen it cannot know, and takes it at once.
  */
 import { type Client, ignoreNotFound, isAlreadyExists, isConflict } from '@kubewright/client'
 import type { Clock, Ref } from '@kubewright/core'
@@ -72,7 +74,10 @@ export class LeaseHolder {
     this.#own = undefined
     if (own === undefined) return
     const spec = { holderIdentity: '', leaseDurationSeconds: 1, renewTime: this.#now() }
-    await this.#patch(own, spec, signal)
+    if ((await this.#patch(own, spec, signal)) !== undefined) return
+    // A renewal may have happened whose answer did not come: then the version is another one, and the name still ours.
+    const there = await this.#read(signal)
+    if (there?.holder === this.#options.identity) await this.#patch(there, spec, signal)
   }
 
   /** It is somebody else's now, or nobody knows. */
@@ -81,15 +86,21 @@ export class LeaseHolder {
   }
 
   async #take(signal: AbortSignal): Promise<ObjectOf<typeof Lease> | undefined> {
-    const { client, lease, identity } = this.#options
-    const there = await client.get(Lease, lease, { signal }).catch(ignoreNotFound)
-    if (there === undefined) return this.#create(signal)
-    const record = readLease(there)
-    this.#observation.see(record)
+    const { identity } = this.#options
+    const record = await this.#read(signal)
+    if (record !== undefined) this.#observation.see(record)
     // Our own name without our knowing: an answer was lost. It is ours: no other process has this name.
-    if (record.holder !== identity && !this.#observation.isFree) return undefined
-    const transitions = record.holder === identity ? record.transitions : record.transitions + 1
+    const isOurs = this.#observation.record?.holder === identity
+    if (!isOurs && !this.#observation.isFree) return undefined
+    if (record === undefined) return this.#create(signal)
+    const transitions = isOurs ? record.transitions : record.transitions + 1
     return this.#patch(record, { ...this.#claim(), acquireTime: this.#now(), leaseTransitions: transitions }, signal)
+  }
+
+  async #read(signal: AbortSignal): Promise<LeaseRecord | undefined> {
+    const { client, lease } = this.#options
+    const there = await client.get(Lease, lease, { signal }).catch(ignoreNotFound)
+    return there && readLease(there)
   }
 
   async #renew(own: LeaseRecord, signal: AbortSignal): Promise<ObjectOf<typeof Lease> | undefined> {
