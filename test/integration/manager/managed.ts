@@ -35,7 +35,7 @@ export function managerOn(cluster: Cluster, { as, ...options }: Given): Manager 
     ...options,
     cache: { freezes: true, ...options.cache },
     client,
-    clock: cluster.clock,
+    clock: options.clock ?? cluster.clock,
     random,
     ids: seededIds(random),
   })
