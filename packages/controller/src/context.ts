@@ -34,6 +34,7 @@ export interface OwnOptions {
 /** Conditions by type; what is left out stays as it is. */
 export type Conditions<Type extends string> = { readonly [Name in Type]?: Verdict }
 
+/** Its functions may be taken apart: `reconcile(site, { own, setStatus })`. */
 export interface Context<R extends Resource = Resource> {
   /** Writes made with it are seen by every read of the cache that follows. */
   readonly client: Client
@@ -56,11 +57,11 @@ export interface Context<R extends Resource = Resource> {
    *
    * Failure: `KW_CONTROLLER_NOT_OURS` if a child of that name exists and belongs to somebody else.
    */
-  own<C extends Children>(children: C, options?: OwnOptions): Promise<OwnedBy<C>>
+  own<C extends Children>(this: void, children: C, options?: OwnOptions): Promise<OwnedBy<C>>
 
   /**
    * What the object's status shall be. Written once, after the reconcile, whether it succeeds or fails; not at all if
    * nothing changed. Fields you do not name stay with whoever set them.
    */
-  setStatus(status: StatusOf<R>, conditions?: Conditions<ConditionOf<R>>): Promise<void>
+  setStatus(this: void, status: StatusOf<R>, conditions?: Conditions<ConditionOf<R>>): Promise<void>
 }

@@ -10,13 +10,13 @@ import type { Controller, Owned } from './define-controller.ts'
 import { EventSink } from './event-sink.ts'
 import { History } from './history.ts'
 import { LoopDetector } from './loop-detector.ts'
-import type { Outcome } from './outcome.ts'
 import { formatReason, type Reason } from './reason.ts'
 import type { ReconcileRecord, ReconcileResult } from './reconcile-record.ts'
-import { type RunEnvironment, runReconcile, type RunResult } from './reconcile-run.ts'
+import { type RunEnvironment, type RunRequest, runGroup, runReconcile, type RunResult } from './reconcile-run.ts'
 import { parseRequestKey, requestKey } from './request-key.ts'
-import { TerminalError } from './terminal-error.ts'
-import { lookupIn, onOwned, onPrimary, onWatched, type Wake } from './triggers.ts'
+import { conclude, fail } from './task-end.ts'
+import { runTrigger, type Trigger } from './trigger.ts'
+import { lookupIn, onMember, onOwned, onPrimary, onWatched, type Wake } from './triggers.ts'
 
 /** Nothing is followed before `start`, and nothing reconciled before `work`. */
 export function createController(controller: Controller, host: ControllerHost): RunningController {
@@ -44,6 +44,7 @@ class ControllerRun implements RunningController {
   readonly #heardAt = new Map<string, number>()
   readonly #stop = new AbortController()
   #primary: Source | undefined
+  #resync: Disposable | undefined
 
   constructor(controller: Controller, host: ControllerHost) {
     this.name = controller.name
@@ -109,6 +110,7 @@ class ControllerRun implements RunningController {
       (one) => [one, this.#follow(one.resource, {}, { metadataOnly: one.metadataOnly ?? false })] as const,
     )
     this.#primary = primary
+    if (this.#controller['~grouping'] !== undefined) primary.addIndex(this.#controller['~grouping'].index)
     for (const index of this.#controller.indexes ?? [])
       this.#sourceOf(index.resource, [primary, ...owned.map(second), ...watched.map(second)])?.addIndex(index)
     const sources = [primary, ...owned.map(second), ...watched.map(second)]
@@ -120,7 +122,10 @@ class ControllerRun implements RunningController {
     }
     for (const [one, source] of watched) source.subscribe(afterStart(onWatched(this.#controller, one, lookup, wake)))
     primary.subscribe(({ type, object }) => type === 'deleted' && this.#forget(object))
-    primary.subscribe(onPrimary(this.#controller, wake))
+    const grouping = this.#controller['~grouping']
+    primary.subscribe(
+      grouping === undefined ? onPrimary(this.#controller, wake) : onMember(this.#controller, grouping, wake),
+    )
     this.#scheduleResync()
     for (const trigger of this.#controller.triggers ?? []) this.#runTrigger(trigger)
   }
@@ -145,30 +150,33 @@ class ControllerRun implements RunningController {
     this.#queue.add(key, { reason, ...(isInitial ? { priority: backgroundPriority } : {}) })
   }
 
-  #runTrigger(trigger: NonNullable<Controller['triggers']>[number]): void {
+  #runTrigger(trigger: Trigger): void {
     const { name } = trigger
     const wake = (objects: Iterable<Ref>) => {
       for (const object of objects) this.trigger(object, name)
     }
-    const running = trigger.run(wake, this.#stop.signal).catch((error: unknown) => {
-      if (!this.#stop.signal.aborted) this.#host.log.error('a trigger ended', { trigger: name, error })
-    })
-    void track(`trigger ${name}`, running)
+    void track(`trigger ${name}`, runTrigger(trigger, wake, this.#stop.signal, this.#host))
   }
 
   #scheduleResync(): void {
     const { resync } = this.#controller
-    if (resync === undefined) return
+    if (resync === undefined || this.#stop.signal.aborted) return
     const { clock, random } = this.#host
     const everyMs = toMs(resync)
-    const timer = clock.schedule(withJitter(random, everyMs * 0.9, 0.2), () => {
-      for (const { metadata } of this.#primary!.list()) {
+    this.#resync = clock.schedule(withJitter(random, everyMs * 0.9, 0.2), () => {
+      for (const key of this.#allKeys()) {
         const after = Math.floor(random.next() * everyMs * 0.1)
-        this.#queue.add(requestKey(metadata), { reason: { type: 'resync' }, priority: backgroundPriority, after })
+        this.#queue.add(key, { reason: { type: 'resync' }, priority: backgroundPriority, after })
       }
       this.#scheduleResync()
     })
-    onAbort(this.#stop.signal, () => timer[Symbol.dispose]())
+  }
+
+  #allKeys(): ReadonlySet<string> {
+    const index = this.#controller['~grouping']?.index
+    const keysOf = (object: KubeObject) =>
+      index === undefined ? [requestKey(object.metadata)] : index.values(object as never)
+    return new Set(this.#primary!.list().flatMap(keysOf))
   }
 
   async work(stop: AbortSignal, kill: AbortSignal = this.#stop.signal): Promise<void> {
@@ -181,26 +189,49 @@ class ControllerRun implements RunningController {
     while (!stop.aborted) {
       const task = await this.#queue.take({ signal: stop }).catch(() => undefined)
       if (task === undefined) return
-      await this.#process(task, kill)
+      try {
+        await this.#process(task, kill)
+      } catch (error) {
+        // Whatever went wrong beside the reconcile, an observer that throws or a log that does: the work goes on.
+        this.#host.log.error('a worker failed', { controller: this.name, key: task.key, error })
+      }
     }
   }
 
   async #process(task: Task<string, Reason>, kill: AbortSignal): Promise<void> {
     using handedBack = task
-    const ref = parseRequestKey(task.key)
     const why = task.reasons.map(formatReason).join(', ')
     this.#running.set(task.key, why)
     const heardAt = this.#heardAt.get(task.key)
     this.#heardAt.delete(task.key)
     try {
-      const object = this.#primary!.get(ref)
-      if (object !== undefined) await this.#reconcile(object, { task: handedBack, heardAt }, kill)
+      const subject = this.#subjectOf(task.key)
+      if (subject !== undefined) await this.#reconcile(subject, { task: handedBack, heardAt }, kill)
     } finally {
       this.#running.delete(task.key)
     }
   }
 
-  async #reconcile(object: KubeObject, due: Due, kill: AbortSignal): Promise<void> {
+  /** What a key stands for now; `undefined` if the object has gone. */
+  #subjectOf(key: string): Subject | undefined {
+    const [environment, primary, grouping] = [this.#environment, this.#primary!, this.#controller['~grouping']]
+    if (grouping !== undefined) {
+      const members = primary.find(grouping.index, key)
+      return {
+        generation: sumOfGenerations(members),
+        run: (request) => runGroup({ ...environment, grouping }, key, members, request),
+      }
+    }
+    const object = primary.get(parseRequestKey(key))
+    if (object === undefined) return undefined
+    return {
+      object,
+      generation: object.metadata.generation,
+      run: (request) => runReconcile(environment, object, request),
+    }
+  }
+
+  async #reconcile(subject: Subject, due: Due, kill: AbortSignal): Promise<void> {
     const { host, name } = { host: this.#host, name: this.name }
     const { task } = due
     const { ids, clock, observer } = host
@@ -211,7 +242,7 @@ class ControllerRun implements RunningController {
     const [startedAt, begun] = [clock.now(), clock.elapsed()]
     const { reasons, waitedMs } = task
     observer?.started?.({ id, controller: name, object: ref, reasons, waitedMs })
-    const result = await this.#attempt(object, due, { ref, id, reasons, log, signal: kill, writes })
+    const result = await this.#attempt(subject, due, { ref, id, reasons, log, signal: kill, lifetime: kill, writes })
     const record: ReconcileRecord = {
       id,
       controller: name,
@@ -226,15 +257,18 @@ class ControllerRun implements RunningController {
     else log.debug('reconciled', { result: result.type, why: reasons.map(formatReason), durationMs: record.durationMs })
     this.#history.add(record)
     observer?.ended?.(record)
-    this.#reportLoop(object, record)
+    this.#reportLoop(subject, record)
   }
 
-  async #attempt(object: KubeObject, due: Due, request: Parameters<typeof runReconcile>[2]): Promise<ReconcileResult> {
+  async #attempt(subject: Subject, due: Due, request: RunRequest): Promise<ReconcileResult> {
     const { partition } = this.#host
     const { task } = due
-    const traced = () => this.#traced(due, request.id, () => runReconcile(this.#environment, object, request))
+    const traced = () => this.#traced(due, request.id, () => subject.run(request))
     try {
-      const result = partition === undefined ? await traced() : await partition.guard(object, traced)
+      // The members of a group are this process's by what it follows.
+      const { object } = subject
+      const isGuarded = partition !== undefined && object !== undefined
+      const result = isGuarded ? await partition.guard(object, traced) : await traced()
       return conclude(task, result ?? { type: 'gone' })
     } catch (error) {
       return fail(task, error, request.signal)
@@ -260,13 +294,9 @@ class ControllerRun implements RunningController {
     return tracing.span(`reconcile ${this.name}`, attributes, reconcile, heard)
   }
 
-  #reportLoop({ metadata }: KubeObject, { object, writes }: ReconcileRecord): void {
+  #reportLoop({ generation }: Subject, { object, writes }: ReconcileRecord): void {
     const { clock, observer, log } = this.#host
-    const loop = this.#loops.note(object, {
-      generation: metadata.generation,
-      changed: writes.changed,
-      now: clock.elapsed(),
-    })
+    const loop = this.#loops.note(object, { generation, changed: writes.changed, now: clock.elapsed() })
     if (loop === undefined) return
     observer?.loops?.(loop)
     log.warn('an object is reconciled again and again, and written each time', { ...loop, object: formatRef(object) })
@@ -288,10 +318,23 @@ class ControllerRun implements RunningController {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
+    this.#resync?.[Symbol.dispose]()
     this.#queue[Symbol.dispose]()
     for (const held of this.#held) held[Symbol.dispose]()
     await this.#events[Symbol.asyncDispose]()
   }
+}
+
+/** What is reconciled: an object, or a group of them. */
+interface Subject {
+  readonly object?: KubeObject
+  /** Differs when somebody wants something else. */
+  readonly generation: number | undefined
+  run(request: RunRequest): Promise<RunResult>
+}
+
+function sumOfGenerations(members: readonly KubeObject[]): number {
+  return members.reduce((sum, { metadata }) => sum + (metadata.generation ?? 0), 0)
 }
 
 /** A key that is to be reconciled, and since when. */
@@ -328,22 +371,4 @@ function narrowed(scope: SourceScope, part: SourceScope): SourceScope {
 function groupOf({ fairBy }: Controller, key: string): string {
   const ref = parseRequestKey(key)
   return fairBy?.(ref) ?? ref.namespace ?? ''
-}
-
-function conclude(task: Task<string, Reason>, result: RunResult): ReconcileResult {
-  if (result.type !== 'ran') return { type: result.type }
-  const { outcome } = result
-  return outcome.kind === 'done' ? { type: 'success' } : afterwards(task, outcome)
-}
-
-function afterwards(task: Task<string, Reason>, { after }: Extract<Outcome, { kind: 'again' }>): ReconcileResult {
-  task.again(after, { reason: { type: 'again' } })
-  return { type: 'requeue_after', afterMs: toMs(after) }
-}
-
-function fail(task: Task<string, Reason>, error: unknown, signal: AbortSignal): ReconcileResult {
-  const isTerminal = error instanceof TerminalError
-  const isTimeout = (error as { code?: string }).code === 'KW_CONTROLLER_TIMEOUT' && !signal.aborted
-  if (!isTerminal) task.retry({ reason: { type: 'retry' } })
-  return { type: 'error', error, isTerminal, isTimeout }
 }

@@ -4,7 +4,9 @@ import { type Duration, nameProblems, type Ref, toMs } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import type { Context } from './context.ts'
 import { controllerErrors } from './errors.ts'
+import type { Grouping } from './group-controller.ts'
 import type { Outcome } from './outcome.ts'
+import type { Trigger } from './trigger.ts'
 import type { Watch, When } from './watch.ts'
 
 /** Clean-up that must have happened before an object may go. */
@@ -24,13 +26,6 @@ export interface Owned<R extends Resource = Resource> {
   readonly everyOwner?: boolean
   /** Follow metadata alone. Then `own` reads what it compares from the server. @default false */
   readonly metadataOnly?: boolean
-}
-
-/** Wakes the controller from outside the cluster. */
-export interface Trigger {
-  readonly name: string
-  /** Calls `wake` with the objects to reconcile until the signal is aborted. */
-  run(wake: (objects: Iterable<Ref>) => void, signal: AbortSignal): Promise<void>
 }
 
 export interface ControllerOptions<R extends Resource> {
@@ -71,6 +66,8 @@ export interface ControllerOptions<R extends Resource> {
 /** What `defineController` returns and a manager takes. */
 export interface Controller<R extends Resource = Resource> extends ControllerOptions<R> {
   readonly '~controller': true
+  /** Of controllers of groups. */
+  readonly '~grouping'?: Grouping
 }
 
 /**

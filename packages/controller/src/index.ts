@@ -19,13 +19,20 @@ export {
   defineController,
   type Finalizer,
   type Owned,
-  type Trigger,
 } from './define-controller.ts'
 export { controllerErrors } from './errors.ts'
 export type { EventOptions, EventRecorder } from './event-recorder.ts'
+export {
+  defineGroupController,
+  type GroupContext,
+  type GroupControllerOptions,
+  type Grouping,
+} from './group-controller.ts'
 export { controllerAnnotation, pausedAnnotation } from './names.ts'
 export { again, done, type Outcome } from './outcome.ts'
+export { poll, type PollOptions } from './poll.ts'
 export { formatReason, type Reason } from './reason.ts'
 export type { ReconcileRecord, ReconcileResult } from './reconcile-record.ts'
 export { TerminalError } from './terminal-error.ts'
+export type { Trigger, TriggerTools } from './trigger.ts'
 export { changed, type Lookup, type Watch, type WatchOptions, type When, watch } from './watch.ts'

@@ -12,8 +12,8 @@ export type Reason =
     }
   /** The reconcile before it asked for it, or failed. */
   | { readonly type: 'again' | 'retry' }
-  /** Time: the regular look at everything, or a poll. */
-  | { readonly type: 'resync' | 'poll' }
+  /** Time: the regular look at everything. */
+  | { readonly type: 'resync' }
   /** Somebody outside asked. */
   | { readonly type: 'triggered'; readonly by: string }
 

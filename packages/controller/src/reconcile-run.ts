@@ -22,7 +22,8 @@ import { controllerErrors } from './errors.ts'
 import type { EventSink } from './event-sink.ts'
 import { addFinalizer, hasFinalizer, removeFinalizer } from './finalizer.ts'
 import { pausedAnnotation } from './names.ts'
-import { done, type Outcome } from './outcome.ts'
+import type { GroupContext, Grouping } from './group-controller.ts'
+import type { Outcome } from './outcome.ts'
 import { ownChildren } from './own-children.ts'
 import type { Reason } from './reason.ts'
 import { requestKey } from './request-key.ts'
@@ -49,7 +50,10 @@ export interface RunRequest {
   readonly id: string
   readonly reasons: readonly Reason[]
   readonly log: Logger
+  /** Aborted when the reconcile takes too long, and with `lifetime`. */
   readonly signal: AbortSignal
+  /** Aborted when whatever runs here has to end: until then a status is written even of a reconcile that took too long. */
+  readonly lifetime: AbortSignal
   readonly writes: WriteCount
 }
 
@@ -62,14 +66,41 @@ export async function runReconcile(
   request: RunRequest,
 ): Promise<RunResult> {
   if (object.metadata.annotations?.[pausedAnnotation] === 'true') return { type: 'paused' }
-  const { timeout, name } = environment.controller
+  return await limited(environment, request, (limit) => runWithin(environment, object, limit))
+}
+
+/** The same for a group: whether members are paused is for the group to look at. */
+export async function runGroup(
+  environment: RunEnvironment & { readonly grouping: Grouping },
+  key: string,
+  members: readonly KubeObject[],
+  request: RunRequest,
+): Promise<RunResult> {
+  const { controller, grouping } = environment
+  return await limited(environment, request, async (limit) => {
+    const ctx = sharedContext({ environment, client: clientOf(environment, limit), request: limit })
+    const outcome = await unlessAborted(limit.signal, grouping.reconcile(key, members as never, ctx))
+    return { type: 'ran', outcome: definite(outcome, controller.name, request.ref) }
+  })
+}
+
+/** Runs with a signal of its own, which is aborted when the time is over. What fails then failed for that reason. */
+async function limited(
+  { controller: { timeout, name }, clock }: RunEnvironment,
+  request: RunRequest,
+  run: (request: RunRequest) => Promise<RunResult>,
+): Promise<RunResult> {
   if (timeout === undefined) {
     using own = following(request.signal)
-    return await runWithin(environment, object, { ...request, signal: own.signal })
+    return await run({ ...request, signal: own.signal })
   }
   const late = () => tooLate(name, request.ref, toMs(timeout))
-  using limit = deadline(environment.clock, timeout, late, request.signal)
-  return await runWithin(environment, object, { ...request, signal: limit.signal })
+  using limit = deadline(clock, timeout, late, request.signal)
+  try {
+    return await run({ ...request, signal: limit.signal })
+  } catch (error) {
+    throw limit.signal.aborted && !request.signal.aborted ? limit.signal.reason : error
+  }
 }
 
 /** A signal of its own for each reconcile: whoever listens to it and forgets to stop is forgotten with it. */
@@ -150,7 +181,7 @@ async function call(run: Run, object: KubeObject, work: Work): Promise<Outcome> 
     now: () => clock.now(),
     applied: appliedStatus,
   })
-  const flush = () => status.flush(latest(environment, object), object.metadata.generation, request.signal)
+  const flush = () => status.flush(latest(environment, object), object.metadata.generation, request.lifetime)
   let outcome: Outcome
   try {
     outcome = await unlessAborted(request.signal, work(contextOf(run, object, status)))
@@ -158,13 +189,19 @@ async function call(run: Run, object: KubeObject, work: Work): Promise<Outcome> 
     await flush().catch((failure: unknown) => request.log.warn('the status could not be written', { error: failure }))
     throw error
   }
-  if (outcome?.kind !== 'done' && outcome?.kind !== 'again') throw noOutcome(controller.name, request.ref)
+  definite(outcome, controller.name, request.ref)
   if (object.metadata.deletionTimestamp === undefined) await flush()
   else await flush().catch(ignoreGone)
-  return outcome ?? done()
+  return outcome
 }
 
-/** A reconcile that does not listen to its signal is left behind when it is aborted: its key is not free until it ends. */
+/** Programs without a compiler may return anything. */
+function definite(outcome: Outcome | undefined, controller: string, ref: Ref): Outcome {
+  if (outcome?.kind !== 'done' && outcome?.kind !== 'again') throw noOutcome(controller, ref)
+  return outcome
+}
+
+/** A reconcile that does not listen to its signal is waited for all the same: its key is not free until it ends. */
 function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return work.then((value) => {
     signal.throwIfAborted()
@@ -172,17 +209,17 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   })
 }
 
-function contextOf({ environment, client, request }: Run, object: KubeObject, status: StatusWriter): Context {
-  const { controller, cache, clock, events, owned, indexes, applied } = environment
+function sharedContext({ environment: { cache, clock }, client, request }: Run): GroupContext {
   const { log, signal, reasons, id } = request
+  return { client, cache, log, signal, now: () => new Date(clock.now()), reasons, reconcileId: id }
+}
+
+function contextOf(run: Run, object: KubeObject, status: StatusWriter): Context {
+  const { environment, client, request } = run
+  const { controller, cache, events, owned, indexes, applied } = environment
+  const { log, signal } = request
   return {
-    client,
-    cache,
-    log,
-    signal,
-    now: () => new Date(clock.now()),
-    reasons,
-    reconcileId: id,
+    ...sharedContext(run),
     events: events.recorderFor(object),
     own: ((children: Children, how = {}) =>
       ownChildren(object, children, how, {

@@ -4,6 +4,7 @@ import { type KubeObject, type Ref, refOf } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { ownersOf } from './child.ts'
 import type { Controller, Owned } from './define-controller.ts'
+import type { Grouping } from './group-controller.ts'
 import { pausedAnnotation } from './names.ts'
 import type { Reason } from './reason.ts'
 import { requestKey } from './request-key.ts'
@@ -20,8 +21,7 @@ export function writerOf(controller: string, key: string): string {
 
 /** Wakes an object when it changes itself. */
 export function onPrimary({ name, when }: Pick<Controller, 'name' | 'when'>, wake: Wake): (change: Change) => void {
-  const isWorth: When<KubeObject> =
-    when === 'any-change' ? () => true : ((when as When<KubeObject> | undefined) ?? isIntended)
+  const isWorth = worthOf(when)
   return (change) => {
     const key = requestKey(refOf(change.object))
     if (change.echoOf === writerOf(name, key)) return
@@ -30,6 +30,27 @@ export function onPrimary({ name, when }: Pick<Controller, 'name' | 'when'>, wak
     if (isAsked && !isUnavoidable(object, previous) && !isWorth(object, previous)) return
     wake(key, { type: primaryReason(change) }, change)
   }
+}
+
+/** Wakes the groups an object belongs to, or did before. */
+export function onMember(
+  { name, when, for: resource }: Pick<Controller, 'name' | 'when' | 'for'>,
+  { index }: Grouping,
+  wake: Wake,
+): (change: Change) => void {
+  const isWorth = worthOf(when)
+  return (change) => {
+    const { type, object, previous } = change
+    if (type === 'updated' && !isWorth(object, previous)) return
+    if (type === 'added' && when !== undefined && !isWorth(object, undefined)) return
+    const keys = [object, ...(previous === undefined ? [] : [previous])].flatMap((one) => index.values(one as never))
+    const reason: Reason = change.isInitial ? { type: 'initial' } : reasonOf('watched', resource, change)
+    for (const key of new Set(keys)) if (change.echoOf !== writerOf(name, key)) wake(key, reason, change)
+  }
+}
+
+function worthOf(when: Controller['when']): When<KubeObject> {
+  return when === 'any-change' ? () => true : ((when as When<KubeObject> | undefined) ?? isIntended)
 }
 
 /** Whatever a controller's `when` says: an object that is going has to be cleaned up after, one that was paused caught up with. */

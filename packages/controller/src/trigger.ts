@@ -1,0 +1,44 @@
+/** Wakes a controller from outside the cluster. */
+import { type Clock, type Logger, type Random, type Ref, sleep, withJitter } from '@kubewright/core'
+
+export interface Trigger {
+  /** Stands in the reasons of the reconciles it leads to. */
+  readonly name: string
+  /**
+   * Calls `wake` with the objects to reconcile until the signal is aborted. One that throws is run again, later and later;
+   * one that returns has ended. It runs in every replica, whoever leads.
+   */
+  run(wake: (objects: Iterable<Ref>) => void, signal: AbortSignal, tools: TriggerTools): Promise<void>
+}
+
+export interface TriggerTools {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Logger
+}
+
+const shortestPauseMs = 1_000
+const longestPauseMs = 60_000
+
+/** Runs the trigger until it returns or the signal is aborted. Never rejects. */
+export async function runTrigger(
+  trigger: Trigger,
+  wake: (objects: Iterable<Ref>) => void,
+  signal: AbortSignal,
+  tools: TriggerTools,
+): Promise<void> {
+  const { clock, random, log } = tools
+  for (let pauseMs = shortestPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    const begun = clock.elapsed()
+    try {
+      return await trigger.run(wake, signal, tools)
+    } catch (error) {
+      if (signal.aborted) return
+      // One that worked for a while begins with short pauses again.
+      if (clock.elapsed() - begun > longestPauseMs) pauseMs = shortestPauseMs
+      const inMs = withJitter(random, pauseMs, 0.2)
+      log.error('a trigger failed and is run again', { trigger: trigger.name, error, inMs })
+      await sleep(clock, inMs, signal).catch(() => undefined) // aborted: the loop sees it
+    }
+  }
+}
