@@ -36,5 +36,6 @@ const reasons: Readonly<Record<string, string>> = {
   KW_CLIENT_CONNECTION_LOST: 'Unreachable',
   KW_CLIENT_WATCH_IDLE: 'Unreachable',
   KW_CLIENT_UNAVAILABLE: 'Unavailable',
+  KW_CLIENT_EXPIRED: 'Expired',
   KW_CACHE_TRANSFORM: 'Transform',
 }

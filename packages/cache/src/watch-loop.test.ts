@@ -180,6 +180,27 @@ describe('a watch loop that goes on', () => {
     expect([it.observed, it.phases.at(-1)]).toEqual([['relisted'], 'live'])
   })
 
+  it('waits, and says why, when it has to start over again soon after', async () => {
+    const lists = [streamed(5, ['a'], expired), streamed(6, ['a'], expired), streamed(7, ['a'])]
+    await using it = await play(lists)
+    expect([it.server.asked.length, it.observed]).toEqual([2, ['relisted', 'failed Expired']])
+    expect(it.states.at(-1)).toMatchObject({ phase: 'failing', attempts: 1 })
+    await it.clock.advance('2s')
+    expect([it.names(), it.states.at(-1)?.phase]).toEqual([['a 7'], 'live'])
+  })
+
+  it('starts over at once again when a minute has passed', async () => {
+    const later = streamed(6, ['a'], { endsAfterMs: 60_000 })
+    await using it = await play([
+      streamed(5, ['a'], expired),
+      later,
+      { events: [], ending: expired },
+      streamed(7, ['a']),
+    ])
+    await it.clock.advance('1m')
+    expect([it.names(), it.observed]).toEqual([['a 7'], ['relisted', 'reconnected', 'relisted']])
+  })
+
   it('waits when a refill expires as well', async () => {
     await using it = await play([streamed(5, ['a'], expired), { events: [], ending: expired }, streamed(9, ['a'])])
     expect([it.server.asked.length, it.phases.at(-1)]).toEqual([2, 'failing'])

@@ -56,6 +56,8 @@ export interface WatchLoopOptions<Object extends KubeObject> {
 
 /** A watch that ends sooner than this and got nowhere was not a watch: something in between cuts it off. */
 const shortestWatchMs = 1_000
+/** Starting over costs the server a whole list: sooner than this after the last time, it waits as after any failure. */
+const startOverEveryMs = 60_000
 
 export class WatchLoop<Object extends KubeObject> {
   readonly #options: WatchLoopOptions<Object>
@@ -72,6 +74,8 @@ export class WatchLoop<Object extends KubeObject> {
   #hasWatched = false
   #phase: SourceState['phase'] = 'idle'
   #heardAt: number | undefined
+  /** When it last started over without waiting. */
+  #startedOverAt = -Infinity
 
   constructor(options: WatchLoopOptions<Object>) {
     this.#options = options
@@ -113,6 +117,7 @@ export class WatchLoop<Object extends KubeObject> {
     const begun = clock.elapsed()
     const slice = new TimeSlice(clock)
     for await (const event of server.watch(from, signal)) {
+      slice.resume()
       this.#follow(event)
       if (slice.isOver) await slice.next(signal)
       this.#heardAt = slice.now
@@ -128,6 +133,7 @@ export class WatchLoop<Object extends KubeObject> {
     let version = ''
     this.#beginFill('list')
     for await (const page of server.pages({ isWhole: this.#isWhole }, signal)) {
+      slice.resume()
       this.#heardAt = slice.now
       for (const object of page.items) {
         sink.fill(object)
@@ -148,6 +154,7 @@ export class WatchLoop<Object extends KubeObject> {
     this.#beginFill('stream')
     this.#hasWatched = true
     for await (const event of server.watch(undefined, signal)) {
+      slice.resume()
       if (this.#version !== undefined) this.#follow(event)
       else if (this.#fillWith(event) && received++ % 500 === 0) this.#move(this.#filling('stream', received))
       if (slice.isOver) await slice.next(signal)
@@ -218,10 +225,18 @@ export class WatchLoop<Object extends KubeObject> {
     if (isExpired(error)) {
       this.#version = undefined
       if (isFilling) this.#isWhole = true
-      return !isFilling
+      return !isFilling && this.#mayStartOver()
     }
     if (!isFilling || !this.#streams || !refusesStreams(error)) return false
     this.#streams = false
+    return true
+  }
+
+  /** A server that answers every watch with 410, however new the list, would be asked for one list after the other. */
+  #mayStartOver(): boolean {
+    const now = this.#options.clock.elapsed()
+    if (now - this.#startedOverAt < startOverEveryMs) return false
+    this.#startedOverAt = now
     return true
   }
 
