@@ -16,6 +16,18 @@ describe('a slice of time', () => {
     expect([isTurn, slice.isOver]).toEqual([true, false])
   })
 
+  it('begins anew after a wait, and not after work', async () => {
+    const clock = new VirtualClock()
+    const slice = new TimeSlice(clock)
+    await clock.advance(5_000)
+    slice.resume()
+    await clock.advance(8)
+    expect(slice.isOver).toBe(false)
+    await clock.advance(1)
+    slice.resume()
+    expect(slice.isOver).toBe(true)
+  })
+
   it('does not begin for work that nobody wants any more', async () => {
     const slice = new TimeSlice(new VirtualClock())
     await expect(slice.next(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')

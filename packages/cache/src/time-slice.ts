@@ -2,6 +2,8 @@
 import { type Clock, nextTurn } from '@kubewright/core'
 
 const sliceMs = 8
+/** Whoever waited longer than this for something waited for the outside world, and others had their turn. */
+const noticeableMs = 1
 
 export class TimeSlice {
   readonly #clock: Clock
@@ -17,6 +19,13 @@ export class TimeSlice {
   /** When somebody last asked whether it is over: looking at the clock again for each of many events is not for free. */
   get now(): number {
     return this.#now
+  }
+
+  /** What was waited for is there. Then the slice begins anew, unless it was there already. */
+  resume(): void {
+    const now = this.#clock.elapsed()
+    if (now - this.#now > noticeableMs) this.#until = now + sliceMs
+    this.#now = now
   }
 
   get isOver(): boolean {

@@ -16,6 +16,8 @@ import type { BookmarkEvent, ChangeEvent, ChangeType, WatchEvent } from './watch
 const changeTypes: readonly ChangeType[] = ['ADDED', 'MODIFIED', 'DELETED']
 /** How API servers begin a line, up to the object. A line that begins otherwise is decoded at once. */
 const prefixes = changeTypes.map((type) => ({ type, bytes: Buffer.from(`{"type":"${type}","object":`) }))
+/** Where they differ: no two types begin with the same letter. */
+const typeAt = '{"type":"'.length
 const newline = 0x0a
 const initialEventsEnd = 'k8s.io/initial-events-end'
 
@@ -123,6 +125,8 @@ function lineAround({ bytes, start, end }: MetadataCursor): string {
 }
 
 function prefixOf(bytes: Buffer, start: number): (typeof prefixes)[number] | undefined {
-  for (const prefix of prefixes) if (startsWith(bytes, start, prefix.bytes)) return prefix
+  for (const prefix of prefixes) {
+    if (prefix.bytes[typeAt] === bytes[start + typeAt]) return startsWith(bytes, start, prefix.bytes) ? prefix : undefined
+  }
   return undefined
 }
