@@ -2,15 +2,11 @@
 import type { IncomingMessage, ServerResponse as NodeResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { systemClock } from '@kubewright/core'
+import { GatheredStream } from './gathered-stream.ts'
 import { discard, isStream, type ResponseStream, type ServerResponse } from '../request/exchange.ts'
 
-/** What may wait in memory for one slow watcher. */
-const backlogLimit = 16 * 1024 * 1024
 /** How long a caller may take none of an answer that is ready. */
 const stalledMs = 60_000
-/** How long events are gathered for one watcher when they come quickly. */
-const gatherMs = 8
 /** Less than this fits into the buffers of the system: it does not wait for anybody. */
 const stallThreshold = 64 * 1024
 /** Smaller answers are not worth it, as the API server has it. */
@@ -66,55 +62,17 @@ function wantsGzip({ method, headers }: IncomingMessage): boolean {
   return accepted.some((encoding) => encoding.trim().split(';')[0] === 'gzip')
 }
 
+const streams = new WeakMap<NodeResponse, GatheredStream>()
+
 function writeStream(outgoing: NodeResponse, body: ResponseStream): void {
-  const gathered = new GatheredChunks(outgoing)
-  const opened = body.open({
-    write: (chunk) => gathered.add(chunk),
-    end() {
-      gathered.flush()
-      outgoing.end()
-    },
-  })
+  const gathered = new GatheredStream(outgoing)
+  streams.set(outgoing, gathered)
+  const opened = body.open({ write: (chunk) => gathered.add(chunk), end: () => endStream(outgoing) })
   outgoing.once('close', () => opened[Symbol.dispose]())
 }
 
-/**
- * What comes in one turn goes out together, and when much comes, what comes in a few milliseconds: an event by itself costs a
- * hundred watchers a hundred calls of the system. The first event after a pause does not wait.
- */
-class GatheredChunks {
-  readonly #outgoing: NodeResponse
-  #chunks: Uint8Array[] = []
-  #bytes = 0
-  #flushedAt = -gatherMs
-
-  constructor(outgoing: NodeResponse) {
-    this.#outgoing = outgoing
-  }
-
-  /** False once too much waits for the reader. */
-  add(chunk: Uint8Array): boolean {
-    if (this.#chunks.length === 0) this.#planFlush()
-    this.#chunks.push(chunk)
-    this.#bytes += chunk.length
-    return this.#outgoing.writableLength + this.#bytes < backlogLimit
-  }
-
-  flush(): void {
-    if (this.#chunks.length === 0) return
-    const [first] = this.#chunks
-    if (!this.#outgoing.writableEnded) {
-      this.#outgoing.write(this.#chunks.length === 1 ? first! : Buffer.concat(this.#chunks, this.#bytes))
-    }
-    this.#chunks = []
-    this.#bytes = 0
-    this.#flushedAt = systemClock.elapsed()
-  }
-
-  #planFlush(): void {
-    const waitMs = this.#flushedAt + gatherMs - systemClock.elapsed()
-    if (waitMs > 0) systemClock.schedule(waitMs, () => this.flush())
-    // oxlint-disable-next-line no-restricted-globals -- the end of this turn, which no clock knows
-    else setImmediate(() => this.flush())
-  }
+/** Ends an answer that would go on, after what it has to say. */
+export function endStream(outgoing: NodeResponse): void {
+  streams.get(outgoing)?.send()
+  outgoing.end()
 }

@@ -66,6 +66,12 @@ function open(
   })
 }
 
+async function textOf(response: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of response) text += String(chunk)
+  return text
+}
+
 async function ask(listener: Listener, path: string, asked: Asked = {}) {
   const response = await open(listener, path, asked)
   const chunks: Buffer[] = []
@@ -179,6 +185,31 @@ describe('the HTTPS listener', () => {
     await until(() => streams.every(({ isDisposed }) => isDisposed))
     await listener[Symbol.asyncDispose]()
     expect(streams).toHaveLength(2)
+  })
+
+  it('sends what comes in one turn in one piece, and to everybody the same', async () => {
+    streams = []
+    const readers = await Promise.all([1, 2, 3].map(() => open(listener, '/stream')))
+    await until(() => streams.length === 3)
+    const lines = ['second\n', 'third\n'].map((text) => Buffer.from(text))
+    for (const line of lines) for (const { sink } of streams) sink.write(line)
+    streams[0]!.sink.write(Buffer.from('only for one\n'))
+    for (const { sink } of streams) sink.end()
+    const texts = await Promise.all(readers.map(textOf))
+    expect(texts.sort()).toEqual([
+      'first\nsecond\nthird\n',
+      'first\nsecond\nthird\n',
+      'first\nsecond\nthird\nonly for one\n',
+    ])
+  })
+
+  it('streams to readers that know nothing of chunks', async () => {
+    streams = []
+    const heard = say(listener, 'GET /stream HTTP/1.0\r\nHost: a\r\n\r\n')
+    await until(() => streams.length === 1)
+    streams[0]!.sink.write(Buffer.from('last\n'))
+    streams[0]!.sink.end()
+    expect(await heard).toMatch(/^HTTP\/1.1 200 OK\r\n(?!.*chunked).*\r\n\r\nfirst\nlast\n$/is)
   })
 
   it('tells a stream when its reader does not keep up', async () => {

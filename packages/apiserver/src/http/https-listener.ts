@@ -11,7 +11,7 @@ import { type Clock, systemClock } from '@kubewright/core'
 import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
 import { listenErrors } from './errors.ts'
 import { toServerRequest } from './http-request.ts'
-import { writeResponse } from './http-response.ts'
+import { endStream, writeResponse } from './http-response.ts'
 
 export interface ListenOptions {
   readonly host: string
@@ -141,7 +141,7 @@ class Exchanges {
   /** Ends answers that would go on: their readers see a proper end and come back elsewhere. */
   endStreams(): void {
     this.#isClosing = true
-    for (const outgoing of this.#streams) outgoing.end()
+    for (const outgoing of this.#streams) endStream(outgoing)
   }
 
   /** Resolves once nothing is under way. */
@@ -153,7 +153,7 @@ class Exchanges {
   }
 
   #keepStream(outgoing: NodeResponse): void {
-    if (this.#isClosing) outgoing.end()
+    if (this.#isClosing) endStream(outgoing)
     else if (!outgoing.destroyed) this.#streams.add(outgoing)
   }
 

@@ -14,18 +14,31 @@ export interface WatchForm {
   readonly include: IncludeObject
 }
 
+interface PlainLine {
+  readonly type: EventType
+  readonly object: Stored
+  readonly line: Uint8Array
+}
+
 /** The last lines by the object they show: all watches want the same one at about the same time, and never again. */
-let lines = new Map<Stored, { readonly type: EventType; readonly line: Uint8Array }>()
+let lines = new Map<Stored, PlainLine>()
+/** Mostly it is the very last one. */
+let latest: PlainLine | undefined
 const linesLimit = 256
 
 /** The line for a change, as a watch in the stored version shows it. */
 export function plainLine(type: EventType, object: Stored): Uint8Array {
+  if (latest?.object === object && latest.type === type) return latest.line
   const known = lines.get(object)
-  if (known?.type === type) return known.line
-  const line = Buffer.from(`{"type":"${type}","object":${object.text}}\n`)
+  latest = known?.type === type ? known : newLine(type, object)
+  return latest.line
+}
+
+function newLine(type: EventType, object: Stored): PlainLine {
+  const made = { type, object, line: Buffer.from(`{"type":"${type}","object":${object.text}}\n`) }
   if (lines.size >= linesLimit) lines = new Map()
-  lines.set(object, { type, line })
-  return line
+  lines.set(object, made)
+  return made
 }
 
 /** The line for a change in any other form. */

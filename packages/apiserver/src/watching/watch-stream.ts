@@ -135,9 +135,11 @@ class OpenWatch {
   }
 
   #sendPlain(): void {
-    for (const { type, object, isInitialEnd = false } of this.#waiting.splice(0)) {
+    // Nothing is added meanwhile: whoever is written to does not write back.
+    for (const { type, object, isInitialEnd = false } of this.#waiting) {
       this.#write(object === undefined ? this.#bookmark(isInitialEnd) : plainLine(type, object))
     }
+    this.#waiting.length = 0
   }
 
   async #sendRendered(): Promise<void> {

@@ -13,11 +13,20 @@ export interface ViewScope {
   readonly prefix: string
 }
 
+/** The last change, as all see it who see everything: they see it one after the other. */
+let latest: { readonly version: Version; readonly seen: Seen } | undefined
+
+function seenByAll(version: Version): Seen {
+  if (latest?.version !== version) {
+    latest = { version, seen: { type: changeType(version), object: version.object } }
+  }
+  return latest.seen
+}
+
 /** `undefined` if the change is not the watch's business. */
 export function seenBy({ selection, prefix }: ViewScope, version: Version): Seen | undefined {
   if (!version.key.startsWith(prefix)) return undefined
-  const type = changeType(version)
-  if (selection.isEverything) return { type, object: version.object }
+  if (selection.isEverything) return seenByAll(version)
   const before = version.older
   const matched = before !== undefined && !before.isDeletion && selection.matches(before.object)
   const matches = !version.isDeletion && selection.matches(version.object)
