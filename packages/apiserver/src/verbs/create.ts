@@ -1,7 +1,7 @@
 /** POST: a new object. */
 import { deepClone, nameSuffix } from '@kubewright/core'
 import type { Attributes } from '../admission/admission.ts'
-import { type Draft, draftOf, textOf } from '../object/draft.ts'
+import { type Draft, draftOf } from '../object/draft.ts'
 import { validateMeta } from '../object/meta-rules.ts'
 import { deduplicateOwners, fillSystemFields, wipeSystemFields } from '../object/system-fields.ts'
 import type { ServerResponse } from '../request/exchange.ts'
@@ -19,6 +19,7 @@ import {
 import { StatusError } from '../status/status.ts'
 import { decodeObject, readBody } from './body.ts'
 import { type Call, collectionOf, keyOf, subjectOf, timestamp, writingOf } from './call.ts'
+import { putObject } from './put-object.ts'
 import { negotiateFor, respondWithObject, respondWithStored } from './respond.ts'
 import { recordWrite } from './writer.ts'
 
@@ -99,7 +100,7 @@ async function checkAndStore(
   await call.server.admission.validate({ ...attributes, name: attributes.name || object.metadata.name!, object })
   const stored = await kind.storage.write(object)
   call.server.admission.confirm(attributes)
-  const version = store(call, stored, options)
+  const version = await store(call, stored, options)
   if (version !== undefined) return respondWithStored(call, version, 201)
   const [shown] = await kind.storage.read([stored])
   return respondWithObject(call, 201, shown!)
@@ -152,7 +153,7 @@ async function refuseInvalid({ kind }: Call, object: Draft): Promise<void> {
 }
 
 /** `undefined` if it was only tried. */
-function store(call: Call, object: Draft, { isDryRun }: WriteOptions): Version | undefined {
+async function store(call: Call, object: Draft, { isDryRun }: WriteOptions): Promise<Version | undefined> {
   const { kind, info } = call
   const name = object.metadata.name!
   const collection = collectionOf(call)
@@ -162,10 +163,7 @@ function store(call: Call, object: Draft, { isDryRun }: WriteOptions): Version |
   if (isDryRun) return undefined
   refuseVersion(call, object)
   try {
-    const version = collection.put(key, undefined, (revision) => ({
-      text: textOf(object, String(revision)),
-      labels: object.metadata.labels,
-    }))
+    const version = await putObject(call, key, undefined, object)
     call.server.store.trim(collection)
     return version
   } catch (error) {

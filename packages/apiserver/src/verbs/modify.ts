@@ -14,16 +14,11 @@ import type { WriteOptions } from '../request/write-options.ts'
 import { StaleWrite } from '../storage/errors.ts'
 import type { Stored, Version } from '../storage/version.ts'
 import { invalid } from '../status/field-error.ts'
-import {
-  conflict,
-  formatGroupResource,
-  invalidObject,
-  modifiedMeanwhile,
-  notFound,
-  plainFailure,
-} from '../status/failures.ts'
+import { conflict, invalidObject, modifiedMeanwhile, notFound, plainFailure } from '../status/failures.ts'
 import { type Call, collectionOf, keyOf, subjectOf, writingOf } from './call.ts'
 import { attributesOf, placeInNamespace, warnOfRepeatedOwners } from './create.ts'
+import { putObject } from './put-object.ts'
+import { storageKey } from './storage-key.ts'
 
 export interface Modification {
   readonly options: WriteOptions
@@ -64,28 +59,9 @@ function newestOf(call: Call, { key }: Version): Version {
 /** A caller that names the identity it has seen gets a conflict when it is not that of the stored object. */
 export function refuseOther(call: Call, uid: string | undefined, live: Draft | undefined): void {
   if (uid === undefined || uid === '' || uid === live?.metadata.uid) return
-  const why = `StorageError: invalid object, Code: 4, Key: ${storageKey(call)}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live?.metadata.uid ?? ''}`
+  const key = storageKey(call.kind, call.info.namespace, call.info.name)
+  const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live?.metadata.uid ?? ''}`
   throw conflict(subjectOf(call), call.info.name, why)
-}
-
-/** Where etcd keeps what is not kept under its plural. */
-const oldPlaces: Readonly<Record<string, string>> = {
-  services: 'services/specs',
-  endpoints: 'services/endpoints',
-  nodes: 'minions',
-  replicationcontrollers: 'controllers',
-  'ingresses.networking.k8s.io': 'ingress',
-  'customresourcedefinitions.apiextensions.k8s.io': 'apiextensions.k8s.io/customresourcedefinitions',
-  'apiservices.apiregistration.k8s.io': 'apiregistration.k8s.io/apiservices',
-}
-
-/** Where a real server would keep the object, for messages that name the place. */
-function storageKey({ kind, info }: Call): string {
-  const { group, plural } = kind
-  const place = oldPlaces[formatGroupResource({ group, resource: plural })] ?? plural
-  const namespace = kind.isNamespaced ? info.namespace : undefined
-  const path = [kind.isCustom ? group : undefined, place, namespace, info.name]
-  return `/registry/${path.filter((part) => part !== undefined).join('/')}`
 }
 
 async function admit(call: Call, wanted: Draft, live: Draft, { options, strategy }: Modification): Promise<Draft> {
@@ -153,10 +129,7 @@ async function store(call: Call, version: Version, next: Draft, options: WriteOp
     return shown(call, stored)
   }
   if (options.isDryRun || isSame(stored, version)) return shown(call, stored)
-  const written = collection.put(version.key, version.revision, (revision) => ({
-    text: textOf(stored, String(revision)),
-    labels: stored.metadata.labels,
-  }))
+  const written = await putObject(call, version.key, version.revision, stored)
   call.server.store.trim(collection)
   return shown(call, draftOf(written.object.text))
 }

@@ -1,0 +1,131 @@
+/** How many bytes an object takes in protobuf, as Go writes it: what is no pointer is written even if it is empty. */
+import type { GoField, GoType, Inlined, StructType } from './go-type.ts'
+
+/** Of a draft whose fields are those of the type. Every built-in kind is stored so. */
+export function protobufSize(type: StructType, value: unknown): number {
+  return messageSize(type.members.byNumber, fieldsOf(value))
+}
+
+/** A number in as many bytes as it needs, seven bits each. */
+export function varintSize(value: number): number {
+  if (value < 0) return 10
+  let size = 1
+  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) size++
+  return size
+}
+
+/** Something that says how long it is, with the number of its field before it. */
+export function fieldSize(number: number, length: number): number {
+  return varintSize(number * 8) + varintSize(length) + length
+}
+
+type Fields = ReadonlyMap<number, GoField | Inlined>
+type Values = Readonly<Record<string, unknown>>
+
+function fieldsOf(value: unknown): Values {
+  return (value ?? {}) as Values
+}
+
+function messageSize(fields: Fields, value: Values): number {
+  let size = 0
+  for (const [number, field] of fields) {
+    if ('inlined' in field) size += fieldSize(number, messageSize(field.inlined, value))
+    else if (value[field.name] !== undefined && value[field.name] !== null) {
+      size += valueSize(field.type, number, value[field.name])
+    } else if (!field.isPointer) size += emptySize(field.type, number)
+  }
+  return size
+}
+
+/** Lists, maps and bytes are nothing when they are empty; all else is written. */
+function emptySize(type: GoType, number: number): number {
+  switch (type.kind) {
+    case 'list':
+    case 'map':
+    case 'bytes':
+      return 0
+    case 'struct':
+      return fieldSize(number, protobufSize(type, {}))
+    case 'float64':
+      return varintSize(number * 8) + 8
+    case 'intOrString':
+      return fieldSize(number, 6)
+    default:
+      return varintSize(number * 8) + 1
+  }
+}
+
+function valueSize(type: GoType, number: number, value: unknown): number {
+  switch (type.kind) {
+    case 'bool':
+      return varintSize(number * 8) + 1
+    case 'int32':
+    case 'int64':
+    case 'uint8':
+      return varintSize(number * 8) + varintSize(Number(value))
+    case 'float64':
+      return varintSize(number * 8) + 8
+    case 'list':
+      return listSize(type, number, value as readonly unknown[])
+    case 'map':
+      return mapSize(type.value, number, fieldsOf(value))
+    default:
+      return fieldSize(number, lengthOf(type, value))
+  }
+}
+
+function listSize(type: Extract<GoType, { kind: 'list' }>, number: number, value: readonly unknown[]): number {
+  const at = type.isMessage ? 1 : number
+  const size = value.reduce<number>((sum, item) => sum + valueSize(type.item, at, item ?? ''), 0)
+  return type.isMessage ? fieldSize(number, size) : size
+}
+
+function mapSize(type: GoType, number: number, map: Values): number {
+  let size = 0
+  for (const [key, value] of Object.entries(map)) {
+    size += fieldSize(number, fieldSize(1, Buffer.byteLength(key)) + valueSize(type, 2, value ?? ''))
+  }
+  return size
+}
+
+/** Of what says how long it is. */
+function lengthOf(type: GoType, value: unknown): number {
+  switch (type.kind) {
+    case 'string':
+      return Buffer.byteLength(String(value))
+    case 'bytes':
+      return Buffer.byteLength(String(value), 'base64')
+    case 'struct':
+      return protobufSize(type, value)
+    case 'time':
+    case 'microTime':
+      return timeSize(String(value))
+    case 'quantity':
+      return fieldSize(1, Buffer.byteLength(String(value)))
+    case 'intOrString':
+      return intOrStringSize(value)
+    case 'raw':
+      return fieldSize(1, Buffer.byteLength(JSON.stringify(value)))
+    default:
+      return unionSize(type as Extract<GoType, { schema: StructType }>, value)
+  }
+}
+
+function timeSize(text: string): number {
+  const [, fraction = ''] = /\.(\d+)/.exec(text) ?? []
+  return 2 + varintSize(Math.floor(Date.parse(text) / 1_000)) + varintSize(Number(fraction.padEnd(9, '0')))
+}
+
+/** Which of the two it is, and both of them. */
+function intOrStringSize(value: unknown): number {
+  const [number, text] = typeof value === 'number' ? [value, ''] : [0, String(value)]
+  return 2 + 1 + varintSize(number) + fieldSize(3, Buffer.byteLength(text))
+}
+
+function unionSize({ kind, schema }: Extract<GoType, { schema: StructType }>, value: unknown): number {
+  const flag = kind === 'schemaOrBool' ? 2 : 0
+  if (typeof value === 'boolean') return flag
+  if (!Array.isArray(value)) return flag + fieldSize(kind === 'schemaOrBool' ? 2 : 1, protobufSize(schema, value))
+  const lengths = value.map((one) => (typeof one === 'string' ? Buffer.byteLength(one) : protobufSize(schema, one)))
+  return lengths.reduce((sum, length) => sum + fieldSize(2, length), 0)
+}

@@ -1,0 +1,21 @@
+/** Where a real server would keep an object, for messages that name the place and sizes that depend on it. */
+import type { ServedKind } from '../kinds/served-kind.ts'
+import { formatGroupResource } from '../status/failures.ts'
+
+/** Where etcd keeps what is not kept under its plural. */
+const oldPlaces: Readonly<Record<string, string>> = {
+  services: 'services/specs',
+  endpoints: 'services/endpoints',
+  nodes: 'minions',
+  replicationcontrollers: 'controllers',
+  'ingresses.networking.k8s.io': 'ingress',
+  'customresourcedefinitions.apiextensions.k8s.io': 'apiextensions.k8s.io/customresourcedefinitions',
+  'apiservices.apiregistration.k8s.io': 'apiregistration.k8s.io/apiservices',
+}
+
+export function storageKey(kind: ServedKind, namespace: string, name: string): string {
+  const { group, plural } = kind
+  const place = oldPlaces[formatGroupResource({ group, resource: plural })] ?? plural
+  const path = [kind.isCustom ? group : undefined, place, kind.isNamespaced ? namespace : undefined, name]
+  return `/registry/${path.filter((part) => part !== undefined).join('/')}`
+}
