@@ -37,7 +37,7 @@ function medians(results) {
   return Object.fromEntries(names.map((name) => [name, median(results.map((result) => result[name]))]))
 }
 
-function median(values) {
+export function median(values) {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)]
 }

@@ -1,0 +1,36 @@
+/** What a manager with twenty watches costs while nothing happens, alone or as the leader of its replicas. */
+import { defineController, done } from '@kubewright/controller'
+import { silentLogger } from '@kubewright/core'
+import * as kinds from '@kubewright/kubernetes'
+import { leader } from '@kubewright/lease'
+import { createManager } from '@kubewright/manager'
+import { report, startMeter } from '../harness/report.js'
+import { connection } from './connect.js'
+
+const [watches, seconds] = process.argv.slice(2, 4).map(Number)
+const isLeader = process.argv[4] === 'leader'
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const names = [
+  ...['ConfigMap', 'Secret', 'Service', 'Pod', 'ServiceAccount', 'PersistentVolumeClaim', 'Endpoints', 'LimitRange'],
+  ...['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'CronJob', 'Ingress', 'NetworkPolicy'],
+  ...['PodDisruptionBudget', 'HorizontalPodAutoscaler', 'Role', 'RoleBinding'],
+].slice(0, watches)
+const controllers = names.map((name) =>
+  defineController({ name: name.toLowerCase(), for: kinds[name], reconcile: async () => done() }),
+)
+const manager = createManager({
+  connection: connection(),
+  controllers,
+  log: silentLogger,
+  health: { port: 0 },
+  metrics: { port: 0 },
+  ...(isLeader ? { coordination: leader({ lease: 'bench', namespace: 'default' }) } : {}),
+}).start()
+await manager.started
+await pause(5_000) // what the start left to be compiled and collected is not idleness
+const meter = startMeter()
+await pause(seconds * 1_000)
+const { cpuMs } = meter.stop()
+report({ cpuMsPerMinute: (cpuMs * 60) / seconds, rssMb: process.memoryUsage.rss() / 2 ** 20 })
+await manager[Symbol.asyncDispose]()
