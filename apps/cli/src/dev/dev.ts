@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { isKubewrightError } from '@kubewright/core'
 import { cliErrors } from '../errors.ts'
-import { findConfig, loadProject } from '../project/load-project.ts'
+import { findConfig, loadProject, type Project } from '../project/load-project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type DevCluster, joinCluster, startOwnCluster } from './dev-cluster.ts'
 import { DevView } from './dev-view.ts'
@@ -35,10 +35,12 @@ export async function runDev(options: DevOptions, terminal: Terminal): Promise<v
   const configPath = findConfig(options.config, terminal)
   const main = findMain(options.main, dirname(configPath), terminal)
   using view = new DevView(terminal)
+  const project = loadProject(configPath, terminal) // in a process of its own, while the cluster starts
+  project.catch(() => undefined) // shown when it is needed
   await using cluster = options.usesExisting ? await joinCluster() : await startOwnCluster(options, terminal)
   view.step(`cluster ${cluster.url}`)
   const session = new DevSession({ configPath, main, cluster, view, terminal })
-  await session.reload([])
+  await session.begin(project)
   if (options.apply !== undefined) await session.apply(resolve(terminal.cwd, options.apply))
   for (const line of hints(cluster)) view.step(line)
   const folders = [dirname(configPath), ...(options.watch === undefined ? [] : [resolve(terminal.cwd, options.watch)])]
@@ -71,6 +73,11 @@ class DevSession {
     this.#parts = parts
   }
 
+  async begin(project: Promise<Project>): Promise<void> {
+    this.#reloading = this.#reloadFrom(project).finally(() => (this.#reloading = undefined))
+    await this.#reloading
+  }
+
   /** Resolves once the operator has been begun anew, or the reason why not has been shown. */
   async reload(changed: readonly string[]): Promise<void> {
     if (changed.length > 0) this.#parts.view.step(`${listed(changed)} changed`)
@@ -96,15 +103,15 @@ class DevSession {
   async #reloadWhileDue(): Promise<void> {
     while (this.#isDue && !this.#parts.terminal.signal.aborted) {
       this.#isDue = false
-      await this.#reloadOnce()
+      await this.#reloadFrom(loadProject(this.#parts.configPath, this.#parts.terminal))
     }
     this.#reloading = undefined
   }
 
-  async #reloadOnce(): Promise<void> {
-    const { view, cluster, terminal, configPath } = this.#parts
+  async #reloadFrom(project: Promise<Project>): Promise<void> {
+    const { view, cluster, terminal } = this.#parts
     try {
-      const { crds } = await loadProject(configPath, terminal)
+      const { crds } = await project
       const installed = await installCrds(cluster.client, crds)
       if (installed.length > 0) view.step(`installed ${listed(installed)}`)
       await this.#operator?.stop()
@@ -120,6 +127,7 @@ class DevSession {
   #start(): void {
     const { view, cluster, terminal, main, configPath } = this.#parts
     view.operatorIs('starting')
+    view.step(`starting ${relative(terminal.cwd, main)}`)
     const operator = startOperatorProcess({
       main,
       cwd: dirname(configPath),
