@@ -1,8 +1,15 @@
 /** How many bytes an object takes in protobuf, as Go writes it: what is no pointer is written even if it is empty. */
+import type { Draft } from '../object/draft.ts'
 import type { GoField, GoType, Inlined, StructType } from './go-type.ts'
 
-/** Of a draft whose fields are those of the type. Every built-in kind is stored so. */
-export function protobufSize(type: StructType, value: unknown): number {
+/** Of a whole object, with the envelope that says what it is. Most built-in kinds are stored so. */
+export function protobufSize(type: StructType, object: Draft): number {
+  const kind = fieldSize(1, Buffer.byteLength(object.apiVersion)) + fieldSize(2, Buffer.byteLength(object.kind))
+  const parts = [kind, structSize(type, object), 0, 0]
+  return parts.reduce((sum, length, at) => sum + fieldSize(at + 1, length), 'k8s\0'.length)
+}
+
+function structSize(type: StructType, value: unknown): number {
   return messageSize(type.members.byNumber, fieldsOf(value))
 }
 
@@ -45,7 +52,7 @@ function emptySize(type: GoType, number: number): number {
     case 'bytes':
       return 0
     case 'struct':
-      return fieldSize(number, protobufSize(type, {}))
+      return fieldSize(number, structSize(type, {}))
     case 'float64':
       return varintSize(number * 8) + 8
     case 'intOrString':
@@ -96,7 +103,7 @@ function lengthOf(type: GoType, value: unknown): number {
     case 'bytes':
       return Buffer.byteLength(String(value), 'base64')
     case 'struct':
-      return protobufSize(type, value)
+      return structSize(type, value)
     case 'time':
     case 'microTime':
       return timeSize(String(value))
@@ -125,7 +132,7 @@ function intOrStringSize(value: unknown): number {
 function unionSize({ kind, schema }: Extract<GoType, { schema: StructType }>, value: unknown): number {
   const flag = kind === 'schemaOrBool' ? 2 : 0
   if (typeof value === 'boolean') return flag
-  if (!Array.isArray(value)) return flag + fieldSize(kind === 'schemaOrBool' ? 2 : 1, protobufSize(schema, value))
-  const lengths = value.map((one) => (typeof one === 'string' ? Buffer.byteLength(one) : protobufSize(schema, one)))
+  if (!Array.isArray(value)) return flag + fieldSize(kind === 'schemaOrBool' ? 2 : 1, structSize(schema, value))
+  const lengths = value.map((one) => (typeof one === 'string' ? Buffer.byteLength(one) : structSize(schema, one)))
   return lengths.reduce((sum, length) => sum + fieldSize(2, length), 0)
 }

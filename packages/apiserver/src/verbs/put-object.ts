@@ -82,9 +82,7 @@ async function valueSize({ isCustom, group }: ServedKind, object: Draft): Promis
   const { resourceVersion: _, ...metadata } = object.metadata
   const type = isCustom || jsonGroups.has(group) ? undefined : await loadShape(object.apiVersion, object.kind)
   if (type === undefined) return Buffer.byteLength(goJson({ ...object, metadata })) + 1
-  const typeMeta = fieldSize(1, Buffer.byteLength(object.apiVersion)) + fieldSize(2, Buffer.byteLength(object.kind))
-  const envelope = fieldSize(1, typeMeta) + fieldSize(2, protobufSize(type, { ...object, metadata }))
-  return 'k8s\0'.length + envelope + fieldSize(3, 0) + fieldSize(4, 0)
+  return protobufSize(type, { ...object, metadata })
 }
 
 /** Compare the revision, then put the value; an update reads it again if it is another. */
