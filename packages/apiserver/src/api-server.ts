@@ -3,6 +3,7 @@ import type { Clock, Ids, Random } from '@kubewright/core'
 import type { AuditLog } from './audit/audit-log.ts'
 import type { AuditPolicy } from './audit/audit-policy.ts'
 import type { User } from './auth/user.ts'
+import type { PodLogs } from './built-in/pod/pod-logs.ts'
 import type { Faults } from './faults/faults.ts'
 import type { LocalTransport } from './http/local-transport.ts'
 import type { LocalWebhook } from './outbound/local-webhooks.ts'
@@ -51,6 +52,8 @@ export interface ApiServerOptions {
    * @default over HTTPS
    */
   readonly webhooks?: WebhookTransport | ReadonlyMap<string, LocalWebhook>
+  /** What containers wrote, for `kubectl logs`. @default nobody knows: no kubelets are behind this server */
+  readonly podLogs?: PodLogs
   /** Hears of failures that are the server's own fault. @default writes them to stderr */
   readonly report?: (error: unknown) => void
 }

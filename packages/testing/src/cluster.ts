@@ -3,6 +3,7 @@ import type { ApiServerOptions, Endpoint, User } from '@kubewright/apiserver'
 import type { Client, ClientOptions } from '@kubewright/client'
 import type { Controller } from '@kubewright/controller'
 import type { Clock, Duration } from '@kubewright/core'
+import type { Simulation, SimulationOptions } from '@kubewright/simulation'
 import type { CrdOptions, CustomResourceDefinition } from '@kubewright/resource'
 import type { Webhook } from '@kubewright/webhook'
 import type { ClusterFaults } from './cluster-faults.ts'
@@ -29,12 +30,25 @@ export interface ClusterOptions {
   readonly seed?: number | string
   /** Also serves HTTPS on a free port of the loopback, for processes and tools. @default false */
   readonly listens?: boolean
+  /**
+   * Whether the cluster does what a cluster does beside its API: deployments make pods, pods run on nodes, what has no owner
+   * is collected. `settle` waits for it.
+   *
+   * @default false
+   */
+  readonly simulation?: boolean | ClusterSimulationOptions
   /** For everything else the server can be told. */
   readonly server?: Pick<
     ApiServerOptions,
     'users' | 'emptiesNamespaces' | 'allowsAnonymous' | 'auditPolicy' | 'disabledPlugins' | 'report'
   >
 }
+
+/** What is simulated, and how. The clock, the client and chance are the cluster's. */
+export type ClusterSimulationOptions = Omit<
+  SimulationOptions,
+  'client' | 'clock' | 'random' | 'ids' | 'signal' | 'freezes'
+>
 
 /** A custom resource that can be installed: what `defineResource` returns. */
 export interface Definable {
@@ -60,6 +74,8 @@ export interface Cluster extends AsyncDisposable {
   settle(options?: SettleOptions): Promise<void>
   /** Lets virtual time pass, and everything that comes due in it happen. */
   advance(duration: Duration): Promise<void>
+  /** What the cluster does beside its API, if it was asked for. */
+  readonly simulation: Simulation | undefined
   /** What goes wrong, when you want it to. */
   readonly faults: ClusterFaults
   /** Where it listens, if it does. */

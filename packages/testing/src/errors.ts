@@ -9,6 +9,11 @@ export const testingErrors = defineErrors({
     remedy:
       'Look at what still moves, as the message lists it; give more time with `within` or `patience` if it needs it.',
   },
+  KW_TESTING_PROCESSES: {
+    summary: 'Images cannot run as processes under virtual time.',
+    cause: 'The test maps images to commands, and moves time itself: processes do not know of it.',
+    remedy: 'Start the cluster with `time: "real"`.',
+  },
   KW_TESTING_CLOCK: {
     summary: 'The cluster runs on real time, which nobody can move.',
     cause: 'It was started with `time: "real"`, and the test asks for virtual time.',

@@ -1,5 +1,5 @@
 /** Kubernetes in a test: a cluster in milliseconds, virtual time, faults on demand, assertions. */
-export type { Cluster, ClusterClientOptions, ClusterOptions, Definable } from './cluster.ts'
+export type { Cluster, ClusterClientOptions, ClusterOptions, ClusterSimulationOptions, Definable } from './cluster.ts'
 export type { FaultVerb } from '@kubewright/apiserver'
 export type { ClusterFaults } from './cluster-faults.ts'
 export { testingErrors } from './errors.ts'

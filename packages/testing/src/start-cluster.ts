@@ -7,6 +7,7 @@ import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import { Activity } from './activity.ts'
 import type { Cluster, ClusterClientOptions, ClusterOptions, Definable } from './cluster.ts'
 import { clusterFaults } from './cluster-faults.ts'
+import { ClusterSimulation } from './cluster-simulation.ts'
 import { ClusterWebhooks } from './cluster-webhooks.ts'
 import { disposeAll } from './dispose-all.ts'
 import { testingErrors } from './errors.ts'
@@ -34,8 +35,9 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const random = seededRandom(options.seed ?? 'kubewright')
   const ids = seededIds(random)
   const webhooks = new ClusterWebhooks(options, clock ?? systemClock)
+  const simulated = new ClusterSimulation(options)
   const server = await startApiServer({
-    emptiesNamespaces: true,
+    ...simulated.serverOptions,
     ...options.server,
     ...webhooks.serverOptions,
     clock: clock ?? systemClock,
@@ -46,10 +48,12 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const recorder = recordGrants(server)
   const clients = new ClusterClients({ server, activity, clock: clock ?? systemClock, random })
   /** In the order they began. */
-  const parts: AsyncDisposable[] = [...(recorder === undefined ? [] : [recorder]), server, clients]
+  const parts: AsyncDisposable[] = [...(recorder === undefined ? [] : [recorder]), server, clients, simulated]
   const client = clients.create({ fieldManager: 'test' })
   try {
     await install(client, options.resources ?? [], webhooks)
+    const controllers = () => clients.create({ fieldManager: 'kube-controller-manager' })
+    await simulated.start(controllers, clock ?? systemClock, activity)
   } catch (error) {
     await disposeAll(parts).catch(() => undefined) // why it could not start says more
     throw error
@@ -59,6 +63,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     clientFor: (theirs) => clients.create(theirs),
     clock: clock ?? systemClock,
     endpoint: server.endpoint,
+    simulation: simulated.running,
     faults: clusterFaults(server.faults),
     async run(...controllers) {
       const run = await runControllers(controllers, {

@@ -1,6 +1,6 @@
 /**
  * What is served below a pod beside the pod itself. There are no kubelets behind this server, so what only they can do is
- * refused as a server without them refuses it.
+ * refused as a server without them refuses it, but for logs if somebody has them.
  */
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import { draftOf } from '../../object/draft.ts'
@@ -13,6 +13,7 @@ import type { KindBehavior } from '../kind-behavior.ts'
 import { type Loose, loosely } from '../loose.ts'
 import { bindPod } from './pod-binding.ts'
 import { evictPod } from './pod-eviction.ts'
+import { serveLog } from './pod-logs.ts'
 
 export const podHandlers: NonNullable<KindBehavior['handlers']> = {
   binding: bindPod,
@@ -32,6 +33,7 @@ async function readLog(call: Call): Promise<ServerResponse> {
   checkContainer(call, pod)
   // A pod that runs nowhere has written nothing.
   if (isBlank(pod.spec?.nodeName)) return answer(204, '')
+  if (call.server.podLogs !== undefined) return serveLog(call, pod, call.server.podLogs)
   throw unreachable(call, pod)
 }
 

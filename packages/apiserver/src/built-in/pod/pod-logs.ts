@@ -1,0 +1,103 @@
+/** What containers wrote. The server knows nothing of it: whoever runs the pods tells. */
+import type { Pod } from '@kubewright/kubernetes/core/v1'
+import type { ResponseStream, ServerResponse, StreamSink } from '../../request/exchange.ts'
+import { badRequest } from '../../status/failures.ts'
+import type { Call } from '../../verbs/call.ts'
+import { answer } from '../../verbs/encode.ts'
+import type { Loose } from '../loose.ts'
+
+export interface PodLogRequest {
+  readonly namespace: string
+  readonly name: string
+  readonly container: string
+  readonly follow: boolean
+  readonly previous: boolean
+  readonly timestamps: boolean
+  readonly tailLines?: number
+  /** Only what was written since then, in milliseconds since the epoch. */
+  readonly since?: number
+  readonly limitBytes?: number
+  /** Aborted when the reader goes away. */
+  readonly signal: AbortSignal
+}
+
+/** Yields what a container wrote, piece by piece, as long as it is asked for. */
+export type PodLogs = (request: PodLogRequest) => AsyncIterable<string>
+
+/** Failure: a 400 for a container that has not started, or a query that makes no sense. */
+export function serveLog(call: Call, pod: Loose<Pod>, podLogs: PodLogs): ServerResponse {
+  const container = call.request.query.get('container') || (pod.spec?.containers?.[0]?.name ?? '')
+  refuseWaiting(pod, container)
+  const stop = new AbortController()
+  const request = { ...queryOf(call), container, signal: stop.signal }
+  return answer(200, streamOf(podLogs(request), stop), 'text/plain')
+}
+
+function refuseWaiting({ metadata, status }: Loose<Pod>, container: string): void {
+  const all = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
+  const { state, lastState } = all.find(({ name }) => name === container) ?? {}
+  if (state?.waiting === undefined || lastState?.terminated !== undefined) return
+  const { reason } = state.waiting
+  throw badRequest(`container "${container}" in pod "${metadata?.name}" is waiting to start: ${reason}`)
+}
+
+function queryOf({ request: { query }, info, server }: Call): Omit<PodLogRequest, 'container' | 'signal'> {
+  const [tailLines, limitBytes] = [countOf(query, 'tailLines'), countOf(query, 'limitBytes')]
+  const since = sinceOf(query, server.clock.now())
+  return {
+    namespace: info.namespace,
+    name: info.name,
+    follow: isSet(query, 'follow'),
+    previous: isSet(query, 'previous'),
+    timestamps: isSet(query, 'timestamps'),
+    ...(tailLines === undefined ? {} : { tailLines }),
+    ...(limitBytes === undefined ? {} : { limitBytes }),
+    ...(since === undefined ? {} : { since }),
+  }
+}
+
+function isSet(query: URLSearchParams, name: string): boolean {
+  const value = query.get(name)
+  return value !== null && !['0', 'f', 'F', 'false', 'FALSE', 'False'].includes(value)
+}
+
+function countOf(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name)
+  if (text === null || text === '') return undefined
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw badRequest(`${name}: Invalid value: "${text}": must be greater than or equal to 0`)
+}
+
+function sinceOf(query: URLSearchParams, now: number): number | undefined {
+  const seconds = countOf(query, 'sinceSeconds')
+  if (seconds !== undefined) return now - seconds * 1_000
+  const time = query.get('sinceTime')
+  if (time === null || time === '') return undefined
+  const ms = Date.parse(time)
+  if (Number.isNaN(ms)) throw badRequest(`sinceTime: Invalid value: "${time}": is not a time`)
+  return ms
+}
+
+/** Nothing is read before somebody listens, and nothing after they have left. */
+function streamOf(log: AsyncIterable<string>, stop: AbortController): ResponseStream {
+  const end = { [Symbol.dispose]: () => stop.abort() }
+  return {
+    ...end,
+    open(sink) {
+      void pump(log, sink, stop.signal)
+      return end
+    },
+  }
+}
+
+async function pump(log: AsyncIterable<string>, sink: StreamSink, signal: AbortSignal): Promise<void> {
+  const encoder = new TextEncoder()
+  try {
+    for await (const text of log) if (signal.aborted || !sink.write(encoder.encode(text))) break
+  } catch (error) {
+    // The answer has begun: what is wrong can only be said where the log would go on.
+    sink.write(encoder.encode(`${error instanceof Error ? error.message : String(error)}\n`))
+  } finally {
+    sink.end()
+  }
+}
