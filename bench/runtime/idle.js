@@ -1,7 +1,28 @@
 /** What a manager with twenty watches costs while nothing happens, alone or as the leader of its replicas. */
 import { defineController, done } from '@kubewright/controller'
 import { silentLogger } from '@kubewright/core'
-import * as kinds from '@kubewright/kubernetes'
+import {
+  ConfigMap,
+  CronJob,
+  DaemonSet,
+  Deployment,
+  Endpoints,
+  HorizontalPodAutoscaler,
+  Ingress,
+  Job,
+  LimitRange,
+  NetworkPolicy,
+  PersistentVolumeClaim,
+  Pod,
+  PodDisruptionBudget,
+  ReplicaSet,
+  Role,
+  RoleBinding,
+  Secret,
+  Service,
+  ServiceAccount,
+  StatefulSet,
+} from '@kubewright/kubernetes'
 import { leader } from '@kubewright/lease'
 import { createManager } from '@kubewright/manager'
 import { report, startMeter } from '../harness/report.js'
@@ -11,13 +32,30 @@ const [watches, seconds] = process.argv.slice(2, 4).map(Number)
 const isLeader = process.argv[4] === 'leader'
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-const names = [
-  ...['ConfigMap', 'Secret', 'Service', 'Pod', 'ServiceAccount', 'PersistentVolumeClaim', 'Endpoints', 'LimitRange'],
-  ...['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'CronJob', 'Ingress', 'NetworkPolicy'],
-  ...['PodDisruptionBudget', 'HorizontalPodAutoscaler', 'Role', 'RoleBinding'],
+const kinds = [
+  ConfigMap,
+  CronJob,
+  DaemonSet,
+  Deployment,
+  Endpoints,
+  HorizontalPodAutoscaler,
+  Ingress,
+  Job,
+  LimitRange,
+  NetworkPolicy,
+  PersistentVolumeClaim,
+  Pod,
+  PodDisruptionBudget,
+  ReplicaSet,
+  Role,
+  RoleBinding,
+  Secret,
+  Service,
+  ServiceAccount,
+  StatefulSet,
 ].slice(0, watches)
-const controllers = names.map((name) =>
-  defineController({ name: name.toLowerCase(), for: kinds[name], reconcile: async () => done() }),
+const controllers = kinds.map((kind) =>
+  defineController({ name: kind.plural, for: kind, reconcile: async () => done() }),
 )
 const manager = createManager({
   connection: connection(),

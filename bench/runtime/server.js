@@ -7,7 +7,7 @@ import { startApiServer } from '@kubewright/apiserver'
 
 /** By number, on the clock all processes of a machine share. */
 const sentAt = new Map()
-const { write } = TLSSocket.prototype
+const write = Reflect.get(TLSSocket.prototype, 'write')
 TLSSocket.prototype.write = function noted(chunk, ...rest) {
   const text = chunk.toString('latin1')
   const now = performance.timeOrigin + performance.now()
