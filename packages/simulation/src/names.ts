@@ -58,3 +58,8 @@ export const podIndexLabel = 'apps.kubernetes.io/pod-index'
 /** How often the template of a daemon set was changed, as it was counted before there were revisions. */
 export const templateGenerationAnnotation = 'deprecated.daemonset.template.generation'
 export const templateGenerationLabel = 'pod-template-generation'
+
+/** Keeps a pod of a job until it has been counted. */
+export const trackingFinalizer = 'batch.kubernetes.io/job-tracking'
+/** The number of a pod of a job whose pods have some: an annotation and a label. */
+export const completionIndexAnnotation = 'batch.kubernetes.io/job-completion-index'

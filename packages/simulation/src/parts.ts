@@ -11,6 +11,7 @@ import { scheduler } from './scheduler/scheduler.ts'
 import type { SimulationOptions } from './simulation.ts'
 import { daemonSets } from './workloads/daemon-sets/daemon-sets.ts'
 import { deployments } from './workloads/deployments/deployments.ts'
+import { jobs } from './workloads/jobs/jobs.ts'
 import { replicaSets } from './workloads/replica-sets/replica-sets.ts'
 import { statefulSets } from './workloads/stateful-sets/stateful-sets.ts'
 
@@ -25,6 +26,7 @@ export const partMakers: Partial<Readonly<Record<PartName, PartMaker>>> = {
   'replica-sets': replicaSets,
   'stateful-sets': statefulSets,
   'daemon-sets': daemonSets,
+  jobs,
   endpoints,
   nodes,
   scheduler,

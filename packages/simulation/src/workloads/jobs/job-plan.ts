@@ -1,0 +1,149 @@
+/** What a job does next. Pure. */
+import { parseTime } from '@kubewright/core'
+import type { Job, Pod } from '@kubewright/kubernetes'
+import { isActive, isGoing, restartsOf } from '../pod-state.ts'
+import { endOf, hasFailed, hasSucceeded, indexOf, isIndexed, replacesOnlyFailed } from './job-pods.ts'
+import { conditionOf, isSuspended } from './job-state.ts'
+import { type Tally, totals } from './job-tally.ts'
+import { failureRule } from './pod-failure-policy.ts'
+
+/** How it ends: well, or not. */
+export interface JobVerdict {
+  readonly type: 'Complete' | 'Failed'
+  readonly reason: string
+  readonly message: string
+}
+
+export interface JobPlan {
+  /** The pods to make: their numbers, if they have some. */
+  readonly create: readonly (number | undefined)[]
+  readonly remove: readonly Pod[]
+  readonly verdict: JobVerdict | undefined
+  /** When to look again, in milliseconds from now. */
+  readonly againMs: number | undefined
+}
+
+export interface JobSituation {
+  readonly pods: readonly Pod[]
+  readonly tally: Tally
+  readonly now: number
+}
+
+export function planJob(job: Job, situation: JobSituation): JobPlan {
+  const active = situation.pods.filter(isActive)
+  const verdict = verdictOn(job, situation)
+  if (verdict !== undefined) return { create: [], remove: active, verdict, againMs: undefined }
+  if (isSuspended(job)) return { create: [], remove: active, verdict, againMs: undefined }
+  const againMs = untilDeadline(job, situation.now)
+  if (isGoing(job)) return { create: [], remove: [], verdict, againMs: undefined }
+  const missing = wantedActive(job, situation, active.length) - occupied(job, situation.pods)
+  if (missing <= 0) return { create: [], remove: leastWorthy(active).slice(0, Math.abs(missing)), verdict, againMs }
+  const waitMs = untilRetry(situation, job)
+  if (waitMs > 0) return { create: [], remove: [], verdict, againMs: Math.min(waitMs, againMs ?? waitMs) }
+  return { create: places(job, situation, missing), remove: [], verdict, againMs }
+}
+
+/** Once said it is not taken back. */
+function verdictOn(job: Job, situation: JobSituation): JobVerdict | undefined {
+  const doomed = conditionOf(job, 'FailureTarget')
+  const { reason = '', message = '' } = doomed ?? {}
+  if (doomed !== undefined) return { type: 'Failed', reason, message }
+  if (conditionOf(job, 'SuccessCriteriaMet') !== undefined) return complete
+  return failureOf(job, situation) ?? (isComplete(job, situation) ? complete : undefined)
+}
+
+const complete: JobVerdict = {
+  type: 'Complete',
+  reason: 'CompletionsReached',
+  message: 'Reached expected number of succeeded pods',
+}
+
+function failed(reason: string, message: string): JobVerdict {
+  return { type: 'Failed', reason, message }
+}
+
+function failureOf(job: Job, { pods, tally, now }: JobSituation): JobVerdict | undefined {
+  const rule = pods.map((pod) => failureRule(job, pod)).find((one) => one?.action === 'FailJob')
+  if (rule !== undefined) return failed('PodFailurePolicy', rule.message)
+  const { backoffLimit = 6, template } = job.spec
+  const restarts = template.spec.restartPolicy === 'OnFailure' ? restartsIn(pods) : 0
+  const isSpent = totals(tally).failed > backoffLimit || (restarts > 0 && restarts >= backoffLimit)
+  if (isSpent) return failed('BackoffLimitExceeded', 'Job has reached the specified backoff limit')
+  const left = isSuspended(job) ? undefined : untilDeadline(job, now)
+  const isLate = left !== undefined && left <= 0
+  return isLate ? failed('DeadlineExceeded', 'Job was active longer than specified deadline') : undefined
+}
+
+/** Where containers are started again in their pods, that counts too. */
+function restartsIn(pods: readonly Pod[]): number {
+  return pods.filter(isActive).reduce((sum, pod) => sum + restartsOf(pod), 0)
+}
+
+/** Without a number of completions one success is enough, once all have ended. */
+function isComplete(job: Job, { pods, tally }: JobSituation): boolean {
+  const { succeeded } = totals(tally)
+  const { completions } = job.spec
+  return completions === undefined ? succeeded > 0 && !pods.some(isActive) : succeeded >= completions
+}
+
+/** Until it has been active for too long. */
+function untilDeadline({ spec, status }: Job, now: number): number | undefined {
+  const { activeDeadlineSeconds } = spec
+  if (activeDeadlineSeconds === undefined || status?.startTime === undefined) return undefined
+  return parseTime(status.startTime) + activeDeadlineSeconds * 1_000 - now
+}
+
+function wantedActive(
+  { spec: { completions, parallelism = 1 } }: Job,
+  { tally }: JobSituation,
+  active: number,
+): number {
+  const { succeeded } = totals(tally)
+  if (completions === undefined) return succeeded > 0 ? active : parallelism
+  return Math.max(0, Math.min(completions - succeeded, parallelism))
+}
+
+/** How many places are taken. */
+function occupied(job: Job, pods: readonly Pod[]): number {
+  return pods.filter((pod) => isActive(pod) || (replacesOnlyFailed(job) && isGoing(pod) && !hasEnded(pod))).length
+}
+
+function hasEnded({ status }: Pod): boolean {
+  return status?.phase === 'Succeeded' || status?.phase === 'Failed'
+}
+
+/** Those that do the least go first: not yet running, then the youngest. */
+function leastWorthy(pods: readonly Pod[]): readonly Pod[] {
+  const rank = ({ status }: Pod) => (status?.phase === 'Running' ? 1 : 0)
+  return [...pods].sort(
+    (one, two) =>
+      rank(one) - rank(two) ||
+      parseTime(two.metadata.creationTimestamp) - parseTime(one.metadata.creationTimestamp) ||
+      (one.metadata.uid < two.metadata.uid ? -1 : 1),
+  )
+}
+
+/** The lowest numbers that have neither succeeded nor a pod. */
+function places(job: Job, { pods, tally }: JobSituation, count: number): readonly (number | undefined)[] {
+  if (!isIndexed(job)) return Array<undefined>(count).fill(undefined)
+  const keepsPlace = (pod: Pod) => isActive(pod) || (replacesOnlyFailed(job) && isGoing(pod) && !hasEnded(pod))
+  const taken = new Set(pods.filter(keepsPlace).map(indexOf))
+  const all = Array.from({ length: job.spec.completions ?? 0 }, (_, index) => index)
+  return all.filter((index) => !tally.completed.has(index) && !taken.has(index)).slice(0, count)
+}
+
+const firstBackoffMs = 10_000
+const longestBackoffMs = 600_000
+
+/** After failures it waits, longer each time; a success ends that. */
+function untilRetry({ pods, now }: JobSituation, job: Job): number {
+  const ended = pods
+    .filter((pod) => hasSucceeded(pod) || hasFailed(job, pod))
+    .map((pod) => ({ at: endOf(pod), isFailure: hasFailed(job, pod) }))
+    .sort((one, two) => two.at - one.at)
+  const successAt = ended.findIndex(({ isFailure }) => !isFailure)
+  const failures = successAt < 0 ? ended.length : successAt
+  if (failures === 0) return 0
+  const backoffMs = Math.min(firstBackoffMs * 2 ** (failures - 1), longestBackoffMs)
+  return ended[0]!.at + backoffMs - now
+}

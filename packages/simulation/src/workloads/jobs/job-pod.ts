@@ -1,0 +1,39 @@
+/** One pod of a job. Pure. */
+import type { Job, PodInput } from '@kubewright/kubernetes'
+import type { Container } from '@kubewright/kubernetes/core/v1'
+import { completionIndexAnnotation, trackingFinalizer } from '../../names.ts'
+import { podOf } from '../pod-template.ts'
+
+/** @param index of a job whose pods are numbered */
+export function jobPod(job: Job, index: number | undefined): PodInput {
+  const pod = podOf(job, job.spec.template)
+  const finalizers = [...(pod.metadata.finalizers ?? []), trackingFinalizer]
+  if (index === undefined) return { ...pod, metadata: { ...pod.metadata, finalizers } }
+  const mark = { [completionIndexAnnotation]: String(index) }
+  const { initContainers } = pod.spec
+  return {
+    metadata: {
+      ...pod.metadata,
+      finalizers,
+      generateName: `${job.metadata.name}-${index}-`,
+      labels: { ...pod.metadata.labels, ...mark },
+      annotations: { ...pod.metadata.annotations, ...mark },
+    },
+    spec: {
+      ...pod.spec,
+      hostname: pod.spec.hostname ?? `${job.metadata.name}-${index}`,
+      containers: pod.spec.containers.map(knowingIndex),
+      ...(initContainers === undefined ? {} : { initContainers: initContainers.map(knowingIndex) }),
+    },
+  }
+}
+
+const variable = 'JOB_COMPLETION_INDEX'
+
+/** Its number is in the environment of every container, unless that has one of that name already. */
+function knowingIndex(container: Container): Container {
+  const { env = [] } = container
+  if (env.some(({ name }) => name === variable)) return container
+  const fieldPath = `metadata.labels['${completionIndexAnnotation}']`
+  return { ...container, env: [...env, { name: variable, valueFrom: { fieldRef: { fieldPath } } }] }
+}

@@ -1,0 +1,93 @@
+/**
+ * How many pods of a job have succeeded and failed, counted each exactly once, whatever happens in between. Pure.
+ *
+ * A pod that ended is first noted by its uid; then its finalizer comes off; then it is counted and the note removed. Whoever takes
+ * over at any point knows from the note and the finalizer how far the last one came.
+ */
+import type { Job, Pod } from '@kubewright/kubernetes'
+import { formatIndexes, parseIndexes } from './index-list.ts'
+import { hasFailed, hasSucceeded, indexOf, isIndexed, isTracked } from './job-pods.ts'
+import { failureRule } from './pod-failure-policy.ts'
+
+export interface Tally {
+  /** Counted for good. */
+  readonly succeeded: number
+  readonly failed: number
+  /** Noted, by uid. */
+  readonly uncounted: { readonly succeeded: readonly string[]; readonly failed: readonly string[] }
+  /** Of a job whose pods are numbered: those that have succeeded. */
+  readonly completed: ReadonlySet<number>
+}
+
+export function tally(job: Job, pods: readonly Pod[]): Tally {
+  const { status = {} } = job
+  const tracked = pods.filter(isTracked)
+  const uids = new Set(tracked.map(({ metadata }) => metadata.uid))
+  const before = status.uncountedTerminatedPods ?? {}
+  const split = (noted: readonly string[] = []) => ({
+    over: noted.filter((uid) => !uids.has(uid)).length,
+    open: noted.filter((uid) => uids.has(uid)),
+  })
+  const [succeeded, failed] = [split(before.succeeded), split(before.failed)]
+  const newly = (isEnded: (pod: Pod) => boolean, noted: readonly string[]) =>
+    tracked.filter((pod) => isEnded(pod) && !noted.includes(pod.metadata.uid)).map(({ metadata }) => metadata.uid)
+  const isIgnored = (pod: Pod) => failureRule(job, pod)?.action === 'Ignore'
+  const failures = newly((pod) => hasFailed(job, pod) && !isIgnored(pod), failed.open)
+  const numbered = isIndexed(job)
+  const completed = numbered ? completedIndexes(job, tracked) : new Set<number>()
+  return {
+    succeeded: numbered ? completed.size : (status.succeeded ?? 0) + succeeded.over,
+    failed: (status.failed ?? 0) + failed.over,
+    uncounted: {
+      succeeded: numbered ? [] : [...succeeded.open, ...newly(hasSucceeded, succeeded.open)],
+      failed: [...failed.open, ...failures],
+    },
+    completed,
+  }
+}
+
+function completedIndexes({ spec, status }: Job, pods: readonly Pod[]): ReadonlySet<number> {
+  const { completions = 0 } = spec
+  const fresh = pods.filter(hasSucceeded).map(indexOf)
+  const all = [...parseIndexes(status?.completedIndexes), ...fresh]
+  return new Set(all.filter((index): index is number => index !== undefined && index < completions))
+}
+
+/** Whether a pod has ended that was not counted yet. */
+export function isToBeCounted(job: Job, pods: readonly Pod[]): boolean {
+  const { succeeded = [], failed = [] } = job.status?.uncountedTerminatedPods ?? {}
+  const isEnded = (pod: Pod) => isTracked(pod) && (hasSucceeded(pod) || hasFailed(job, pod))
+  return succeeded.length + failed.length > 0 || pods.some(isEnded)
+}
+
+/** With those that are noted and will be. */
+export function totals({ succeeded, failed, uncounted }: Tally) {
+  return { succeeded: succeeded + uncounted.succeeded.length, failed: failed + uncounted.failed.length }
+}
+
+/** Pods whose end is written down, so that their finalizer may come off. */
+export function settledPods(job: Job, pods: readonly Pod[]): readonly Pod[] {
+  const { uncountedTerminatedPods: noted = {}, completedIndexes: text } = job.status ?? {}
+  const uids = new Set([...(noted.succeeded ?? []), ...(noted.failed ?? [])])
+  const completed = parseIndexes(text)
+  const { completions = 0 } = job.spec
+  return pods.filter((pod) => {
+    if (!isTracked(pod)) return false
+    if (uids.has(pod.metadata.uid) || (hasFailed(job, pod) && failureRule(job, pod)?.action === 'Ignore')) return true
+    const index = indexOf(pod)
+    const isNumbered = isIndexed(job) && hasSucceeded(pod)
+    return isNumbered && (index === undefined || index >= completions || completed.has(index))
+  })
+}
+
+/** As it stands in the status. */
+export function tallyStatus(job: Job, { succeeded, failed, uncounted, completed }: Tally) {
+  const list = (uids: readonly string[]) => (uids.length === 0 ? undefined : uids)
+  const [one, two] = [list(uncounted.succeeded), list(uncounted.failed)]
+  return {
+    succeeded: succeeded === 0 ? undefined : succeeded,
+    failed: failed === 0 ? undefined : failed,
+    uncountedTerminatedPods: { ...(one && { succeeded: one }), ...(two && { failed: two }) },
+    completedIndexes: isIndexed(job) && completed.size > 0 ? formatIndexes(completed) : undefined,
+  }
+}

@@ -1,0 +1,23 @@
+/** Jobs that ended and are not to stay are deleted after their time. */
+import { again, defineController, done } from '@kubewright/controller'
+import { parseTime, refOf } from '@kubewright/core'
+import { Job } from '@kubewright/kubernetes'
+import { ignoreReplaced } from '../pod-control.ts'
+import { endingOf } from './job-state.ts'
+
+export const jobTtl = defineController({
+  name: 'job-ttl',
+  for: Job,
+  when: 'any-change',
+  async reconcile(job, { client, signal, now }) {
+    const { ttlSecondsAfterFinished } = job.spec
+    const ending = endingOf(job)
+    if (ttlSecondsAfterFinished === undefined || typeof ending?.lastTransitionTime !== 'string') return done()
+    const leftMs = parseTime(ending.lastTransitionTime) + ttlSecondsAfterFinished * 1_000 - +now()
+    if (leftMs > 0) return again(leftMs)
+    const { uid } = job.metadata
+    const options = { preconditions: { uid }, propagationPolicy: 'Foreground', signal } as const
+    await client.delete(Job, refOf(job), options).catch(ignoreReplaced)
+    return done()
+  },
+})

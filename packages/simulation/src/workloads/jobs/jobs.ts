@@ -1,0 +1,101 @@
+/** Jobs: pods that come to an end, and are counted. */
+import { again, type Context, defineController, done, type Outcome } from '@kubewright/controller'
+import { compileLabelSelector } from '@kubewright/core'
+import { Job, Pod } from '@kubewright/kubernetes'
+import { bearingConflicts } from '../../conflicts.ts'
+import type { Part } from '../../part.ts'
+import { claim } from '../claim.ts'
+import { nobody, onFreePods, podsByController } from '../controlled-pods.ts'
+import { createPod, deletePod, isNamespaceGoing } from '../pod-control.ts'
+import { slowStart } from '../slow-start.ts'
+import { latest, writeStatus } from '../write-status.ts'
+import { jobOrphans } from './job-orphans.ts'
+import { jobPod } from './job-pod.ts'
+import { isTracked } from './job-pods.ts'
+import { type JobPlan, planJob } from './job-plan.ts'
+import { conditionOf, endingOf } from './job-state.ts'
+import { jobStatus } from './job-status.ts'
+import { isToBeCounted, settledPods, tally, tallyStatus } from './job-tally.ts'
+import { jobTtl } from './job-ttl.ts'
+import { release } from './release-pod.ts'
+
+export function jobs(): Part {
+  return { name: 'jobs', reporter: 'job-controller', controllers: [controller, jobTtl, jobOrphans] }
+}
+
+const controller = defineController({
+  name: 'jobs',
+  for: Job,
+  seesDeletion: true,
+  concurrency: 5,
+  owns: [Pod],
+  indexes: [podsByController],
+  watches: [onFreePods(Job)],
+  reconcile: bearingConflicts(reconcile),
+})
+
+async function reconcile(job: Job, ctx: Context): Promise<Outcome> {
+  const isSomebodyElses = job.spec.managedBy !== undefined && job.spec.managedBy !== 'kubernetes.io/job-controller'
+  if (isSomebodyElses || endingOf(job) !== undefined) return done()
+  await claimPods(job, ctx)
+  await countEnded(job, ctx)
+  const plan = planJob(latest(ctx, Job, job), situationOf(job, ctx))
+  const failure = await carryOut(job, plan, ctx)
+  await report(job, ctx, plan)
+  if (failure !== undefined && !isNamespaceGoing(failure)) throw failure
+  return plan.againMs === undefined ? done() : again(Math.max(0, plan.againMs))
+}
+
+async function claimPods(job: Job, { client, signal, cache }: Context): Promise<void> {
+  const { uid, namespace } = job.metadata
+  const near = namespace === undefined ? {} : { namespace }
+  const candidates = [...cache.find(podsByController, uid), ...cache.find(podsByController, nobody, near)]
+  const claiming = { client, signal, owner: job, ownerKind: Job, kind: Pod }
+  await claim(claiming, compileLabelSelector(job.spec.selector ?? {}), candidates)
+}
+
+/** Those it has now, with whatever was written a moment ago. */
+function podsOf({ metadata, spec }: Job, { cache }: Context): readonly Pod[] {
+  const isMeant = compileLabelSelector(spec.selector ?? {})
+  return cache.find(podsByController, metadata.uid).filter((pod) => isMeant(pod.metadata.labels))
+}
+
+function situationOf(job: Job, ctx: Context) {
+  const pods = podsOf(job, ctx)
+  return { pods, tally: tally(latest(ctx, Job, job), pods), now: +ctx.now() }
+}
+
+/** Notes the pods that ended, and takes the finalizers off those that are noted. What is left to count is counted after that. */
+async function countEnded(job: Job, ctx: Context): Promise<void> {
+  const live = latest(ctx, Job, job)
+  const pods = podsOf(job, ctx)
+  if (!isToBeCounted(live, pods)) return
+  await writeStatus(ctx, Job, live, { ...live.status, ...tallyStatus(live, tally(live, pods)) })
+  for (const pod of settledPods(latest(ctx, Job, job), podsOf(job, ctx))) await release(pod, ctx)
+}
+
+/** Resolves to what went wrong, if something did. */
+async function carryOut(job: Job, { create, remove }: JobPlan, ctx: Context): Promise<unknown> {
+  for (const pod of remove) {
+    // It goes because it is not wanted, and does not count as failed.
+    if (isTracked(pod)) await release(pod, ctx)
+    await deletePod(ctx, pod)
+  }
+  const { failure } = await slowStart(create.length, (place) => createPod(ctx, jobPod(job, create[place])))
+  return failure
+}
+
+async function report(job: Job, ctx: Context, { verdict }: JobPlan): Promise<void> {
+  const live = latest(ctx, Job, job)
+  const status = jobStatus(live, { ...situationOf(job, ctx), verdict })
+  if (await writeStatus(ctx, Job, live, status)) tell(live, { ...live, status }, ctx)
+}
+
+function tell(before: Job, after: Job, { events }: Context): void {
+  const ending = endingOf(after)
+  if (ending?.type === 'Complete') events.normal('Completed', 'Job completed')
+  if (ending?.type === 'Failed') events.warning(ending.reason ?? 'Failed', ending.message ?? '')
+  const [was, is] = [before, after].map((job) => conditionOf(job, 'Suspended') !== undefined)
+  if (!was && is) events.normal('Suspended', 'Job suspended')
+  if (was && !is && ending === undefined) events.normal('Resumed', 'Job resumed')
+}
