@@ -7,7 +7,6 @@ export const CloudRedis = defineResource({
   group: 'operator.cloudredis.io',
   version: 'v1',
   kind: 'CloudRedis',
-  plural: 'cloudredises',
   scope: 'Namespaced',
   spec: withRules(
     z.object({

@@ -14,9 +14,9 @@ export function cloudRedises(cloud: RedisProvider) {
       name: 'operator.cloudredis.io/instance',
       async cleanup(redis, ctx) {
         const instance = await cloud.find(redis.spec.name, ctx.signal)
-        if (instance?.owner !== redis.metadata.uid) return done()
-        if (instance.state === 'READY') await cloud.delete(redis.spec.name, ctx.signal)
-        return again('2s') // gone only when the cloud says so
+        const isOurs = instance?.owner === redis.metadata.uid
+        if (isOurs && instance.state === 'READY') await cloud.delete(redis.spec.name, ctx.signal)
+        return isOurs ? again('2s') : done() // gone only when the cloud says so
       },
     },
 
