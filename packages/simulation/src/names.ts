@@ -63,3 +63,6 @@ export const templateGenerationLabel = 'pod-template-generation'
 export const trackingFinalizer = 'batch.kubernetes.io/job-tracking'
 /** The number of a pod of a job whose pods have some: an annotation and a label. */
 export const completionIndexAnnotation = 'batch.kubernetes.io/job-completion-index'
+
+/** When a job was due, in the time zone of its cron job. */
+export const scheduledTimeAnnotation = 'batch.kubernetes.io/cronjob-scheduled-timestamp'

@@ -9,6 +9,7 @@ import type { PartName } from './part-name.ts'
 import { pods } from './pods/pods.ts'
 import { scheduler } from './scheduler/scheduler.ts'
 import type { SimulationOptions } from './simulation.ts'
+import { cronJobs } from './workloads/cron-jobs/cron-jobs.ts'
 import { daemonSets } from './workloads/daemon-sets/daemon-sets.ts'
 import { deployments } from './workloads/deployments/deployments.ts'
 import { jobs } from './workloads/jobs/jobs.ts'
@@ -27,6 +28,7 @@ export const partMakers: Partial<Readonly<Record<PartName, PartMaker>>> = {
   'stateful-sets': statefulSets,
   'daemon-sets': daemonSets,
   jobs,
+  'cron-jobs': cronJobs,
   endpoints,
   nodes,
   scheduler,
