@@ -60,7 +60,12 @@ export class AuditRecord {
     this.#arrival = arrival
     this.#receivedMs = options.clock.now()
     const { request } = arrival
-    this.request = { ...request, body: () => this.#readBody() }
+    this.request = {
+      ...request,
+      signal: request.signal,
+      repeatedHeaders: (name) => request.repeatedHeaders(name),
+      body: () => this.#readBody(),
+    }
   }
 
   /** The caller is known. */

@@ -136,7 +136,7 @@ export class Faults {
   /** Puts the faults in front of a server. */
   around(serve: Serve): (request: ServerRequest) => Promise<ServerResponse> {
     return async (request) => {
-      const target = targetOf(request)
+      const target = new RequestTarget(request)
       try {
         if (this.#before.size > 0) await this.#interfere(target, request.signal)
       } catch (error) {
@@ -222,12 +222,17 @@ function some<Action>(faults: ReadonlySet<ActiveFault<Action>>, is: (fault: Acti
 }
 
 /** What the request is about is found out when the first fault wants to know. */
-function targetOf(request: ServerRequest): Target {
-  let info: RequestInfo | undefined
-  return {
-    request,
-    get info() {
-      return (info ??= readRequestInfo(request.method, request.path, request.query))
-    },
+/** What a request is about is read only if a fault asks. */
+class RequestTarget implements Target {
+  readonly request: ServerRequest
+  #info: RequestInfo | undefined
+
+  constructor(request: ServerRequest) {
+    this.request = request
+  }
+
+  get info(): RequestInfo {
+    const { method, path, query } = this.request
+    return (this.#info ??= readRequestInfo(method, path, query))
   }
 }

@@ -8,32 +8,58 @@ import { badRequest, tooLarge } from '../status/failures.ts'
 export const bodyLimit = 3 * 1024 * 1024
 
 export function toServerRequest(incoming: IncomingMessage, outgoing: NodeResponse): ServerRequest {
-  const uri = incoming.url ?? '/'
-  const at = uri.indexOf('?')
-  const socket = incoming.socket as TLSSocket
-  return {
-    method: incoming.method ?? 'GET',
-    path: at < 0 ? uri : uri.slice(0, at),
-    query: new URLSearchParams(at < 0 ? '' : uri.slice(at + 1)),
-    uri,
-    headers: incoming.headers as ServerRequest['headers'],
-    repeatedHeaders: (name) => incoming.headersDistinct[name] ?? [],
-    body: () => readBody(incoming, outgoing),
-    get signal() {
-      return signalOf(outgoing)
-    },
-    ...callerOf(socket),
+  return new HttpRequest(incoming, outgoing)
+}
+
+/**
+ * A class for the sake of its getter: of an object that brings one along, the engine keeps a description for ever so long, and
+ * with it the request.
+ */
+class HttpRequest implements ServerRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly uri: string
+  readonly headers: ServerRequest['headers']
+  readonly address?: string
+  readonly certificate?: ClientCertificate
+  readonly hasRefusedCertificate: boolean
+  readonly #incoming: IncomingMessage
+  readonly #outgoing: NodeResponse
+  #signal: AbortSignal | undefined
+
+  constructor(incoming: IncomingMessage, outgoing: NodeResponse) {
+    const uri = incoming.url ?? '/'
+    const at = uri.indexOf('?')
+    const { address, certificate, hasRefusedCertificate } = callerOf(incoming.socket as TLSSocket)
+    this.method = incoming.method ?? 'GET'
+    this.path = at < 0 ? uri : uri.slice(0, at)
+    this.query = new URLSearchParams(at < 0 ? '' : uri.slice(at + 1))
+    this.uri = uri
+    this.headers = incoming.headers as ServerRequest['headers']
+    if (address !== undefined) this.address = address
+    if (certificate !== undefined) this.certificate = certificate
+    this.hasRefusedCertificate = hasRefusedCertificate
+    this.#incoming = incoming
+    this.#outgoing = outgoing
+  }
+
+  /** Few requests ask whether their caller is still there, and a signal costs as much as some answers. */
+  get signal(): AbortSignal {
+    return (this.#signal ??= signalOf(this.#outgoing))
+  }
+
+  repeatedHeaders(name: string): readonly string[] {
+    return this.#incoming.headersDistinct[name] ?? []
+  }
+
+  body(): Promise<Buffer> {
+    return readBody(this.#incoming, this.#outgoing)
   }
 }
 
-/** Few requests ask whether their caller is still there, and a signal costs as much as some answers. */
-const signals = new WeakMap<NodeResponse, AbortSignal>()
-
 function signalOf(outgoing: NodeResponse): AbortSignal {
-  const known = signals.get(outgoing)
-  if (known !== undefined) return known
   const gone = new AbortController()
-  signals.set(outgoing, gone.signal)
   if (outgoing.destroyed) gone.abort()
   else outgoing.once('close', () => outgoing.writableFinished || gone.abort())
   return gone.signal
@@ -66,7 +92,11 @@ function refuseBody(outgoing: NodeResponse): Error {
   return tooLarge(bodyLimit)
 }
 
-type Caller = Pick<ServerRequest, 'address' | 'certificate' | 'hasRefusedCertificate'>
+interface Caller {
+  readonly address: string | undefined
+  readonly certificate: ClientCertificate | undefined
+  readonly hasRefusedCertificate: boolean
+}
 
 /** Who is at the other end does not change while a connection lasts, and takes time to find out. */
 const callers = new WeakMap<TLSSocket, Caller>()
@@ -80,8 +110,8 @@ function callerOf(socket: TLSSocket): Caller {
 function readCaller(socket: TLSSocket): Caller {
   const certificate = certificateOf(socket)
   return {
-    ...(socket.remoteAddress === undefined ? {} : { address: socket.remoteAddress }),
-    ...(certificate === undefined ? {} : { certificate }),
+    address: socket.remoteAddress,
+    certificate,
     hasRefusedCertificate: certificate === undefined && Object.keys(socket.getPeerCertificate()).length > 0,
   }
 }

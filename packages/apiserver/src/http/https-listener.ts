@@ -90,19 +90,22 @@ async function close(server: Server, exchanges: Exchanges, { graceMs = 5_000, cl
   await closed
 }
 
-const answers = new WeakMap<Socket, Set<NodeResponse>>()
+const answers = new WeakMap<Socket, NodeResponse[]>()
 
 /**
- * Answers that are under way on one connection. Of those that wait for their turn, because their requests came in one go, Node
- * tells none that the connection has closed; this does.
+ * Answers that are under way on one connection: one, as a rule. Of those that wait for their turn, because their requests came
+ * in one go, Node tells none that the connection has closed; this does.
+ *
+ * A list, because of what a set leaves behind that lives long and whose members do not: each table it outgrows knows the next,
+ * and an old one keeps all that came after it, with their answers, from the quick part of the garbage collector.
  */
-function answersOn(socket: Socket): Set<NodeResponse> {
+function answersOn(socket: Socket): NodeResponse[] {
   const known = answers.get(socket)
   if (known !== undefined) return known
-  const waiting = new Set<NodeResponse>()
+  const waiting: NodeResponse[] = []
   answers.set(socket, waiting)
   socket.once('close', () => {
-    for (const outgoing of waiting) outgoing.destroy().emit('close')
+    for (const outgoing of waiting.splice(0)) outgoing.destroy().emit('close')
   })
   return waiting
 }
@@ -110,8 +113,9 @@ function answersOn(socket: Socket): Set<NodeResponse> {
 /** What is under way on all connections. */
 class Exchanges {
   readonly #handle: Handle
-  readonly #open = new Set<NodeResponse>()
-  /** A part of `#open`: answers that go on until somebody ends them. */
+  /** How many answers are under way. */
+  #open = 0
+  /** Those that go on until somebody ends them. */
   readonly #streams = new Set<NodeResponse>()
   #onFinished: (() => void) | undefined
   #isClosing = false
@@ -121,10 +125,11 @@ class Exchanges {
   }
 
   async serve(incoming: IncomingMessage, outgoing: NodeResponse): Promise<void> {
-    this.#open.add(outgoing)
-    const waiting = answersOn(incoming.socket).add(outgoing)
+    this.#open++
+    const waiting = answersOn(incoming.socket)
+    waiting.push(outgoing)
     outgoing.once('close', () => {
-      waiting.delete(outgoing)
+      waiting.splice(waiting.indexOf(outgoing), 1)
       this.#forget(outgoing)
     })
     try {
@@ -148,7 +153,7 @@ class Exchanges {
   finished(): Promise<void> {
     return new Promise((resolve) => {
       this.#onFinished = resolve
-      if (this.#open.size === 0) resolve()
+      if (this.#open === 0) resolve()
     })
   }
 
@@ -159,7 +164,7 @@ class Exchanges {
 
   #forget(outgoing: NodeResponse): void {
     this.#streams.delete(outgoing)
-    this.#open.delete(outgoing)
-    if (this.#open.size === 0) this.#onFinished?.()
+    this.#open--
+    if (this.#open === 0) this.#onFinished?.()
   }
 }

@@ -8,7 +8,7 @@ export interface ServerRequest {
   /** Lower-case names. A header that came several times is joined with commas, as HTTP allows, except where noted. */
   readonly headers: Readonly<Record<string, string | undefined>>
   /** Impersonation headers may come several times; every value counts. */
-  readonly repeatedHeaders: (name: string) => readonly string[]
+  repeatedHeaders(name: string): readonly string[]
   /** Reads the body. Failure: a 413 once it grows over the limit. */
   body(): Promise<Buffer>
   /** Aborted when the caller goes away. */
