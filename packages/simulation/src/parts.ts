@@ -1,5 +1,6 @@
 /** How each part is made. What is not here yet cannot be asked for. */
 import { serviceAccounts } from './accounts/service-accounts.ts'
+import { disruptionBudgets } from './budgets/disruption-budgets.ts'
 import { endpoints } from './endpoints/endpoints.ts'
 import { garbageCollection } from './garbage/garbage-collection.ts'
 import { namespaces } from './namespaces/namespaces.ts'
@@ -30,6 +31,7 @@ export const partMakers: Partial<Readonly<Record<PartName, PartMaker>>> = {
   jobs,
   'cron-jobs': cronJobs,
   endpoints,
+  'disruption-budgets': disruptionBudgets,
   nodes,
   scheduler,
   pods,
