@@ -4,11 +4,13 @@ import { type ApiServer, type LocalResponse, startApiServer } from '@kubewright/
 import { httpsTarget } from './https-target.ts'
 import type { Answered, Asked, Target } from './target.ts'
 
+/** As a real server is when nothing runs beside it. */
+const alone = { aggregatesRoles: false }
 const administrator = { name: 'admin', uid: 'admin', groups: ['system:masters'] }
 
 export async function ourHttpsTarget(): Promise<Target> {
   const token = newToken()
-  const server = await startApiServer({ listen: {}, users: new Map([[token, administrator]]) })
+  const server = await startApiServer({ ...alone, listen: {}, users: new Map([[token, administrator]]) })
   const { url, authority } = server.endpoint!
   const pace = { quietMs: 60, pollMs: 10, patienceMs: 3_000, concurrency: 8 }
   const stop = async () => server[Symbol.asyncDispose]()
@@ -19,7 +21,7 @@ export async function ourHttpsTarget(): Promise<Target> {
 /** Time is the machine's: the webhooks of the cases are real, and answer in their own time. */
 export async function localTarget(): Promise<Target> {
   const token = newToken()
-  const server = await startApiServer({ users: new Map([[token, administrator]]) })
+  const server = await startApiServer({ ...alone, users: new Map([[token, administrator]]) })
   return {
     name: 'kubewright, in this process',
     pace: { quietMs: 15, pollMs: 5, patienceMs: 2_000, concurrency: 16 },

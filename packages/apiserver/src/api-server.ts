@@ -35,6 +35,13 @@ export interface ApiServerOptions {
    */
   readonly emptiesNamespaces?: boolean
   /**
+   * Whether the server fills cluster roles that gather the rules of others, such as `admin`, `edit` and `view`. In a cluster
+   * the controller manager does; without anybody who does they are empty.
+   *
+   * @default true
+   */
+  readonly aggregatesRoles?: boolean
+  /**
    * Whether the server checks the expressions of validating policies against the kinds they are about, and says in their
    * status what is odd. In a cluster the controller manager does.
    *

@@ -3,6 +3,7 @@ import { nextTurn, seededIds, seededRandom, VirtualClock } from '@kubewright/cor
 import { describe, expect, it } from 'vitest'
 import type { ApiServer, Endpoint } from './api-server.ts'
 import { startApiServer } from './start-api-server.ts'
+import { startServer } from './testing/started-server.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -64,6 +65,27 @@ describe('startApiServer', () => {
     await using server = await startApiServer()
     const map = { metadata: { name: 'odd' }, data: { constructor: 'a', toString: 'b', hasOwnProperty: 'c' } }
     expect((await send(server, 'POST', '/api/v1/namespaces/default/configmaps', map)).status).toBe(201)
+  })
+
+  it.each([
+    { aggregatesRoles: true, isFilled: true },
+    { aggregatesRoles: false, isFilled: false },
+  ])('fills roles that gather others, or leaves that to somebody else: $aggregatesRoles', async (given) => {
+    await using started = await startServer({ aggregatesRoles: given.aggregatesRoles })
+    const { body } = await started.send('GET', '/apis/rbac.authorization.k8s.io/v1/clusterroles/view')
+    expect((body.rules ?? []).length > 0).toBe(given.isFilled)
+  })
+
+  it('gives a LimitRange a name if nobody else does', async () => {
+    await using started = await startServer()
+    const { status, body } = await started.send('POST', '/api/v1/namespaces/default/limitranges', {
+      spec: { limits: [] },
+    })
+    expect([status, body.metadata.name]).toEqual([
+      201,
+      expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+    ])
+    expect(body.metadata.name).not.toBe(body.metadata.uid)
   })
 
   it('says that a port is taken', async () => {

@@ -202,10 +202,10 @@ const administrator: User = { name: 'kubernetes-admin', groups: [masters] }
 /** Fills the store with what every cluster begins with, and sets going what keeps it true. */
 async function start(
   { machinery, auth, custom, faults, audit, webhooks, handler }: Parts,
-  { emptiesNamespaces = false, checksPolicies = false }: ApiServerOptions,
+  { emptiesNamespaces = false, checksPolicies = false, aggregatesRoles = true }: ApiServerOptions,
 ): Promise<AsyncDisposable> {
   await loadOwnership(machinery)
-  const started = auth.start(machinery)
+  const started = auth.start(machinery, { aggregatesRoles })
   await custom.start()
   const following = [
     followServiceAddresses(machinery),

@@ -55,8 +55,8 @@ export interface Auth extends Disposable {
   readonly serviceAccountTokens: ServiceAccountTokens
   /** What answers a create of kinds that are never stored, and below those that are, by path: `serviceaccounts/token`. */
   readonly handlers: Readonly<Record<string, Handle>>
-  /** Writes the default roles and bindings, and keeps roles that gather others filled until disposed. */
-  start(machinery: Machinery): Disposable
+  /** Writes the default roles and bindings, and keeps roles that gather others filled until disposed, unless told not to. */
+  start(machinery: Machinery, options?: { readonly aggregatesRoles?: boolean }): Disposable
 }
 
 const rbac = 'rbac.authorization.k8s.io'
@@ -85,9 +85,9 @@ export function createAuth(options: AuthOptions): Auth {
       tokenreviews: tokenReview(tokens, audiences),
       'serviceaccounts/token': tokenRequestHandler({ tokens: serviceAccountTokens, codec: tokenRequestCodec, find }),
     },
-    start(machinery) {
+    start(machinery, { aggregatesRoles = true } = {}) {
       ensureBootstrapRbac(machinery)
-      return startRoleAggregation(machinery)
+      return aggregatesRoles ? startRoleAggregation(machinery) : { [Symbol.dispose]: () => undefined }
     },
     [Symbol.dispose]: () => index[Symbol.dispose](),
   }

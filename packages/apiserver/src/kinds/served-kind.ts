@@ -95,6 +95,8 @@ export interface Writing {
   readonly user: User
   /** RFC 3339, in seconds. */
   readonly time: string
+  /** An identity nothing else has. */
+  newId(): string
 }
 
 /** What is particular to a kind when it is written. Drafts are changed in place. */

@@ -12,6 +12,13 @@ import type { Call } from './call.ts'
 /** What an apply is written in, even if it is JSON. */
 export const applyType = 'application/apply-patch+yaml'
 
+/** What patches of custom resources are written in. */
+export const customPatchTypes: readonly string[] = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  applyType,
+]
+
 /** What a patch is written in. The letters must be right: the server compares them as they are. */
 export function patchTypeOf(contentType = ''): string {
   const at = contentType.indexOf(';')

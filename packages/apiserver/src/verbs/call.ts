@@ -63,7 +63,7 @@ export function readStored(call: Call, name: string = call.info.name) {
 
 /** Who writes with this request, and when. */
 export function writingOf({ user, server }: Call): Writing {
-  return { user, time: timestamp(server.clock.now()) }
+  return { user, time: timestamp(server.clock.now()), newId: () => server.ids.uuid() }
 }
 
 /** The last time that was written: a busy server writes the same one many times over. */

@@ -13,8 +13,10 @@ import {
   methodNotAllowed,
   notFound,
   unknownResource,
+  unsupportedMediaType,
 } from '../status/failures.ts'
 import { StatusError } from '../status/status.ts'
+import { customPatchTypes, patchTypeOf } from './body.ts'
 import type { Call } from './call.ts'
 import { subjectOf } from './call.ts'
 import { create } from './create.ts'
@@ -52,11 +54,17 @@ export async function route(call: Call): Promise<ServerResponse> {
   const { verb } = info
   if (verb === '' || !(subresource?.verbs ?? kind.verbs).includes(verb) || !isServed(call)) throw refusedVerb(call)
   if (!kind.isCustom) checkRepresentations(call.request, representationsOf(verb))
-  else if (info.name === '' && ofOne.has(verb)) throw badRequest('name must be provided')
+  else if (info.name === '' && ofOne.has(verb)) throw nameless(call)
   if (connections.has(info.subresource)) refuseTrial(call)
   if (subresource?.handle !== undefined) return subresource.handle(call)
   if (subresource === undefined && verb === 'create' && kind.create !== undefined) return kind.create(call)
   return verbs[verb](call, subresource)
+}
+
+/** How a patch is written is looked at first. */
+function nameless({ info, request }: Call): Error {
+  const isReadable = info.verb !== 'patch' || customPatchTypes.includes(patchTypeOf(request.headers['content-type']))
+  return isReadable ? badRequest('name must be provided') : unsupportedMediaType(customPatchTypes)
 }
 
 /** Subresources that are a way to somewhere else. */

@@ -17,6 +17,10 @@ type Item = Loose<LimitRangeItem>
 const amountFields = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const
 
 export const limitRange: KindBehavior = {
+  /** The only kind that needs no name. */
+  prepareForCreate({ metadata }, writing) {
+    if ((metadata.name ?? '') === '') metadata.name = writing.newId()
+  },
   fill(object) {
     for (const item of asRange(object).spec?.limits ?? []) {
       for (const field of amountFields) roundAmounts(item[field])
