@@ -6,6 +6,7 @@ import type { Command } from './command/command.ts'
 import type { ExitCode } from './command/exit-code.ts'
 import { formatCommandHelp, formatHelp } from './command/format-help.ts'
 import { parseInput } from './command/parse-input.ts'
+import { readVersion } from './command/version.ts'
 import { cliErrors } from './errors.ts'
 import { devCommand } from './dev/dev-command.ts'
 import { generateCommand } from './generate/generate-command.ts'
@@ -31,6 +32,10 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
   const [name, ...args] = argv
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     terminal.stdout.write(helpFor(args[0]))
+    return 0
+  }
+  if (name === '--version' || name === '-V') {
+    terminal.stdout.write(`${readVersion()}\n`)
     return 0
   }
   const command = find(name)
