@@ -1,4 +1,4 @@
-/** The error registries of all packages: every `errors.ts`, and what its `defineErrors` holds. */
+/** The error registries of all packages and programs: every `errors.ts`, and what its `defineErrors` holds. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { listFiles } from '../list-files.ts'
@@ -14,7 +14,7 @@ export interface RegisteredError {
 
 export async function readErrorRegistries(root: string): Promise<RegisteredError[]> {
   const found: RegisteredError[] = []
-  for (const path of listFiles(root, ['packages'], /^packages\/[^/]+\/src\/(.*\/)?errors\.ts$/)) {
+  for (const path of listFiles(root, ['packages', 'apps'], /^(packages|apps)\/[^/]+\/src\/(.*\/)?errors\.ts$/)) {
     const module = (await import(/* @vite-ignore */ pathToFileURL(join(root, path)).href)) as Record<string, unknown>
     for (const value of Object.values(module)) found.push(...entriesOf(path.split('/')[1]!, value))
   }

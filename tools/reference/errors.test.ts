@@ -32,7 +32,7 @@ describe('the registries of this repository', () => {
 
   it('hold every code that the sources mention, and none that nothing raises', async () => {
     const registered = (await readErrorRegistries(root)).map(({ code }) => code)
-    const sources = listFiles(root, ['packages'], /^packages\/[^/]+\/src\/.*\.ts$/)
+    const sources = listFiles(root, ['packages', 'apps'], /^(packages|apps)\/[^/]+\/src\/(?!.*generated\/).*\.ts$/)
     const raising = sources.filter((path) => !isTestFile(path) && !path.endsWith('/errors.ts'))
     const mentioned = new Set(raising.flatMap((path) => readFileSync(join(root, path), 'utf8').match(codes) ?? []))
     expect([...mentioned].sort()).toEqual(registered)

@@ -2,19 +2,29 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commands } from '../../apps/cli/src/program.ts'
 import { readPackages } from '../workspace.ts'
 import { type ApiName, readApiEntry } from './api-entry.ts'
 import { type ApiEntry, apiFolder, formatApiPage } from './api-page.ts'
+import { formatCommandPage } from './command-page.ts'
 import { emitDeclarations } from './declarations.ts'
 import { findDoubleCodes, readErrorRegistries } from './error-registry.ts'
+import { formatErrorTable } from './error-table.ts'
 import { formatErrorsPage } from './errors-page.ts'
 
 export const errorsPath = 'docs/reference/errors.md'
+export const errorTablePath = 'apps/cli/src/explain/generated/error-codes.ts'
+export const commandPath = 'docs/reference/command.md'
 
 export type Pages = ReadonlyMap<string, string>
 
 export async function referencePages(root: string): Promise<Pages> {
-  return new Map([...(await apiPages(root)), [errorsPath, await errorsPage(root)]])
+  return new Map([
+    ...(await apiPages(root)),
+    [errorsPath, await errorsPage(root)],
+    [errorTablePath, formatErrorTable(await readErrorRegistries(root))],
+    [commandPath, formatCommandPage(commands)],
+  ])
 }
 
 export async function errorsPage(root: string): Promise<string> {

@@ -52,6 +52,11 @@ export const cliErrors = defineErrors({
     cause: 'git is not installed, or knows no such revision here; a shallow clone has only one.',
     remedy: 'Fetch the revision, or name another one with `--since`.',
   },
+  KW_CLI_CODE: {
+    summary: 'An error code is not known.',
+    cause: 'It is misspelled, or from another version of Kubewright.',
+    remedy: '`kubewright explain` lists all of them.',
+  },
   KW_CLI_KUBECONFIG: {
     summary: 'The kubeconfig cannot be written.',
     cause: 'The folder does not exist and cannot be made, or may not be written to.',

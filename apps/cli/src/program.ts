@@ -9,6 +9,8 @@ import { parseInput } from './command/parse-input.ts'
 import { readVersion } from './command/version.ts'
 import { cliErrors } from './errors.ts'
 import { devCommand } from './dev/dev-command.ts'
+import { doctorCommand } from './doctor/doctor-command.ts'
+import { explainCommand } from './explain/explain-command.ts'
 import { generateCommand } from './generate/generate-command.ts'
 import { initCommand } from './init/init-command.ts'
 import { describeProjectCommand } from './project/describe-project-command.ts'
@@ -22,6 +24,8 @@ export const commands: readonly Command[] = [
   generateCommand,
   checkCommand,
   clusterCommand,
+  doctorCommand,
+  explainCommand,
 ]
 
 /** Not for people: nothing speaks of them. */

@@ -34,6 +34,7 @@ interface Addition {
 
 /** Failure: `KW_CLI_USAGE`, `KW_CLI_NAME`, `KW_CLI_KIND`, `KW_CLI_NOT_OURS`. Nothing is written then. */
 export async function runAdd(input: Input<AddOptions>, terminal: Terminal): Promise<ExitCode> {
+  checkInput(input)
   const project = await loadProject(input.options.config, terminal)
   const addition = await additionOf(input, project)
   assertFree(addition, project.root)
@@ -43,21 +44,22 @@ export async function runAdd(input: Input<AddOptions>, terminal: Terminal): Prom
   return 0
 }
 
+/** What can be seen without the project, which takes a second to read. */
+function checkInput({ args: [what, name = ''], options }: Input<AddOptions>): void {
+  if (what === 'resource') return void kindNames(name, options.group ?? 'example.dev', options.version)
+  if (options.for === undefined) throw usageError({ name: 'add' }, `a ${what} needs --for KIND`)
+  const [problem] = nameProblems('dns1123Label', name)
+  if (problem === undefined && /^[a-z]/.test(name)) return
+  const next = 'Write it with dashes: light-bulb-audit.'
+  throw nameError(`the name ${JSON.stringify(name)}`, problem ?? 'it has to begin with a letter', next)
+}
+
 async function additionOf(
   { args: [what, name = ''], options }: Input<AddOptions>,
   project: Project,
 ): Promise<Addition> {
   if (what === 'resource') return resource(name, options, project)
-  if (options.for === undefined) throw usageError({ name: 'add' }, `a ${what} needs --for KIND`)
-  const [problem] = nameProblems('dns1123Label', name)
-  if (problem !== undefined || !/^[a-z]/.test(name)) {
-    throw nameError(
-      `the name ${JSON.stringify(name)}`,
-      problem ?? 'it has to begin with a letter',
-      'Write it with dashes: light-bulb-audit.',
-    )
-  }
-  const part: AddedPart = { name, kind: await findKind(options.for, project) }
+  const part: AddedPart = { name, kind: await findKind(options.for ?? '', project) }
   return what === 'controller' ? controller(part) : webhook(part, project)
 }
 

@@ -32,7 +32,7 @@ function changesOf(was: CustomResourceDefinition, { name, object }: DescribedCrd
     .map(({ path, severity, why, next, version }) => ({
       check,
       level: 'problem',
-      subject: `${name} ${version === undefined ? '' : `${version} `}${path}`,
+      subject: [name, version, path].filter(Boolean).join(' '),
       text: `${severity}: ${why}`,
       next,
     }))

@@ -1,0 +1,91 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runCommand } from '../program.ts'
+import { fakeTerminal } from '../testing/fake-terminal.ts'
+import { linkedProject, slow } from '../testing/linked-project.ts'
+import { findKind } from './found-kind.ts'
+import { withDependency } from './package-dependency.ts'
+
+describe('kubewright add', () => {
+  it(
+    'adds a resource, its controller and a webhook, one after the other',
+    async () => {
+      await using project = await linkedProject()
+      expect((await project.run('add', 'resource', 'LightBulb')).written.stdout).toBe(`✓ wrote src/light-bulb.ts
+✓ edited src/operator.ts
+
+Next:
+  npx kubewright generate
+  npm test
+`)
+      await project.run('add', 'controller', 'light-bulbs', '--for', 'LightBulb')
+      const webhook = await project.run('add', 'webhook', 'light-bulb-admission', '--for', 'LightBulb')
+      expect(webhook.written.stdout).toContain('✓ edited package.json')
+      const operator = await readFile(join(project.root, 'src/operator.ts'), 'utf8')
+      expect(operator).toContain('resources: [Order, LightBulb],\n  controllers: [orders, lightBulbs],')
+      expect(operator).toContain('serve: [lightBulbAdmission],')
+      const { files } = JSON.parse((await project.run('generate', '--json')).written.stdout) as { files: string[] }
+      expect(files).toEqual(
+        expect.arrayContaining(['deploy/crds/lightbulbs.shop.example.dev.yaml', 'deploy/service.yaml']),
+      )
+    },
+    slow,
+  )
+
+  it(
+    'overwrites nothing, and says what to write where it cannot',
+    async () => {
+      await using project = await linkedProject()
+      await expect(project.run('add', 'resource', 'Order')).rejects.toMatchObject({ code: 'KW_CLI_NOT_OURS' })
+      const path = join(project.root, 'src/operator.ts')
+      const operator = (await readFile(path, 'utf8')).replace('[orders]', '[...[orders]]')
+      await writeFile(path, operator)
+      const added = await project.run('add', 'controller', 'pods', '--for', 'Pod', '--json')
+      expect(JSON.parse(added.written.stdout)).toEqual({
+        created: ['src/pods.ts'],
+        edited: [],
+        byHand: [`import { pods } from './pods.ts'`, 'controllers: [pods]'],
+        next: ['npx kubewright generate', 'npm test'],
+      })
+      expect(await readFile(path, 'utf8')).toBe(operator)
+    },
+    slow,
+  )
+
+  it.each([
+    { name: 'a controller for nothing', args: ['controller', 'x'], code: 'KW_CLI_USAGE' },
+    { name: 'a name with a blank', args: ['controller', 'A b', '--for', 'Pod'], code: 'KW_CLI_NAME' },
+    { name: 'a kind that is none', args: ['resource', 'light-bulb'], code: 'KW_CLI_NAME' },
+    { name: 'what cannot be added', args: ['thing', 'x'], code: 'KW_CLI_USAGE' },
+  ])('refuses $name', async ({ args, code }) => {
+    await expect(runCommand(['add', ...args], fakeTerminal())).rejects.toMatchObject({ code })
+  })
+
+  it('knows the kinds of Kubernetes, and says which it does not know', async () => {
+    const project = { root: '/nowhere', crds: [] } as never
+    expect(await findKind('Pod', project)).toEqual({ kind: 'Pod', from: '@kubewright/kubernetes', isNamespaced: true })
+    await expect(findKind('Nothing', project)).rejects.toMatchObject({ code: 'KW_CLI_KIND' })
+  })
+})
+
+describe('a package that is needed', () => {
+  it('comes in the version of the others, sorted among them', () => {
+    const manifest = { dependencies: { '@kubewright/controller': '^1.0.0', zod: '^4.0.0' } }
+    const result = withDependency(manifest, '@kubewright/webhook')
+    expect(Object.keys(result?.dependencies ?? {})).toEqual(['@kubewright/controller', '@kubewright/webhook', 'zod'])
+    expect(result?.dependencies?.['@kubewright/webhook']).toBe('^1.0.0')
+  })
+
+  it('is no override any more once it is named', () => {
+    const manifest = { dependencies: {}, overrides: { '@kubewright/webhook': 'file:w.tgz', x: 'file:x.tgz' } }
+    expect(withDependency(manifest, '@kubewright/webhook')).toEqual({
+      dependencies: { '@kubewright/webhook': 'file:w.tgz' },
+      overrides: { x: 'file:x.tgz' },
+    })
+  })
+
+  it('is left alone if it is there', () => {
+    expect(withDependency({ dependencies: { a: '1' } }, 'a')).toBeUndefined()
+  })
+})

@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { defineResource } from '@kubewright/resource'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { linkedProject, slow } from '../testing/linked-project.ts'
+import { checkChanges } from './check-changes.ts'
+import { definitionsAt } from './git-definitions.ts'
+
+async function edit(path: string, change: (text: string) => string): Promise<void> {
+  await writeFile(path, change(await readFile(path, 'utf8')))
+}
+
+function git(root: string, ...args: readonly string[]): void {
+  const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.dev', '-c', 'commit.gpgsign=false']
+  execFileSync('git', [...identity, ...args], { cwd: root, stdio: 'ignore' })
+}
+
+describe('kubewright check', () => {
+  it(
+    'is content with a new project',
+    async () => {
+      await using project = await linkedProject()
+      const checked = await project.run('check')
+      expect(checked.written.stdout).toBe(`✓ definitions  1 resources and 1 controllers
+- changes      the project has no git revision yet
+- rbac         nothing recorded to compare with: kubewright check -- npm test
+✓ generated    9 files
+✓ docs         1 resources
+`)
+      expect(checked.code).toBe(0)
+    },
+    slow,
+  )
+
+  it(
+    'finds changes that break, rules no server takes, and fields nobody describes',
+    async () => {
+      await using project = await linkedProject()
+      git(project.root, 'init', '--quiet')
+      git(project.root, 'add', 'deploy')
+      git(project.root, 'commit', '--quiet', '-m', 'first')
+      await edit(join(project.root, 'src/order.ts'), (text) =>
+        text
+          .replace(
+            `spec: z.object({`,
+            `rules: [{ rule: 'self.spec.nonsense > 1' }],\n  spec: z.object({\n    size: z.int(),`,
+          )
+          .replace('.max(200)', '.max(99)'),
+      )
+      const checked = await project.run('check', '--json')
+      expect(checked.code).toBe(1)
+      const { checks } = JSON.parse(checked.written.stdout) as {
+        checks: { check: string; findings: { level: string; subject: string; text: string }[] }[]
+      }
+      const found = checks.flatMap(({ check, findings }) =>
+        findings.map(({ level, subject }) => `${check} ${level} ${subject}`),
+      )
+      expect(found).toEqual([
+        'definitions problem orders.shop.example.dev',
+        'changes problem orders.shop.example.dev v1alpha1',
+        'changes problem orders.shop.example.dev v1alpha1 spec.message',
+        'changes problem orders.shop.example.dev v1alpha1 spec.size',
+        'generated problem deploy/crds/orders.shop.example.dev.yaml',
+        'generated problem deploy/install.yaml',
+        'generated problem docs/api/orders.md',
+        'docs warning orders.shop.example.dev spec.size',
+      ])
+      expect((await project.run('check', 'changes', '--allow-breaking')).code).toBe(0)
+      expect((await project.run('check', 'docs', '--strict')).code).toBe(1)
+      await expect(definitionsAt('nowhere', project.root)).rejects.toMatchObject({ code: 'KW_CLI_REVISION' })
+    },
+    slow,
+  )
+
+  it(
+    'compares the role with what a command recorded',
+    async () => {
+      await using project = await linkedProject()
+      const lines = [
+        { verb: 'watch', group: 'shop.example.dev', resource: 'orders' },
+        { verb: 'delete', group: '', resource: 'pods', namespace: 'shop', name: 'a' },
+      ]
+      const record = lines.map((line) => JSON.stringify(line)).join('\n')
+      const script = `require('node:fs').appendFileSync(process.env.KUBEWRIGHT_RECORD_GRANTS, ${JSON.stringify(record)});process.exit(7)`
+      const checked = await project.run('check', 'rbac', '--', process.execPath, '-e', script)
+      expect(checked).toMatchObject({
+        code: 1,
+        written: {
+          stdout: `✗ rbac  2 recorded requests
+    ✗ delete pods was done in shop, and the role does not allow it
+      Declare it (owns, watches, indexes), or add to grants in kubewright.config.ts: { group: '', resource: 'pods', verbs: ['delete'], because: 'say why' }
+    ! get, list, watch, create, patch, delete configmaps is allowed (orders owns them), and no test used it
+    ! patch orders/status of shop.example.dev is allowed (orders sets their status), and no test used it
+      Write a test that does, or stop declaring it.
+`,
+        },
+      })
+    },
+    slow,
+  )
+
+  it(
+    'fails with the command whose record it wants',
+    async () => {
+      await using project = await linkedProject()
+      const checked = await project.run('check', 'docs', '--', process.execPath, '-e', 'process.exit(7)')
+      expect(checked).toMatchObject({
+        code: 1,
+        written: { stderr: expect.stringContaining('failed with exit code 7') },
+      })
+    },
+    slow,
+  )
+})
+
+describe('a change that breaks', () => {
+  const definition = { group: 'shop.example.dev', version: 'v1', kind: 'Order', scope: 'Namespaced' } as const
+  const before = defineResource({
+    ...definition,
+    spec: z.object({ item: z.string().optional(), old: z.string().optional() }),
+  })
+  const after = defineResource({
+    ...definition,
+    spec: z.object({ item: z.string().optional(), more: z.string().optional() }),
+  })
+  const now = [{ name: 'orders.shop.example.dev', plural: 'orders', object: after.crd(), yaml: '' }]
+  const levels = (isAllowed: boolean, crds = now) =>
+    checkChanges([before.crd()], crds, { source: 'HEAD', isAllowed }).findings.map(
+      ({ level, subject }) => `${level} ${subject}`,
+    )
+
+  it('is a problem, what is harmless is not', () => {
+    expect(levels(false)).toEqual(['problem orders.shop.example.dev v1 spec.old'])
+  })
+
+  it('is a warning if it is meant', () => {
+    expect(levels(true)).toEqual(['warning orders.shop.example.dev v1 spec.old'])
+  })
+
+  it('may be that the resource is gone', () => {
+    expect(levels(false, [])).toEqual(['problem orders.shop.example.dev'])
+  })
+})

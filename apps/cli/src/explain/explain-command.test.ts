@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { runCommand } from '../program.ts'
+import { fakeTerminal } from '../testing/fake-terminal.ts'
+import { errorCodes } from './generated/error-codes.ts'
+
+async function explain(...args: readonly string[]): Promise<string> {
+  const terminal = fakeTerminal()
+  expect(await runCommand(['explain', ...args], terminal)).toBe(0)
+  return terminal.written.stdout
+}
+
+describe('kubewright explain', () => {
+  it('says what a code means and what to do', async () => {
+    expect(await explain('KW_CLI_USAGE')).toBe(`KW_CLI_USAGE (cli)
+
+The command line makes no sense.
+
+Cause   A command, argument or option is unknown, missing or one too many.
+Remedy  See what a command takes with \`kubewright COMMAND --help\`.
+`)
+  })
+
+  it.each(['kw_cli_usage', 'cli-usage', 'CLI_USAGE'])('takes %s for a code, too', async (code) => {
+    expect(await explain(code)).toContain('KW_CLI_USAGE')
+  })
+
+  it('lists all codes', async () => {
+    expect((await explain()).split('\n')).toHaveLength(errorCodes.length + 1)
+  })
+
+  it('knows the exit codes of the command', async () => {
+    expect(await explain('exit-codes')).toMatch(/^ {2}0 {2}.*\n {2}1 {2}.*\n {2}2 {2}.*\n {2}3 {2}.*\n130 {2}/)
+  })
+
+  it('gives programs the same as data', async () => {
+    expect(JSON.parse(await explain('KW_CLI_USAGE', '--json'))).toMatchObject({ code: 'KW_CLI_USAGE', package: 'cli' })
+  })
+
+  it('proposes what a misspelled code may be', async () => {
+    const failed = runCommand(['explain', 'KW_LEASE_LOSS'], fakeTerminal())
+    await expect(failed).rejects.toMatchObject({
+      code: 'KW_CLI_CODE',
+      message: expect.stringContaining('KW_LEASE_LOST'),
+    })
+    const strange = runCommand(['explain', 'XYZZY'], fakeTerminal())
+    await expect(strange).rejects.toThrow('Cannot explain XYZZY: no error has that code. All codes: kubewright explain')
+  })
+})

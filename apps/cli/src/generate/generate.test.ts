@@ -1,0 +1,100 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { linkedProject, slow } from '../testing/linked-project.ts'
+
+async function edit(path: string, change: (text: string) => string): Promise<void> {
+  await writeFile(path, change(await readFile(path, 'utf8')))
+}
+
+describe('kubewright generate', () => {
+  it(
+    'finds nothing to do in a new project; after a change says what is stale, repairs it, and removes what is left over',
+    async () => {
+      await using project = await linkedProject()
+      expect(await project.run('generate', '--check')).toMatchObject({
+        code: 0,
+        written: { stdout: '✓ 9 files are up to date\n' },
+      })
+
+      await edit(join(project.root, 'src/order.ts'), (text) => text.replace('.max(200)', '.max(99)'))
+      await writeFile(join(project.root, 'deploy/crds/old.yaml'), '# Made by `kubewright generate`; edits are lost.\n')
+      await writeFile(join(project.root, 'deploy/crds/mine.yaml'), 'kind: Other\n')
+      const stale = await project.run('generate', 'crds', '--check')
+      expect(stale).toMatchObject({
+        code: 1,
+        written: {
+          stdout: `✗ deploy/crds/old.yaml follows from nothing any more
+✗ deploy/crds/orders.shop.example.dev.yaml is out of date
+Repair: npx kubewright generate crds
+`,
+        },
+      })
+      expect((await project.run('generate')).written.stdout).toBe(`✓ removed deploy/crds/old.yaml
+✓ wrote deploy/crds/orders.shop.example.dev.yaml
+✓ wrote deploy/install.yaml
+✓ wrote docs/api/orders.md
+`)
+      const again = await project.run('generate', '--check', '--json')
+      expect(JSON.parse(again.written.stdout)).toMatchObject({ stale: [], written: false })
+    },
+    slow,
+  )
+
+  it(
+    'overwrites nothing that somebody wrote',
+    async () => {
+      await using project = await linkedProject()
+      await writeFile(join(project.root, 'deploy/rbac.yaml'), '# mine\n')
+      await expect(project.run('generate', 'rbac')).rejects.toMatchObject({ code: 'KW_CLI_NOT_OURS' })
+      expect(await readFile(join(project.root, 'deploy/rbac.yaml'), 'utf8')).toBe('# mine\n')
+    },
+    slow,
+  )
+
+  it(
+    'names the file and the line when a project cannot be read',
+    async () => {
+      await using project = await linkedProject()
+      await appendFile(join(project.root, 'src/operator.ts'), `\nthrow new Error('the moon is wrong')\n`)
+      await expect(project.run('generate')).rejects.toMatchObject({
+        code: 'KW_CLI_CONFIG',
+        message: expect.stringMatching(/the moon is wrong\n {2}at src\/operator\.ts:\d+/),
+      })
+    },
+    slow,
+  )
+
+  it(
+    'says where there is no project',
+    async () => {
+      await using project = await linkedProject()
+      await expect(project.run('generate', '--config', 'other.config.ts')).rejects.toMatchObject({
+        code: 'KW_CLI_NO_PROJECT',
+      })
+    },
+    slow,
+  )
+
+  it(
+    'makes one file of all that is installed, the namespace first',
+    async () => {
+      await using project = await linkedProject()
+      const text = await readFile(join(project.root, 'deploy/install.yaml'), 'utf8')
+      const kinds = parseAllDocuments(text).map((one) => (one.toJS() as { kind: string }).kind)
+      expect(kinds).toEqual([
+        'Namespace',
+        'CustomResourceDefinition',
+        'ClusterRole',
+        'Role',
+        'ClusterRoleBinding',
+        'RoleBinding',
+        'ServiceAccount',
+        'Deployment',
+        'NetworkPolicy',
+      ])
+    },
+    slow,
+  )
+})

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCommand } from '../program.ts'
+import { fakeTerminal } from '../testing/fake-terminal.ts'
+import { vendoredDependencies } from './dependencies.ts'
+import { packageJson } from '../scaffold/package-files.ts'
+import { writeProject } from './new-folder.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kubewright-init-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const read = (path: string) => readFile(join(folder, path), 'utf8')
+
+describe('kubewright init', () => {
+  it('makes a project and says what to do next', async () => {
+    const terminal = fakeTerminal({ cwd: folder })
+    const code = await runCommand(['init', 'shop', '--group', 'shop.example.dev', '--kind', 'Order', '--yes'], terminal)
+    expect(code).toBe(0)
+    expect(terminal.written.stdout).toContain('  cd shop\n  npm install\n  npm test\n')
+    expect((await readdir(folder)).sort()).toEqual(['shop'])
+    expect(
+      (await readdir(join(folder, 'shop'), { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
+        .length,
+    ).toBe(23)
+    expect(await read('shop/src/operator.ts')).toContain('controllers: [orders]')
+    expect(JSON.parse(await read('shop/package.json'))).toMatchObject({
+      name: 'shop',
+      scripts: { start: 'tsx src/main.ts', test: 'vitest run', generate: 'kubewright generate' },
+    })
+  })
+
+  it('asks a person for what it was not told, and takes an empty answer for the default', async () => {
+    const terminal = fakeTerminal({ cwd: folder, answers: ['bulbs', '', 'LightBulb'] })
+    await runCommand(['init'], terminal)
+    expect(terminal.questions).toEqual([
+      'Which folder? (my-operator) ',
+      'The API group of your resource, a domain of yours? (bulbs.example.dev) ',
+      'Your first resource, one word in PascalCase? (Greeting) ',
+    ])
+    expect(existsSync(join(folder, 'bulbs/src/light-bulbs.test.ts'))).toBe(true)
+  })
+
+  it('asks nobody where nobody sits', async () => {
+    await expect(runCommand(['init'], fakeTerminal({ cwd: folder }))).rejects.toMatchObject({ code: 'KW_CLI_USAGE' })
+    expect(await runCommand(['init', 'shop'], fakeTerminal({ cwd: folder }))).toBe(0)
+  })
+
+  it('takes the folder it is in, if that is empty but for git', async () => {
+    await mkdir(join(folder, '.git'))
+    const terminal = fakeTerminal({ cwd: folder })
+    await runCommand(['init', '.', '--name', 'shop', '--yes', '--json'], terminal)
+    expect(JSON.parse(terminal.written.stdout)).toMatchObject({
+      folder,
+      files: expect.arrayContaining(['src/main.ts']),
+    })
+    expect(await readdir(folder)).toContain('package.json')
+  })
+
+  it.each([
+    { name: 'a folder that is not empty', args: ['.', '--name', 'shop'], code: 'KW_CLI_FOLDER' },
+    { name: 'a file', args: ['note'], code: 'KW_CLI_FOLDER' },
+    { name: 'a folder that cannot be made', args: ['note/shop'], code: 'KW_CLI_FOLDER' },
+    { name: 'a name that no Deployment can have', args: ['Shop'], code: 'KW_CLI_NAME' },
+    { name: 'a kind that is none', args: ['shop', '--kind', 'order'], code: 'KW_CLI_NAME' },
+    { name: 'a group that is none', args: ['shop', '--group', 'shop'], code: 'KW_CLI_NAME' },
+    { name: 'an option nobody knows', args: ['shop', '--colour', 'red'], code: 'KW_CLI_USAGE' },
+    { name: 'two folders', args: ['shop', 'other'], code: 'KW_CLI_USAGE' },
+  ])('refuses $name, and leaves nothing behind', async ({ args, code }) => {
+    await writeFile(join(folder, 'note'), '')
+    await expect(runCommand(['init', ...args, '--yes'], fakeTerminal({ cwd: folder }))).rejects.toMatchObject({ code })
+    expect(await readdir(folder)).toEqual(['note'])
+  })
+
+  it('stopped half-way, leaves nothing behind', async () => {
+    const stop = new AbortController()
+    const files = new Map([['a/b.txt', 'b']])
+    const copies = {
+      *[Symbol.iterator]() {
+        stop.abort()
+        yield ['vendor/x.tgz', join(folder, 'x.tgz')]
+      },
+    } as unknown as ReadonlyMap<string, string>
+    await expect(writeProject(join(folder, 'new'), files, { copies, signal: stop.signal })).rejects.toThrow('abort')
+    expect(await readdir(folder)).toEqual([])
+  })
+})
+
+describe('a project from a clone', () => {
+  it('has every package as a file, those it does not name by overrides', () => {
+    const names = ['cli', 'testing', 'client', 'controller', 'kubernetes', 'lease', 'manager', 'resource', 'core']
+    const packs = Object.fromEntries(
+      names.map((name) => [`@kubewright/${name}`, `/packs/kubewright-${name}-1.0.0.tgz`]),
+    )
+    const { dependencies, tarballs } = vendoredDependencies(packs)
+    const manifest = JSON.parse(packageJson({ name: 'shop', dependencies } as never)) as Record<
+      string,
+      Record<string, string>
+    >
+    expect(manifest['dependencies']?.['@kubewright/client']).toBe('file:vendor/kubewright-client-1.0.0.tgz')
+    expect(manifest['overrides']).toEqual({ '@kubewright/core': 'file:vendor/kubewright-core-1.0.0.tgz' })
+    expect(tarballs.get('vendor/kubewright-core-1.0.0.tgz')).toBe('/packs/kubewright-core-1.0.0.tgz')
+  })
+})

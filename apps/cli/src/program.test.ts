@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { exitCodeOf, formatFailure } from './command/failure.ts'
+import { commands, runCommand } from './program.ts'
+import { fakeTerminal } from './testing/fake-terminal.ts'
+
+async function output(...args: readonly string[]): Promise<string> {
+  const terminal = fakeTerminal()
+  expect(await runCommand(args, terminal)).toBe(0)
+  return terminal.written.stdout
+}
+
+describe('help', () => {
+  it('lists every command', async () => {
+    const help = await output('--help')
+    for (const { name, summary } of commands)
+      expect(help).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 20)}`, 'm'))
+    expect(await output()).toBe(help)
+    expect(await output('-h')).toBe(help)
+  })
+
+  it.each(commands.map(({ name }) => name))('of %s has a usage, options and examples', async (name) => {
+    const help = await output(name, '--help')
+    expect(help).toMatch(/^Usage: kubewright /m)
+    expect(help).toMatch(/^ {2}--json /m)
+    expect(help).toMatch(/^Examples:\n {2}# \S/m)
+    expect(await output('help', name)).toBe(help)
+    expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(130)
+  })
+})
+
+describe('a command line that makes no sense', () => {
+  it.each([
+    { name: 'an unknown command', args: ['bake'], says: 'there is no such command' },
+    { name: 'an unknown option', args: ['explain', '--loud'], says: "unknown option '--loud'" },
+    { name: 'an option without its value', args: ['generate', '--config'], says: '--config' },
+    { name: 'a missing argument', args: ['add', 'resource'], says: 'NAME is missing' },
+    { name: 'one argument too many', args: ['doctor', 'now'], says: '"now" is one argument too many' },
+    { name: 'a word that is no choice', args: ['generate', 'cake'], says: 'it is one of crds, rbac, manifests, docs' },
+  ])('is refused: $name', async ({ args, says }) => {
+    const failed = runCommand(args, fakeTerminal())
+    await expect(failed).rejects.toMatchObject({ code: 'KW_CLI_USAGE', message: expect.stringContaining(says) })
+  })
+})
+
+describe('a failure', () => {
+  const running = { isJson: false, isStopped: false }
+
+  it('is one line, and where to read more', async () => {
+    const error = await runCommand(['explain', 'nothing'], fakeTerminal()).catch((reason: unknown) => reason)
+    expect(formatFailure(error, running).stderr).toBe(
+      'kubewright: Cannot explain nothing: no error has that code. All codes: kubewright explain\n  KW_CLI_CODE: kubewright explain KW_CLI_CODE\n',
+    )
+    expect(exitCodeOf(error, false)).toBe(3)
+  })
+
+  it('is data for a program', async () => {
+    const error = await runCommand(['bake'], fakeTerminal()).catch((reason: unknown) => reason)
+    const { stdout, stderr } = formatFailure(error, { ...running, isJson: true })
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'KW_CLI_USAGE', details: { command: 'bake' } } })
+    expect(stderr).toBe('')
+    expect(exitCodeOf(error, false)).toBe(2)
+  })
+
+  it('of a command that was stopped is that it was stopped', () => {
+    expect(formatFailure(new Error('aborted'), { isJson: false, isStopped: true }).stderr).toBe('kubewright: stopped\n')
+    expect(exitCodeOf(new Error('aborted'), true)).toBe(130)
+  })
+})
