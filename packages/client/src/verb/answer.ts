@@ -31,15 +31,23 @@ export function readObject<Object extends KubeObject>(
   return view.toObject(json)
 }
 
-/** For verbs that some kinds answer with a bare "Success". */
+/**
+ * For verbs that some kinds answer with a bare "Success".
+ *
+ * @param hearUid of the object that the success is about, if the server says so
+ */
 export function readObjectIfAny<Object extends KubeObject>(
   answer: Answer,
   operation: Operation,
   view: View<Object>,
+  hearUid?: (uid: string) => void,
 ): Object | undefined {
   if (answer.bytes.length === 0) return undefined
   const json = readJson(answer, operation)
-  if (isStatus(json) && json.status !== 'Failure') return undefined
+  if (isStatus(json) && json.status !== 'Failure') {
+    if (isJsonObject(json.details) && typeof json.details.uid === 'string') hearUid?.(json.details.uid)
+    return undefined
+  }
   if (isStatus(json) || !isJsonObject(json.metadata)) throw notAnObject(json, operation, answer.status)
   return view.toObject(json)
 }

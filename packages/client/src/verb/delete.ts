@@ -30,7 +30,7 @@ export async function deleteObject<Object extends KubeObject>(
     path: resourcePath(resource, operation),
     isDoneWhenGone: true,
   }
-  return readObjectIfAny(await context.caller.send(call, sendOptions(options)), operation, view)
+  return readObjectIfAny(await context.caller.send(call, sendOptions(options)), operation, view, options.onGone)
 }
 
 export async function deleteAll<Object extends KubeObject>(

@@ -133,10 +133,12 @@ export interface DeleteOptions extends CallOptions {
   readonly propagationPolicy?: 'Background' | 'Foreground' | 'Orphan' | undefined
   /** For Pods: how long containers may take to stop. 0 does not wait at all. */
   readonly gracePeriodSeconds?: number | undefined
+  /** Hears the uid of the object that went, if it is gone now and the server says which one it was. */
+  readonly onGone?: ((uid: string) => void) | undefined
 }
 
 /** Which objects go: some, by labels or fields, or all of them, which has to be said. */
-export type DeleteCollectionOptions = DeleteOptions & {
+export type DeleteCollectionOptions = Omit<DeleteOptions, 'onGone'> & {
   /**
    * Where they are deleted: never in more than one namespace.
    *
