@@ -11,16 +11,25 @@
  */
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
+import type { AskedChange } from './asked-change.ts'
 import type { IndexDefinition } from './index-definition.ts'
 import type { ReadScope } from './object-reader.ts'
 import type { Source, SourceOptions, SourceScope } from './source.ts'
 
 /** A write of this process that is under way. */
 export interface WriteWindow extends Disposable {
-  /** It returned this state of the object: reads show it from now on. */
-  wrote(object: KubeObject): void
-  /** It removed the object, which is gone and not merely going. */
-  removed(): void
+  /**
+   * It returned this state of the object: reads show it from now on.
+   *
+   * @param asked what it asked for: a write that changes nothing returns what somebody else wrote
+   */
+  wrote(object: KubeObject, asked: AskedChange): void
+  /**
+   * It removed the object, which is gone and not merely going.
+   *
+   * @param uid of the object that was removed, if the server said so
+   */
+  removed(uid?: string): void
 }
 
 export interface Cache extends AsyncDisposable {
@@ -46,7 +55,7 @@ export interface Cache extends AsyncDisposable {
    * @param writer who writes, as `echoOf` will name it
    */
   writing(resource: Resource, ref: Ref, writer?: string): WriteWindow
-  /** Notes what a write of this process returned: reads show it from now on. */
+  /** Notes an object that this process made: reads show it from now on. */
   wrote<R extends Resource>(resource: R, object: ObjectOf<R>, writer?: string): void
 
   /** Every source there is, for readiness, metrics and the dashboard. */

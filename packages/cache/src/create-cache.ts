@@ -2,6 +2,7 @@
 import type { Client } from '@kubewright/client'
 import { type Clock, type KubeObject, type Random, type Ref, systemClock, systemRandom } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
+import type { AskedChange } from './asked-change.ts'
 import type { Cache, WriteWindow } from './cache.ts'
 import type { CacheObserver } from './cache-observer.ts'
 import { keyOf } from './object-store.ts'
@@ -37,7 +38,7 @@ export function createCache(options: CacheOptions): Cache {
       sources.indexed(index, scope?.namespace).followed.store.find(index, value, scope) as never,
     writing: (resource, ref, writer = thisProcess) => writeWindow(sources, { resource, ref, writer }),
     wrote(resource, object, writer = thisProcess) {
-      for (const source of sources.of(resource)) source.wrote(object as KubeObject, writer)
+      for (const source of sources.of(resource)) source.wrote(object as KubeObject, writer, made)
     },
     get sources() {
       return sources.all().map(sourceView)
@@ -45,6 +46,9 @@ export function createCache(options: CacheOptions): Cache {
     [Symbol.asyncDispose]: () => sources.close(),
   }
 }
+
+/** Somebody who has seen nothing of an object before has made it. */
+const made: AskedChange = { body: undefined, isMade: true }
 
 /** Who writes when nobody says. */
 const thisProcess = 'this process'
@@ -59,12 +63,12 @@ interface Write {
 function writeWindow(sources: SourceSet, { resource, ref, writer }: Write): WriteWindow {
   const windows = new Map(sources.of(resource).map((source) => [source, source.writing(keyOf(ref), writer)]))
   return {
-    wrote(object) {
-      for (const window of windows.values()) window.wrote(object)
-      for (const source of sources.of(resource)) if (!windows.has(source)) source.wrote(object, writer)
+    wrote(object, asked) {
+      for (const window of windows.values()) window.wrote(object, asked)
+      for (const source of sources.of(resource)) if (!windows.has(source)) source.wrote(object, writer, asked)
     },
-    removed() {
-      for (const window of windows.values()) window.removed()
+    removed(uid) {
+      for (const window of windows.values()) window.removed(uid)
     },
     [Symbol.dispose]() {
       for (const window of windows.values()) window[Symbol.dispose]()

@@ -7,7 +7,7 @@ import { holdObject } from './held-object.ts'
 type Event = readonly ['ADDED' | 'MODIFIED' | 'DELETED', KubeObject]
 
 function objectOf(name: string, uid: string, version: number, author: string): KubeObject {
-  const metadata = { name, uid, resourceVersion: String(version), labels: { author } }
+  const metadata = { name, uid, resourceVersion: String(version), labels: { author, at: String(version) } }
   return { apiVersion: 'v1', kind: 'Thing', metadata } as unknown as KubeObject
 }
 
@@ -27,12 +27,13 @@ class Server {
     return object
   }
 
-  remove(name: string): boolean {
+  /** Returns the uid of what it removed. */
+  remove(name: string): string | undefined {
     const before = this.objects.get(name)
-    if (before === undefined) return false
+    if (before === undefined) return undefined
     this.objects.delete(name)
     this.events.push(['DELETED', objectOf(name, before.metadata.uid, ++this.revision, 'deletion')])
-    return true
+    return before.metadata.uid
   }
 }
 
@@ -48,8 +49,8 @@ function play(seed: number) {
   const server = new Server()
   const { told, followed } = follow()
   const ownVersions = new Set<string>()
-  /** The newest version this process knows it wrote, by name; `gone` uids may never show again. */
-  const floor = new Map<string, string>()
+  /** The newest state this process knows it wrote, by name; `gone` uids may never show again. */
+  const floor = new Map<string, KubeObject>()
   const gone = new Set<string>()
   const answers: (() => void)[] = []
   let delivered = 0
@@ -68,26 +69,38 @@ function play(seed: number) {
     delivered = listing.at
     listing = undefined
   }
-  /** What readers see that they must not: something gone, or older than what this process knows it wrote. */
+  const isShownToGo = ({ metadata: { name, resourceVersion } }: KubeObject) =>
+    server.events
+      .slice(0, delivered)
+      .some(
+        ([type, { metadata }]) => type === 'DELETED' && metadata.name === name && isNewer(metadata, resourceVersion),
+      )
+  /** What readers see that they must not, something gone or older than what this process knows it wrote; or do not see. */
   const wrong = () =>
     names.filter((name) => {
       const seen = followed.store.get({ name })
-      const least = floor.get(name) ?? '0'
-      return seen && (gone.has(seen.metadata.uid) || compareResourceVersions(seen.metadata.resourceVersion, least) < 0)
+      const least = floor.get(name)
+      if (seen !== undefined && gone.has(seen.metadata.uid)) return true
+      if (least === undefined) return false
+      if (seen !== undefined) return isNewer(least.metadata, seen.metadata.resourceVersion)
+      return !gone.has(least.metadata.uid) && !isShownToGo(least)
     })
   const steps: readonly (() => void)[] = [
     function ownWrite() {
       const name = names[randomInt(random, names.length)]!
       const write = followed.beginWrite(name)
-      const object = server.write(name, 'own')
-      ownVersions.add(object.metadata.resourceVersion)
+      const isMade = !server.objects.has(name)
+      // One in four asks for what is so already, and is answered with what is there.
+      const isIdle = !isMade && randomInt(random, 4) === 0
+      const object = isIdle ? server.objects.get(name)! : server.write(name, 'own')
+      const { resourceVersion, labels } = object.metadata
+      const asked = { body: { metadata: isIdle ? {} : { labels } }, isMade }
+      if (!isIdle) ownVersions.add(resourceVersion)
       answers.push(() => {
         if (randomInt(random, 5) > 0) {
-          followed.wrote(object, true, 'me')
+          followed.wrote(object, { isSelected: true, writer: 'me', asked })
           const before = floor.get(name)
-          if (before === undefined || compareResourceVersions(before, object.metadata.resourceVersion) < 0) {
-            floor.set(name, object.metadata.resourceVersion)
-          }
+          if (before === undefined || isNewer(object.metadata, before.metadata.resourceVersion)) floor.set(name, object)
         } // else the answer was lost
         followed.endWrite(write)
       })
@@ -95,11 +108,12 @@ function play(seed: number) {
     function ownRemoval() {
       const name = names[randomInt(random, names.length)]!
       const write = followed.beginWrite(name)
-      const isRemoved = server.remove(name)
+      const removed = server.remove(name)
       answers.push(() => {
-        if (isRemoved) {
-          followed.removed(write, 'me')
-          if (write.uid !== undefined) gone.add(write.uid)
+        if (removed !== undefined && randomInt(random, 5) > 0) {
+          followed.removed(write, 'me', removed)
+          // Whatever had the name before is gone too.
+          for (const uid of [removed, write.uid]) if (uid !== undefined) gone.add(uid)
         }
         followed.endWrite(write)
       })
@@ -132,15 +146,21 @@ function play(seed: number) {
   }
   endList()
   for (const answer of answers) answer()
-  for (const event of server.events.slice(delivered)) followed.change(...event)
+  while (delivered < server.events.length) {
+    followed.change(...server.events[delivered++]!)
+    expect(wrong(), `seed ${seed}, event ${delivered}`).toEqual([])
+  }
   return { server, followed, told, ownVersions }
 }
+
+const isNewer = ({ resourceVersion }: KubeObject['metadata'], than: string) =>
+  compareResourceVersions(resourceVersion, than) > 0
 
 const byName = (objects: Iterable<KubeObject>) =>
   [...objects].sort((one, two) => (one.metadata.name < two.metadata.name ? -1 : 1))
 
 describe('the state of a source, over random schedules', () => {
-  const seeds = Array.from({ length: 300 }, (_, seed) => seed)
+  const seeds = Array.from({ length: 1_000 }, (_, seed) => seed)
 
   it('ends as the server is, and has told everything on the way', () => {
     for (const seed of seeds) {
@@ -166,5 +186,57 @@ describe('the state of a source, over random schedules', () => {
       for (const { object } of echoes)
         expect(ownVersions.has(object.metadata.resourceVersion), `seed ${seed}`).toBe(true)
     }
+  })
+
+  it("calls the last change news if it was somebody else's", () => {
+    for (const seed of seeds) {
+      const { server, told, ownVersions } = play(seed)
+      for (const { metadata } of server.objects.values()) {
+        if (ownVersions.has(metadata.resourceVersion)) continue
+        const last = told.findLast(({ object }) => object.metadata.name === metadata.name)
+        expect(last?.echoOf, `seed ${seed}, ${metadata.name}`).toBeUndefined()
+      }
+    }
+  })
+})
+
+const asked = { body: {}, isMade: true }
+
+describe('an object of which this process removes one and makes another', () => {
+  it('is shown as it was made, whatever the watch tells of the one before', () => {
+    const { followed } = follow()
+    const [before, after] = [objectOf('a', 'old', 1, 'me'), objectOf('a', 'new', 3, 'me')]
+    followed.beginFill()
+    followed.fill(before)
+    followed.endFill('1')
+    const removal = followed.beginWrite('a')
+    followed.removed(removal, 'me', 'old')
+    followed.endWrite(removal)
+    const creation = followed.beginWrite('a')
+    followed.wrote(after, { isSelected: true, writer: 'me', asked })
+    followed.endWrite(creation)
+    followed.change('DELETED', objectOf('a', 'old', 2, 'me'))
+    expect(followed.store.get({ name: 'a' })).toEqual(after)
+  })
+
+  it('is not shown again if it was another one than was known that went', () => {
+    const { followed, told } = follow()
+    followed.beginFill()
+    followed.fill(objectOf('a', 'first', 1, 'me'))
+    followed.endFill('1')
+    const removal = followed.beginWrite('a')
+    followed.removed(removal, 'me', 'second')
+    followed.endWrite(removal)
+    followed.change('DELETED', objectOf('a', 'first', 2, 'somebody'))
+    followed.change('ADDED', objectOf('a', 'second', 3, 'somebody'))
+    expect(followed.store.get({ name: 'a' })).toBeUndefined()
+    followed.change('DELETED', objectOf('a', 'second', 4, 'me'))
+    followed.change('ADDED', objectOf('a', 'third', 5, 'somebody'))
+    expect(followed.store.get({ name: 'a' })?.metadata.uid).toBe('third')
+    expect(told.map(({ type, object, echoOf }) => `${type} ${object.metadata.uid} ${echoOf}`)).toEqual([
+      'added first undefined',
+      'deleted first undefined',
+      'added third undefined',
+    ])
   })
 })

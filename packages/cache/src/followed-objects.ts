@@ -9,6 +9,8 @@
  * - An object that was deleted and made anew is told as `deleted` and `added`: it is another object.
  */
 import { compareResourceVersions, type KubeObject } from '@kubewright/core'
+import type { AskedChange } from './asked-change.ts'
+import { AwaitedVersions } from './awaited-versions.ts'
 import type { Change } from './change.ts'
 import type { Held, Hold } from './held-object.ts'
 import type { IndexDefinition } from './index-definition.ts'
@@ -29,6 +31,17 @@ export interface FollowedOptions<Object extends KubeObject> {
 /** What is the same for all that is told at once. */
 type How = Pick<Change, 'isInitial' | 'echoOf' | 'heardAt'>
 
+/** Of how many removed objects it is remembered that they never come back, if the watch does not say that they went. */
+const mostRemoved = 1_000
+
+/** Of a write that was answered. */
+export interface Written {
+  /** Whether the object belongs here. */
+  readonly isSelected: boolean
+  readonly writer: string
+  readonly asked: AskedChange
+}
+
 /** A write that was sent and not answered. */
 export interface WriteInProgress {
   readonly key: string
@@ -40,6 +53,10 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
   readonly #options: FollowedOptions<Object>
   /** Of objects that are being written, or whose writes have not been shown yet. */
   readonly #accounts = new Map<string, WriteAccount<Object>>()
+  /** Which accounts can be settled when the watch has come to a version. */
+  readonly #awaited = new AwaitedVersions()
+  /** What this process removed and the watch has not shown to be gone: keys by uid. It may be shown once more, by accident. */
+  readonly #removed = new Map<string, string>()
   #store: ObjectStore<Object>
   #filling: ObjectStore<Object> | undefined
   #isSynced = false
@@ -103,6 +120,8 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     const isInitial = !this.#isSynced
     const written = [...this.#accounts.keys()]
     for (const key of written) this.#layOver(key, after, version)
+    for (const [uid, key] of this.#removed) if (after.peek(key)?.uid === uid) after.remove(key)
+    this.#awaited.take(version)
     this.#filling = undefined
     this.#store = after
     this.#isSynced = true
@@ -127,7 +146,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
       const written = this.#store.peek(key)
       if (written === undefined) after.remove(key)
       else after.put(key, written.read())
-    } else if (listed !== undefined) account.saw(listed.resourceVersion)
+    } else if (listed !== undefined) account.saw(listed.read())
   }
 
   #tellListed(known: Held<Object> | undefined, held: Held<Object>, how: How): void {
@@ -144,7 +163,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
   #reached(version: string): void {
     if (isOlder(version, this.#progress)) return
     this.#progress = version
-    for (const key of this.#accounts.keys()) this.#settle(key)
+    for (const key of this.#awaited.take(version)) this.#settle(key)
   }
 
   /** A change arrived. One that came before, or that a list has shown, changes nothing: it could bring back what has gone. */
@@ -156,11 +175,14 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     const account = this.#accounts.get(key)
     if (account === undefined) this.#takeOver(key, object, isDeletion)
     else this.#enter(account, key, object, isDeletion)
+    if (isDeletion) this.#removed.delete(object.metadata.uid)
     this.#reached(resourceVersion)
+    this.#settle(key)
     this.#tellAll()
   }
 
   #takeOver(key: string, object: Object, isDeletion: boolean): void {
+    if (!isDeletion && this.#removed.has(object.metadata.uid)) return
     const known = this.#store.peek(key)
     this.#put(key, isDeletion ? undefined : object)
     this.#tell(known?.read(), isDeletion ? undefined : object, this.#news(undefined), object)
@@ -169,8 +191,9 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
   #enter(account: WriteAccount<Object>, key: string, object: Object, isDeletion: boolean): void {
     const { uid, resourceVersion } = object.metadata
     if (isDeletion) account.sawDeparture(uid, resourceVersion)
-    else account.saw(resourceVersion)
+    else account.saw(object)
     if (isDeletion) account.lastSeen = object
+    if (!isDeletion && this.#removed.has(uid)) return
     if (!account.isPast(uid, resourceVersion, isDeletion)) this.#put(key, isDeletion ? undefined : object)
   }
 
@@ -188,25 +211,41 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     this.#tellAll()
   }
 
-  /** This process wrote the object; `isSelected` says whether it belongs here. */
-  wrote(object: Object, isSelected: boolean, writer: string): void {
+  /** This process wrote the object. */
+  wrote(object: Object, { isSelected, writer, asked }: Written): void {
+    const { uid, resourceVersion } = object.metadata
     const key = keyOf(object.metadata)
     const isKnown = this.#store.peek(key) !== undefined || this.#accounts.get(key)?.told !== undefined
     if (!isKnown && !isSelected) return // what was never here and does not belong here is never shown here
-    const isNewest = this.#accountOf(key).wrote(object, { at: this.#options.now(), writer })
+    const isNewest = this.#accountOf(key).wrote(object, { at: this.#options.now(), writer, asked })
     // What the watch has passed it has shown, and perhaps something newer.
-    if (isNewest && isOlder(this.#progress, object.metadata.resourceVersion))
-      this.#put(key, isSelected ? object : undefined)
+    if (isNewest && isOlder(this.#progress, resourceVersion)) {
+      // The answer to an earlier write may come after that to a removal.
+      this.#put(key, isSelected && !this.#removed.has(uid) ? object : undefined)
+      this.#awaited.add(resourceVersion, key)
+    }
     this.#settle(key)
     this.#tellAll()
   }
 
-  /** The write removed the object. Which one is not said, but the one that was known when it began is gone. */
-  removed({ key, uid }: WriteInProgress, writer: string): void {
-    if (uid === undefined) return
-    const isShown = this.#store.peek(key)?.uid === uid
-    this.#accountOf(key).removed(uid, isShown, { at: this.#options.now(), writer })
-    if (isShown) this.#put(key, undefined)
+  /**
+   * The write removed the object.
+   *
+   * @param uid of the one that was removed, if the server said so; the one that was known when the write began is gone anyway
+   */
+  removed({ key, uid: known }: WriteInProgress, writer: string, uid: string | undefined = known): void {
+    const shown = this.#store.peek(key)?.uid
+    // If it was another one than was known, somebody else had a part in it: then it is news.
+    if (known !== undefined && known === uid)
+      this.#accountOf(key).removed(uid, shown === uid, { at: this.#options.now(), writer })
+    for (const one of [known, uid]) if (one !== undefined) this.#hide(one, key)
+  }
+
+  #hide(uid: string, key: string): void {
+    if (this.#store.peek(key)?.uid === uid) this.#put(key, undefined)
+    if (this.#accounts.get(key)?.hasLeft(uid) === true) return
+    this.#removed.set(uid, key)
+    if (this.#removed.size > mostRemoved) this.#removed.delete(this.#removed.keys().next().value!)
   }
 
   #accountOf(key: string): WriteAccount<Object> {

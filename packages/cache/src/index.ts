@@ -1,4 +1,5 @@
 /** Local copies of Kubernetes objects, kept true by watches. In the making: nothing here is promised yet. */
+export type { AskedChange } from './asked-change.ts'
 export type { Cache, WriteWindow } from './cache.ts'
 export type { CacheObserver } from './cache-observer.ts'
 export type { Change, ChangeType } from './change.ts'

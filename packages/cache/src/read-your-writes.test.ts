@@ -52,6 +52,11 @@ async function start({ namespace, scope, options }: How = {}) {
   }
 }
 
+function merged(one: object, two: object): object {
+  const { spec, ...rest } = two as { spec?: object }
+  return { ...one, ...rest, spec: { ...(one as { spec?: object }).spec, ...spec } }
+}
+
 /** Carries a write out as a server would, as far as these tests care. */
 function answer(api: ScriptedApi, { method, path, body }: TransportRequest, events: [string, KubeObject][]) {
   if (method === 'GET') return undefined
@@ -69,7 +74,7 @@ function answer(api: ScriptedApi, { method, path, body }: TransportRequest, even
     events.push(['DELETED', gone])
     return { body: { kind: 'Status', status: 'Success' } }
   }
-  const object = { ...(before ?? site(name, 0)), ...sent } as KubeObject
+  const object = merged(before ?? site(name, 0), sent) as KubeObject
   const metadata = { ...(before ?? site(name, 0)).metadata, ...sent.metadata, name }
   if (url.searchParams.has('dryRun')) return { body: { ...object, metadata } }
   const type = before === undefined ? 'ADDED' : 'MODIFIED'

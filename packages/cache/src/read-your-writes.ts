@@ -1,7 +1,8 @@
 /** A client whose writes the cache knows of before their caller does. */
-import type { Client } from '@kubewright/client'
+import type { Client, DeleteOptions } from '@kubewright/client'
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
+import type { AskedChange } from './asked-change.ts'
 import type { Cache, WriteWindow } from './cache.ts'
 
 interface Noted {
@@ -42,20 +43,25 @@ function notingWrites<Verbs extends object, Name extends keyof Verbs>(
   names: readonly Name[],
   noted: Noted,
 ): Pick<Verbs, Name> {
-  const noting = names.map((name) => [name, notingWrite((verbs[name] as Verb).bind(verbs), noted)])
+  const noting = names.map((name) => [name, notingWrite(name as string, (verbs[name] as Verb).bind(verbs), noted)])
   return Object.fromEntries(noting) as Pick<Verbs, Name>
 }
 
-function notingWrite(verb: Verb, noted: Noted): Verb {
+function notingWrite(name: string, verb: Verb, noted: Noted): Verb {
   return async (resource, ...args) => {
     if (isDryRun(args)) return verb(resource, ...args)
     using window = windowFor(resource, args, noted)
     const object = await verb(resource, ...args)
     if (object === undefined) return object
     if (window === undefined) noted.cache.wrote(resource, object, noted.writer)
-    else window.wrote(object)
+    else window.wrote(object, { body: name === 'patch' ? args[1] : args[0], isMade: isMade(name, object) })
     return object
   }
+}
+
+/** An object is applied and not created if others have a part in it, or had. */
+function isMade(name: string, { metadata: { managedFields } }: KubeObject): boolean {
+  return name === 'create' || (name === 'apply' && managedFields?.length === 1)
 }
 
 /** What is left of a deleted object is noted; one that is gone is taken out. */
@@ -63,11 +69,24 @@ function notingDeletion(verb: Verb, noted: Noted): Verb {
   return async (resource, ...args) => {
     if (isDryRun(args)) return verb(resource, ...args)
     using window = windowFor(resource, args, noted)
-    const left = await verb(resource, ...args)
-    if (left?.metadata.deletionTimestamp === undefined) window?.removed()
-    else window?.wrote(left)
+    let uid: string | undefined
+    const [ref, options] = args as [unknown, DeleteOptions | undefined]
+    const onGone = (gone: string) => {
+      uid = gone
+      options?.onGone?.(gone)
+    }
+    // What is no options the client refuses.
+    const left = await verb(resource, ref, typeof (options ?? {}) === 'object' ? { ...options, onGone } : options)
+    if (left?.metadata.deletionTimestamp === undefined) window?.removed(left?.metadata.uid ?? uid)
+    else window?.wrote(left, deletionOf(left))
     return left
   }
+}
+
+/** What a deletion changes in an object that does not go at once. */
+function deletionOf({ metadata }: KubeObject): AskedChange {
+  const { deletionTimestamp, deletionGracePeriodSeconds, finalizers } = metadata
+  return { body: { metadata: { deletionTimestamp, deletionGracePeriodSeconds, finalizers } }, isMade: false }
 }
 
 /**

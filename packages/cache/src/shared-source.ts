@@ -11,6 +11,7 @@ import {
   track,
 } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
+import type { AskedChange } from './asked-change.ts'
 import type { WriteWindow } from './cache.ts'
 import type { CacheObserver } from './cache-observer.ts'
 import type { Change } from './change.ts'
@@ -153,7 +154,7 @@ export class SharedSource {
   }
 
   /** What a write of this process returned. The write has happened: a transform that cannot take it is reported. */
-  wrote(object: KubeObject, writer: string): void {
+  wrote(object: KubeObject, writer: string, asked: AskedChange): void {
     const isPartial = object.kind === 'PartialObjectMetadata'
     if (isPartial && this.how.metadataOnly !== true) return // it does not say what the rest of the object is now
     let kept: KubeObject
@@ -162,7 +163,7 @@ export class SharedSource {
     } catch (error) {
       return this.#options.report(error)
     }
-    this.followed.wrote(kept, this.#covers(object), writer)
+    this.followed.wrote(kept, { isSelected: this.#covers(object), writer, asked })
   }
 
   /** This process writes the object: see `FollowedObjects`. Dispose the result once the write is answered and noted. */
@@ -170,8 +171,8 @@ export class SharedSource {
     const write = this.followed.beginWrite(key)
     let isOver = false
     return {
-      wrote: (object) => this.wrote(object, writer),
-      removed: () => this.followed.removed(write, writer),
+      wrote: (object, asked) => this.wrote(object, writer, asked),
+      removed: (uid) => this.followed.removed(write, writer, uid),
       [Symbol.dispose]: () => {
         if (!isOver) this.followed.endWrite(write)
         isOver = true

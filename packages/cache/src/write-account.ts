@@ -3,12 +3,16 @@
  * events overtake each other in both directions; only when both are in can anybody say whether a change was our own.
  */
 import { compareResourceVersions, type KubeObject } from '@kubewright/core'
+import { type AskedChange, isMadeBy } from './asked-change.ts'
 
 /** When a write was answered, and who made it. */
 export interface Answer {
   readonly at: number
   readonly writer: string
 }
+
+/** How many states of an object are remembered to compare the next one with; answers seldom overtake more. */
+const mostStates = 8
 
 export class WriteAccount<Object extends KubeObject> {
   /** What followers were last told. */
@@ -27,6 +31,8 @@ export class WriteAccount<Object extends KubeObject> {
   /** Versions the watch showed. */
   readonly #seen: string[] = []
   #newest: string | undefined
+  /** The newest states that are known, from whomever, oldest first: what each write began with is among them. */
+  #states: readonly Object[]
   /** Objects this process removed, by uid. */
   readonly #removed = new Set<string>()
   /** A list shows where things ended, not what happened on the way: somebody else may have had a part in it. */
@@ -36,15 +42,18 @@ export class WriteAccount<Object extends KubeObject> {
 
   constructor(told: Object | undefined) {
     this.told = told
+    this.#states = told === undefined ? [] : [told]
   }
 
   /** A write was answered with this state of the object. Returns whether it is the newest one known. */
-  wrote(object: Object, { at, writer }: Answer): boolean {
-    const { uid, resourceVersion } = object.metadata
+  wrote(object: Object, { at, writer, asked }: Answer & { readonly asked: AskedChange }): boolean {
+    const { resourceVersion } = object.metadata
     this.answeredAt = at
-    this.#writers.add(writer)
-    this.#own.add(resourceVersion)
-    if (this.#removed.has(uid)) return false // the answer to an earlier write came late
+    if (isMadeBy(asked, this.#before(object), object)) {
+      this.#writers.add(writer)
+      this.#own.add(resourceVersion)
+    }
+    this.#remember(object)
     const isNewest = this.#newest === undefined || isOlder(this.#newest, resourceVersion)
     if (isNewest) [this.#newest, this.lastWritten] = [resourceVersion, object]
     return isNewest
@@ -61,7 +70,8 @@ export class WriteAccount<Object extends KubeObject> {
 
   /** Whether a state from the server lies before what this process wrote. */
   isPast(uid: string, version: string, isDeletion: boolean): boolean {
-    if (this.#removed.has(uid)) return !isDeletion
+    if (this.#removed.has(uid) && !isDeletion) return true
+    // Also a departure: the name may be another object's by now, which this process made.
     return this.#newest !== undefined && isOlder(version, this.#newest)
   }
 
@@ -73,8 +83,14 @@ export class WriteAccount<Object extends KubeObject> {
   }
 
   /** The watch showed the object. */
-  saw(version: string): void {
-    this.#seen.push(version)
+  saw(object: Object): void {
+    this.#seen.push(object.metadata.resourceVersion)
+    this.#remember(object)
+  }
+
+  /** Whether the watch showed that the object went. */
+  hasLeft(uid: string): boolean {
+    return this.#gone.has(uid)
   }
 
   /** The watch showed that the object went. */
@@ -101,6 +117,20 @@ export class WriteAccount<Object extends KubeObject> {
   get echoOf(): string | undefined {
     const [writer] = this.#writers
     return this.#writers.size === 1 && !this.#isBlind && this.#isAllOwn() ? writer : undefined
+  }
+
+  /** The newest state that is older than this one, of the same object. */
+  #before({ metadata: { uid, resourceVersion } }: Object): Object | undefined {
+    return this.#states.findLast(
+      ({ metadata }) => metadata.uid === uid && isOlder(metadata.resourceVersion, resourceVersion),
+    )
+  }
+
+  #remember(object: Object): void {
+    const at = this.#states.findLastIndex(
+      (one) => !isOlder(object.metadata.resourceVersion, one.metadata.resourceVersion),
+    )
+    this.#states = this.#states.toSpliced(at + 1, 0, object).slice(-mostStates)
   }
 
   #isAllOwn(): boolean {

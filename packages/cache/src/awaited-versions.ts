@@ -1,0 +1,48 @@
+/** Which keys wait for which version, so that what has not come yet costs nothing when something else does. */
+import { compareResourceVersions } from '@kubewright/core'
+
+interface Awaited {
+  readonly version: string
+  readonly key: string
+}
+
+export class AwaitedVersions {
+  /** Oldest version first, from `#next` on. */
+  #waiting: Awaited[] = []
+  #next = 0
+
+  get size(): number {
+    return this.#waiting.length - this.#next
+  }
+
+  /** Answers come nearly in the order of their versions: the place is found from the end. */
+  add(version: string, key: string): void {
+    let at = this.#waiting.length
+    while (at > this.#next && compareResourceVersions(this.#waiting[at - 1]!.version, version) > 0) at--
+    this.#waiting.splice(at, 0, { version, key })
+  }
+
+  /** Takes out the keys of all that are not newer than `version`, oldest first. A key comes as often as it was added. */
+  take(version: string): readonly string[] {
+    const keys: string[] = []
+    for (let one = this.#first; one !== undefined && !isOlder(version, one.version); one = this.#first) {
+      keys.push(one.key)
+      this.#next++
+    }
+    if (this.#next > 1_000 || this.size === 0) this.#tidy()
+    return keys
+  }
+
+  get #first(): Awaited | undefined {
+    return this.#waiting[this.#next]
+  }
+
+  #tidy(): void {
+    this.#waiting = this.#waiting.slice(this.#next)
+    this.#next = 0
+  }
+}
+
+function isOlder(version: string, than: string): boolean {
+  return compareResourceVersions(version, than) < 0
+}
