@@ -584,7 +584,6 @@ export default defineSuite({
           put(`${a}?fieldManager=two`, edited('a', { data: { a: 'b' } })),
           apply(a, 'one', map({ a: 'b', c: 'd' })),
         ),
-        check('drops the owners when an object is too large', 'SSA-20', apply(a, 'one', map({ a: 'b' })), get(a)),
         check(
           'keeps owners through status writes',
           'SSA-14 SSA-15',
