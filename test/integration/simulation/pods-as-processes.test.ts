@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { type Client, deleted, ready } from '@kubewright/client'
 import { ConfigMap, PersistentVolumeClaim, Pod, type PodInput, Secret, Service } from '@kubewright/kubernetes'
 import { type Images, loopbackOf, type PodLogRequest, type ProcessOptions, serviceLookup } from '@kubewright/simulation'
+import { startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { type SimulatedCluster, simulate, simulatedCluster } from './simulated-cluster.ts'
 
@@ -106,6 +107,20 @@ describe('a container that is a process', () => {
     expect(Object.keys(seen)).not.toContain('VITEST')
     expect(await logsOf(simulated)).toBe(`listening on ${address}:8080\n`)
     expect(await logsOf(simulated, { timestamps: true })).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z listening/)
+  })
+
+  it('is read through the API', async () => {
+    await using cluster = await startCluster({ simulation: { images, processes: { stopTimeout: '1s' } }, time: 'real' })
+    const { client } = cluster
+    const path = '/api/v1/namespaces/default/pods/web/log'
+    await client.create(Pod, podOf({ args: ['say', 'one\ntwo\nthree'] }, { restartPolicy: 'Never' }))
+    await expect.poll(async () => (await client.get(Pod, web)).status?.phase, { timeout: 5_000 }).toBe('Succeeded')
+    const read = async (query: Record<string, string>) => (await client.request({ path, query })).text
+    expect(await read({})).toBe('one\ntwo\nthree\n')
+    expect(await read({ tailLines: '1', container: 'web' })).toBe('three\n')
+    expect(await read({ limitBytes: '5' })).toBe('one\nt')
+    expect(await read({ follow: 'true', sinceSeconds: '600' })).toBe('one\ntwo\nthree\n')
+    await expect(read({ container: 'other' })).rejects.toThrow('container other is not valid for pod web')
   })
 
   it('has volumes, told to it where it expects them', async () => {

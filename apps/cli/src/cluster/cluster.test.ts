@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { available, createClient, loadConfig, pathOf } from '@kubewright/client'
+import { Deployment, Node, Pod } from '@kubewright/kubernetes'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from '../program.ts'
 import { fakeTerminal } from '../testing/fake-terminal.ts'
@@ -106,6 +108,62 @@ describe('kubewright cluster', () => {
     const { ended } = run('--port', '0', '--kubeconfig', join(folder, path))
     await expect(ended).rejects.toMatchObject({ code: 'KW_CLI_KUBECONFIG', message: expect.stringMatching(why) })
     expect(await readFile(join(folder, 'theirs'), 'utf8')).toBe(theirs)
+  })
+
+  it('runs what a deployment asks for, images that are programs included', async () => {
+    const kubeconfig = join(folder, 'config')
+    const images = join(folder, 'images.json')
+    await writeFile(
+      images,
+      JSON.stringify({ hello: [process.execPath, '-e', 'console.log("hello", ...process.argv.slice(1))'] }),
+    )
+    const running = run('--port', '0', '--kubeconfig', kubeconfig, '--images', images)
+    await running.isReady
+    {
+      await using client = createClient(await loadConfig({ kubeconfig }), { namespace: 'default' })
+      const labels = { app: 'web' }
+      const template = { metadata: { labels }, spec: { containers: [{ name: 'web', image: 'web:1' }] } }
+      await client.create(Deployment, {
+        metadata: { name: 'web' },
+        spec: { selector: { matchLabels: labels }, template },
+      })
+      const containers = [{ name: 'say', image: 'hello:1', args: ['world'] }]
+      await client.create(Pod, { metadata: { name: 'say' }, spec: { containers, restartPolicy: 'Never' } })
+      await client.waitFor(Deployment, { name: 'web' }, available)
+      await client.waitFor(Pod, { name: 'say' }, (pod) => pod.status?.phase === 'Succeeded')
+      const log = await client.request({ path: pathOf(Pod, { name: 'say', namespace: 'default' }, 'log') })
+      expect(log.text).toBe('hello world\n')
+    }
+    running.stop()
+    await running.ended
+    expect(running.written.stderr).not.toMatch(/warning|error/)
+  }, 20_000)
+
+  it.each([
+    { name: 'what is no JSON', text: '{', why: /images\.json cannot be used: .*JSON/ },
+    { name: 'an image without a command', text: '{"redis": true}', why: /the image "redis" has no command/ },
+    { name: 'an empty command', text: '{"redis": []}', why: /the command of the image "redis" is no list of words/ },
+    { name: 'a command in one text', text: '{"redis": {"command": "redis-server"}}', why: /is no list of words/ },
+    {
+      name: 'a field that means nothing',
+      text: '{"redis": {"command": ["x"], "shell": true}}',
+      why: /has shell, which means/,
+    },
+  ])('refuses $name', async ({ text, why }) => {
+    await writeFile(join(folder, 'images.json'), text)
+    await expect(run('--images', join(folder, 'images.json')).ended).rejects.toThrow(why)
+  })
+
+  it('does nothing by itself when it is told not to', async () => {
+    const kubeconfig = join(folder, 'config')
+    const running = run('--port', '0', '--kubeconfig', kubeconfig, '--no-simulation')
+    await running.isReady
+    {
+      await using client = createClient(await loadConfig({ kubeconfig }))
+      expect((await client.list(Node)).items).toEqual([])
+    }
+    running.stop()
+    await running.ended
   })
 
   it.each(['nine', '-1', '70000', '1.5'])('refuses the port %s', async (port) => {

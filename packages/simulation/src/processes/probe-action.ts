@@ -32,7 +32,8 @@ function execute(command: readonly string[], { cwd, env }: ProbeTarget, signal: 
   const [program = '', ...args] = command
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd, env, detached: true, stdio: 'ignore', shell: false })
-    const kill = () => child.pid !== undefined && signalGroup(child.pid, 'SIGKILL')
+    const isAlive = () => child.exitCode === null && child.signalCode === null
+    const kill = () => child.pid !== undefined && isAlive() && signalGroup(child.pid, 'SIGKILL')
     signal.addEventListener('abort', kill, { once: true })
     const finish = (result: ProbeResult) => {
       signal.removeEventListener('abort', kill)

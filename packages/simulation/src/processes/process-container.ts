@@ -32,6 +32,7 @@ export class ProcessContainer {
   readonly #container: Container
   readonly #host: ContainerHost
   readonly #over = new AbortController()
+  /** As long as it runs. */
   #group: ProcessGroup | undefined
   #state: Sighting = { is: 'preparing' }
   #probed: ProbedState
@@ -108,6 +109,7 @@ export class ProcessContainer {
     if (this.#stopBy !== undefined) this.#terminate(group, true)
     const probing = this.#probe(program)
     const end = await group.ended
+    this.#group = undefined
     this.#over.abort()
     await probing
     this.#exit(startedAt, end)

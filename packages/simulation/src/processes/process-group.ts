@@ -20,6 +20,7 @@ export interface ProcessGroup {
   readonly pid: number
   /** Resolves once the program has ended and its output has been read; then nothing of its group is left. */
   readonly ended: Promise<ProgramEnd>
+  /** Does nothing once the program has ended. */
   signal(name: 'SIGTERM' | 'SIGKILL'): void
 }
 
@@ -36,7 +37,9 @@ export async function startGroup({ program, args, cwd, env, onOutput }: Program)
     child.once('error', reject)
   })
   const pid = child.pid!
-  return { pid, ended, signal: (name) => signalGroup(pid, name) }
+  // The number of a program that has ended may be another's by now: nobody may be signalled by it.
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  return { pid, ended, signal: (name) => (hasEnded() ? undefined : signalGroup(pid, name)) }
 }
 
 function endOf(child: ChildProcess): Promise<ProgramEnd> {

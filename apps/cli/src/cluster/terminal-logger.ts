@@ -1,0 +1,25 @@
+/** Tells a person what goes wrong beside what they asked for. */
+import type { LogFields, Logger } from '@kubewright/core'
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** Warnings and errors alone: the rest is to be had from the cluster itself. */
+export function terminalLogger({ stderr }: Pick<Terminal, 'stderr'>, given: LogFields = {}): Logger {
+  const say =
+    (level: string) =>
+    (message: string, fields: LogFields = {}) => {
+      const all = Object.entries({ ...given, ...fields }).map(([name, value]) => `${name}=${textOf(value)}`)
+      stderr.write(`${[`${level}: ${message}`, ...all].join(' ')}\n`)
+    }
+  return {
+    debug() {},
+    info() {},
+    warn: say('warning'),
+    error: say('error'),
+    with: (fields) => terminalLogger({ stderr }, { ...given, ...fields }),
+  }
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Error) return JSON.stringify(value.message)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
