@@ -12,7 +12,7 @@ import { findConfig, loadProject, type Project } from '../project/load-project.t
 import type { Terminal } from '../terminal/terminal.ts'
 import { type DevCluster, joinCluster, startOwnCluster } from './dev-cluster.ts'
 import { DevView } from './dev-view.ts'
-import { applyManifests, installCrds } from './install.ts'
+import { applyManifests, installCrds, installNamespaces } from './install.ts'
 import { type OperatorProcess, startOperatorProcess } from './operator-process.ts'
 import { watchSources } from './watch-sources.ts'
 
@@ -111,8 +111,9 @@ class DevSession {
   async #reloadFrom(project: Promise<Project>): Promise<void> {
     const { view, cluster, terminal } = this.#parts
     try {
-      const { crds } = await project
-      const installed = await installCrds(cluster.client, crds)
+      const described = await project
+      await installNamespaces(cluster.client, described)
+      const installed = await installCrds(cluster.client, described.crds)
       if (installed.length > 0) view.step(`installed ${listed(installed)}`)
       await this.#operator?.stop()
       this.#start()

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ApiServer, startApiServer } from '@kubewright/apiserver'
 import { type Client, createClient } from '@kubewright/client'
-import { ConfigMap } from '@kubewright/kubernetes'
+import { ConfigMap, Namespace } from '@kubewright/kubernetes'
 import { defineResource } from '@kubewright/resource'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { applyManifests, installCrds } from './install.ts'
+import { applyManifests, installCrds, installNamespaces } from './install.ts'
 
 let server: ApiServer
 let client: Client
@@ -53,4 +53,12 @@ it.each([
   const path = join(folder, 'samples.yaml')
   if (text !== undefined) await writeFile(path, text)
   await expect(applyManifests(client, path)).rejects.toThrow(why)
+})
+
+it('makes the namespaces an operator needs, once', async () => {
+  const operator = { namespace: 'shop-system', lease: { namespace: 'shop-leases', name: 'shop' } }
+  await installNamespaces(client, operator)
+  await installNamespaces(client, operator)
+  const { items } = await client.list(Namespace)
+  expect(items.map(({ metadata }) => metadata.name)).toEqual(expect.arrayContaining(['shop-leases', 'shop-system']))
 })

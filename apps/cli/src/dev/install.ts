@@ -1,11 +1,11 @@
 /** Puts into a cluster what an operator needs there, and samples for it to work on. */
 import { readFile } from 'node:fs/promises'
-import { type Client, type DynamicInput, established, ignoreNotFound } from '@kubewright/client'
+import { type Client, type DynamicInput, established, ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import { formatRef, isJsonObject } from '@kubewright/core'
-import { CustomResourceDefinition } from '@kubewright/kubernetes'
+import { CustomResourceDefinition, Namespace } from '@kubewright/kubernetes'
 import { parseAllDocuments } from 'yaml'
 import { cliErrors } from '../errors.ts'
-import type { DescribedCrd } from '../project/project-description.ts'
+import type { DescribedCrd, ProjectDescription } from '../project/project-description.ts'
 
 /** Applies the definitions, waits until they are served, and returns the names of those that changed. */
 export async function installCrds(client: Client, crds: readonly DescribedCrd[]): Promise<readonly string[]> {
@@ -17,6 +17,18 @@ export async function installCrds(client: Client, crds: readonly DescribedCrd[])
   }
   for (const { name } of crds) await client.waitFor(CustomResourceDefinition, { name }, established)
   return changed
+}
+
+/** Makes the namespaces in which the operator lives and keeps its lease. One that is there stays as it is. */
+export async function installNamespaces(
+  client: Client,
+  { namespace, lease }: Pick<ProjectDescription, 'namespace' | 'lease'>,
+): Promise<void> {
+  for (const name of new Set([namespace, lease?.namespace ?? namespace])) {
+    await client.create(Namespace, { metadata: { name } }).catch((error: unknown) => {
+      if (!isAlreadyExists(error)) throw error
+    })
+  }
 }
 
 /**

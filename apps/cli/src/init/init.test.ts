@@ -28,7 +28,7 @@ describe('kubewright init', () => {
     expect(
       (await readdir(join(folder, 'shop'), { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
         .length,
-    ).toBe(23)
+    ).toBe(24)
     expect(await read('shop/src/operator.ts')).toContain('controllers: [orders]')
     expect(JSON.parse(await read('shop/package.json'))).toMatchObject({
       name: 'shop',
@@ -99,10 +99,9 @@ describe('a project from a clone', () => {
       names.map((name) => [`@kubewright/${name}`, `/packs/kubewright-${name}-1.0.0.tgz`]),
     )
     const { dependencies, tarballs } = vendoredDependencies(packs)
-    const manifest = JSON.parse(packageJson({ name: 'shop', dependencies } as never)) as Record<
-      string,
-      Record<string, string>
-    >
+    const manifest = JSON.parse(
+      packageJson({ name: 'shop', names: { file: 'order' }, dependencies } as never),
+    ) as Record<string, Record<string, string>>
     expect(manifest['dependencies']?.['@kubewright/client']).toBe('file:vendor/kubewright-client-1.0.0.tgz')
     expect(manifest['overrides']).toEqual({ '@kubewright/core': 'file:vendor/kubewright-core-1.0.0.tgz' })
     expect(tarballs.get('vendor/kubewright-core-1.0.0.tgz')).toBe('/packs/kubewright-core-1.0.0.tgz')

@@ -22,7 +22,7 @@ function full(name: string): string {
 const thirdParty = { zod: '^4.6.0' }
 const thirdPartyTools = { '@types/node': '^20.19.0', tsx: '^4.23.0', typescript: '^6.0.3', vitest: '^4.1.0' }
 
-export function packageJson({ name, dependencies: { versionOf, overrides } }: ProjectChoice): string {
+export function packageJson({ name, names, dependencies: { versionOf, overrides } }: ProjectChoice): string {
   const versions = (packages: readonly string[]) => Object.fromEntries(packages.map((each) => [each, versionOf(each)]))
   const manifest = {
     name,
@@ -33,7 +33,7 @@ export function packageJson({ name, dependencies: { versionOf, overrides } }: Pr
     engines: { node: '>=20.19' },
     scripts: {
       start: 'tsx src/main.ts',
-      dev: 'tsx watch src/main.ts',
+      dev: `kubewright dev --apply samples/${names.file}.yaml`,
       test: 'vitest run',
       generate: 'kubewright generate',
       check: 'tsc --noEmit && kubewright check',

@@ -12,6 +12,7 @@ import {
   resourceFile,
   type ResourceChoice,
   sampleControllerFile,
+  sampleObjectFile,
   sampleResource,
   sampleTestFile,
 } from './resource-files.ts'
@@ -35,6 +36,7 @@ export function projectFiles(choice: ProjectChoice): Files {
     [`src/${names.file}.ts`, resourceFile(choice)],
     [`src/${names.controllerFile}.ts`, sampleControllerFile(choice)],
     [`src/${names.controllerFile}.test.ts`, sampleTestFile(choice)],
+    [`samples/${names.file}.yaml`, sampleObjectFile(choice)],
     ['src/operator.ts', operatorFile(choice)],
     ['src/main.ts', mainFile],
     ['Dockerfile', dockerfile(choice)],

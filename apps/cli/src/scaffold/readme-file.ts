@@ -1,9 +1,9 @@
 /** The README of a new project. Pure. */
 import type { ProjectChoice } from './project-files.ts'
 
-export function readme({ name, image, names, group, version, scope }: ProjectChoice): string {
+export function readme({ name, image, names }: ProjectChoice): string {
   const { kind, file, controllerFile, plural, words } = names
-  const place = scope === 'Cluster' ? '' : ', namespace: default'
+  const singular = kind.toLowerCase()
   return `# ${name}
 
 A Kubernetes operator in TypeScript, built with [Kubewright](https://github.com/kubewright/kubewright).
@@ -28,7 +28,7 @@ npm test        # on a Kubernetes API server inside the test: nothing else has t
 | command | what it does |
 |---|---|
 | \`npm start\` | runs the operator on the cluster that KUBECONFIG names |
-| \`npm run dev\` | the same, and again whenever a file changes |
+| \`npm run dev\` | runs it on a cluster of its own, and again whenever a file changes |
 | \`npm test\` | runs the tests |
 | \`npm run generate\` | writes \`deploy/\` and \`docs/api/\` anew; run it after every change of a definition |
 | \`npm run check\` | types, definitions, breaking changes, permissions, stale files |
@@ -37,14 +37,17 @@ npm test        # on a Kubernetes API server inside the test: nothing else has t
 ## Try it without a cluster
 
 \`\`\`sh
-npx kubewright cluster &
+npm run dev
+\`\`\`
+
+runs the operator on a cluster of its own, in this process, with the object in \`samples/${file}.yaml\` to work on. Save a file, and it
+starts anew; the cluster stays. In another terminal:
+
+\`\`\`sh
 export KUBECONFIG=$PWD/.kubewright/kubeconfig
-kubectl apply -f deploy/namespace.yaml -f deploy/crds
-npm start &
-kubectl apply -f - <<'END'
-{ apiVersion: ${group}/${version}, kind: ${kind}, metadata: { name: first${place} }, spec: { message: hello } }
-END
 kubectl get ${plural}
+kubectl patch ${singular} first --type merge -p '{"spec":{"message":"good morning"}}'
+kubectl get configmap first -o yaml
 \`\`\`
 
 ## Install it

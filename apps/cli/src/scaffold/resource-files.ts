@@ -128,3 +128,15 @@ it('a ${words} without a message is refused before the controller sees it', asyn
 })
 `
 }
+
+/** An object to try the operator with. */
+export function sampleObjectFile({ names, group, version, scope }: ResourceChoice): string {
+  const namespace = scope === 'Cluster' ? '' : '  namespace: default\n'
+  return `apiVersion: ${group}/${version}
+kind: ${names.kind}
+metadata:
+  name: first
+${namespace}spec:
+  message: hello
+`
+}

@@ -1,0 +1,131 @@
+import { startApiServer } from '@kubewright/apiserver'
+import { type Client, conditionIs, createClient, deleted, type DynamicInput } from '@kubewright/client'
+import { defineController, done } from '@kubewright/controller'
+import { silentLogger } from '@kubewright/core'
+import { ConfigMap, Deployment, NetworkPolicy, Service } from '@kubewright/kubernetes'
+import { leader } from '@kubewright/lease'
+import { createManager } from '@kubewright/manager'
+import { defineResource, manifest, yes } from '@kubewright/resource'
+import { defineAdmission } from '@kubewright/webhook'
+import { describe, expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { z } from 'zod'
+import { describeOperator } from '../project/project-description.ts'
+import { generatedFiles } from './generated-files.ts'
+
+const Order = defineResource({
+  group: 'shop.example.dev',
+  version: 'v1',
+  kind: 'Order',
+  scope: 'Namespaced',
+  spec: z.object({ item: z.string() }),
+  conditions: ['Ready'],
+})
+
+const orders = defineController({
+  name: 'orders',
+  for: Order,
+  owns: [ConfigMap],
+  finalizer: { name: 'shop.example.dev/order', cleanup: async () => done() },
+  async reconcile(order, ctx) {
+    await ctx.own({
+      note: manifest(ConfigMap, { metadata: { name: order.metadata.name }, data: { item: order.spec.item } }),
+    })
+    ctx.events.normal('Noted', `noted ${order.spec.item}`)
+    await ctx.setStatus({}, { Ready: yes('Noted') })
+    return done()
+  },
+})
+
+const guard = defineAdmission({ for: Order, validate: { create: () => [] } })
+const namespace = 'shop-system'
+const operator = {
+  name: 'shop',
+  namespace,
+  resources: [Order],
+  controllers: [orders],
+  coordination: leader({ lease: 'shop', namespace }),
+  health: { port: 8081 },
+  metrics: { port: 8081 },
+}
+
+async function install(client: Client, text: string): Promise<void> {
+  for (const document of parseAllDocuments(text)) {
+    const { apiVersion, kind, ...object } = document.toJS() as { apiVersion: string; kind: string }
+    await client.apply(await client.discover({ apiVersion, kind }), object as unknown as DynamicInput)
+  }
+}
+
+describe('what is generated', () => {
+  it('is taken by a cluster, and lets the operator do its work as the account it has there', async () => {
+    await using server = await startApiServer({ emptiesNamespaces: true })
+    await using admin = createClient(server.transport(), { fieldManager: 'test', namespace: 'default' })
+    await install(admin, generatedFiles(describeOperator(operator), 'manifests').get('deploy/install.yaml')!)
+
+    const account = `system:serviceaccount:${namespace}:shop`
+    const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated']
+    const connection = server.transport({ user: { name: account, groups } })
+    const { controllers, coordination } = operator
+    const manager = createManager({ connection, controllers, coordination, log: silentLogger, environment: {} })
+    await using running = manager.start()
+    await running.started
+
+    await admin.create(Order, { metadata: { name: 'one' }, spec: { item: 'bread' } })
+    await admin.waitFor(Order, { name: 'one' }, conditionIs('Ready'), { timeout: '20s' })
+    expect((await admin.get(ConfigMap, { name: 'one' })).data).toEqual({ item: 'bread' })
+    await admin.delete(Order, { name: 'one' })
+    await admin.waitFor(Order, { name: 'one' }, deleted, { timeout: '20s' })
+    expect(manager.state.missingPermissions).toEqual([])
+    expect(manager.history().filter(({ result }) => result.type === 'error')).toEqual([])
+  })
+
+  it('has a service where webhooks are, and one port where two things share it', () => {
+    const webhooks = {
+      serve: [guard],
+      certificates: { secret: { name: 'shop-webhooks', namespace } },
+      installation: { name: 'shop', service: { name: 'shop', namespace } },
+    }
+    const files = generatedFiles(describeOperator({ ...operator, webhooks }), 'manifests')
+    const object = (path: string) => parseAllDocuments(files.get(path)!)[0]!.toJS() as Record<string, never>
+    const service = object('deploy/service.yaml') as unknown as Service
+    expect(service.spec?.ports).toEqual([{ name: 'webhooks', port: 443, targetPort: 9443, protocol: 'TCP' }])
+    const deployment = object('deploy/deployment.yaml') as unknown as Deployment
+    const ports = deployment.spec?.template.spec?.containers[0]?.ports?.map(
+      ({ name, containerPort }) => `${name} ${containerPort}`,
+    )
+    expect(ports).toEqual(['health 8081', 'webhooks 9443'])
+    const policy = object('deploy/network-policy.yaml') as unknown as NetworkPolicy
+    expect(policy.spec?.ingress).toEqual([{ ports: [8081, 9443].map((port) => ({ port, protocol: 'TCP' })) }])
+    expect(files.get('deploy/rbac.yaml')).toContain('validatingwebhookconfigurations')
+  })
+
+  it('runs once, and never twice at once, where there is no election', () => {
+    const { coordination: _, ...alone } = operator
+    const deployment = generatedFiles(describeOperator(alone), 'manifests').get('deploy/deployment.yaml')
+    expect(deployment).toContain('  replicas: 1\n  strategy:\n    type: Recreate\n')
+  })
+
+  it('is as its author says', () => {
+    const described = describeOperator({
+      ...operator,
+      image: 'registry.example.dev/shop:2',
+      grants: [{ group: '', resource: 'pods/log', verbs: ['get'], because: 'orders quotes logs' }],
+      deployment: {
+        replicas: 5,
+        environment: { REGION: 'north' },
+        egressPorts: [5432],
+        resources: { limits: { memory: '1Gi' } },
+      },
+    })
+    const files = generatedFiles(described, 'manifests')
+    const deployment = files.get('deploy/deployment.yaml')
+    expect(deployment).toContain(
+      'image: registry.example.dev/shop:2\n          env:\n            - name: REGION\n              value: north\n',
+    )
+    expect(deployment).toContain('resources:\n            limits:\n              memory: 1Gi\n')
+    expect(files.get('deploy/rbac.yaml')).toContain(
+      '  - apiGroups: [""] # orders quotes logs\n    resources: ["pods/log"]\n    verbs: ["get"]\n',
+    )
+    expect(files.get('deploy/network-policy.yaml')).toContain('port: 5432')
+  })
+})
