@@ -5,8 +5,8 @@
  * - It is held only while the last successful renewal was sent less than `renewWithin` ago, on this process's own clock. Since
  *   others wait for `duration`, which is longer, no two processes hold it at once, whatever their clocks show.
  * - Nothing but the holder's own name keeps it: a process that was started anew is somebody else.
- * - A lease that somebody deleted is still its holder's for whoever saw it held: it is waited out as if it were there. Only a
- *   process that has never seen it cannot know, and takes it at once.
+ * - A lease that somebody deleted is still its holder's, who makes it anew: whoever has seen it waits for as long as it lasts.
+ *   Only a process that has never seen it cannot know that there was one, and takes it at once.
  */
 import { type Client, ignoreNotFound, isAlreadyExists, isConflict } from '@kubewright/client'
 import type { Clock, Ref } from '@kubewright/core'
@@ -36,7 +36,7 @@ export class LeaseHolder {
 
   constructor(options: LeaseHolderOptions) {
     this.#options = options
-    this.#observation = new LeaseObservation(options.clock)
+    this.#observation = new LeaseObservation(options.clock, options.timing.durationMs)
   }
 
   /** Who holds it, as far as is known. */
@@ -88,13 +88,18 @@ export class LeaseHolder {
   async #take(signal: AbortSignal): Promise<ObjectOf<typeof Lease> | undefined> {
     const { identity } = this.#options
     const record = await this.#read(signal)
-    if (record !== undefined) this.#observation.see(record)
+    if (record === undefined) return this.#takeMissing(signal)
+    this.#observation.see(record)
     // Our own name without our knowing: an answer was lost. It is ours: no other process has this name.
-    const isOurs = this.#observation.record?.holder === identity
+    const isOurs = record.holder === identity
     if (!isOurs && !this.#observation.isFree) return undefined
-    if (record === undefined) return this.#create(signal)
     const transitions = isOurs ? record.transitions : record.transitions + 1
     return this.#patch(record, { ...this.#claim(), acquireTime: this.#now(), leaseTransitions: transitions }, signal)
+  }
+
+  async #takeMissing(signal: AbortSignal): Promise<ObjectOf<typeof Lease> | undefined> {
+    this.#observation.miss()
+    return this.isHeld || this.#observation.isFree ? this.#create(signal) : undefined
   }
 
   async #read(signal: AbortSignal): Promise<LeaseRecord | undefined> {

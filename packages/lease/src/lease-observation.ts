@@ -9,9 +9,15 @@ export class LeaseObservation {
   readonly #clock: Clock
   #seen: LeaseRecord | undefined
   #since = 0
+  /** From when it was not there any more. */
+  #missingSince: number | undefined
+  /** The longest it lasts, as far as is known. */
+  #durationMs: number
 
-  constructor(clock: Clock) {
+  /** @param durationMs how long the lease lasts for those who take it as this process would */
+  constructor(clock: Clock, durationMs = 0) {
     this.#clock = clock
+    this.#durationMs = durationMs
   }
 
   /** The lease as it was last seen. */
@@ -20,6 +26,8 @@ export class LeaseObservation {
   }
 
   see(record: LeaseRecord): void {
+    this.#missingSince = undefined
+    this.#durationMs = Math.max(this.#durationMs, record.durationMs)
     if (this.#seen !== undefined && isSame(this.#seen, record)) {
       this.#seen = record
       return
@@ -28,8 +36,17 @@ export class LeaseObservation {
     this.#since = this.#clock.elapsed()
   }
 
-  /** Whether nobody holds it: it was let go, or its holder has not been heard of for as long as it lasts. */
+  /** It is not there. If it was before, somebody deleted it, and whoever held it does not know yet. */
+  miss(): void {
+    if (this.#seen !== undefined) this.#missingSince ??= this.#clock.elapsed()
+  }
+
+  /**
+   * Whether nobody holds it: it was let go, or its holder has not been heard of for as long as it lasts. One that was deleted
+   * may have been taken since it was last seen: that is waited out as well.
+   */
   get isFree(): boolean {
+    if (this.#missingSince !== undefined) return this.#clock.elapsed() - this.#missingSince >= this.#durationMs
     if (this.#seen === undefined || this.#seen.holder === '') return true
     return this.#clock.elapsed() - this.#since >= this.#seen.durationMs
   }

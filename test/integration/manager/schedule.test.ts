@@ -88,8 +88,13 @@ function replica(cluster: Cluster, identity: string, presence: Presence, random:
 /** A few minutes of bad days, drawn from the seed. */
 async function play(cluster: Cluster, random: Random, presence: Presence): Promise<readonly string[]> {
   let started = 0
-  const start = () => replica(cluster, `replica-${++started}`, presence, random)
-  const replicas = [start(), start(), start()]
+  const replicas: ReturnType<typeof replica>[] = []
+  // Who has never seen the lease cannot know that it was held when somebody deletes it: everybody has a look first.
+  const start = async () => {
+    replicas.push(replica(cluster, `replica-${++started}`, presence, random))
+    await cluster.advance('3s')
+  }
+  for (let count = 0; count < 3; count++) await start()
   const ends: string[] = []
   const retire = async (index: number) => {
     const [one] = replicas.splice(index, 1)
@@ -112,11 +117,8 @@ async function play(cluster: Cluster, random: Random, presence: Presence): Promi
       await cluster.advance('4s')
     },
     async () => cluster.faults.closeWatches({ kind: ConfigMap }),
-    // Somebody tidies up. Who has never seen the lease cannot know that it was held: nobody is started meanwhile.
-    async () => {
-      await cluster.client.delete(Lease, operator).catch(() => undefined)
-      await cluster.advance('3s')
-    },
+    // Somebody tidies up.
+    () => cluster.client.delete(Lease, operator).catch(() => undefined),
     // Somebody sets a clock: of a replica, or of the server for a while.
     async () => (replicas[pick()]!.clock.aheadMs += jump()),
     async () => {
@@ -125,7 +127,7 @@ async function play(cluster: Cluster, random: Random, presence: Presence): Promi
     },
     async () => {
       await retire(pick())
-      replicas.push(start())
+      await start()
     },
     // Its network is gone for good: it can neither renew nor let go.
     async () => {
@@ -133,7 +135,7 @@ async function play(cluster: Cluster, random: Random, presence: Presence): Promi
       await replicas[index]!.manager.client[Symbol.asyncDispose]()
       await cluster.advance(randomInt(random, 20_000))
       await retire(index)
-      replicas.push(start())
+      await start()
     },
   ]
   for (let step = 0; step < 25; step++) await steps[randomInt(random, steps.length)]!()
