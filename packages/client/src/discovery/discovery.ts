@@ -8,6 +8,8 @@ import { ApiError } from '../error/api-error.ts'
 import type { Operation } from '../error/operation.ts'
 import { unlessAborted } from '../unless-aborted.ts'
 import { readJson } from '../verb/answer.ts'
+import { checkSignal } from '../verb/check-options.ts'
+import { givenOptions } from '../verb/given-options.ts'
 import { aggregatedKind, readAggregated } from './aggregated.ts'
 import type { DynamicResource } from './dynamic-resource.ts'
 import { assertQuery, findKind, formatKindQuery, type KindQuery } from './kind-query.ts'
@@ -39,8 +41,9 @@ export class Discovery {
   }
 
   /** Failure: `KW_CLIENT_OPTION`; `KW_CLIENT_UNKNOWN_KIND` if the server, asked again, does not know the kind. */
-  async find(query: KindQuery, { signal }: DiscoverOptions = {}): Promise<DynamicResource> {
+  async find(query: KindQuery, options?: DiscoverOptions): Promise<DynamicResource> {
     assertQuery(query)
+    const { signal } = givenOptions(options)
     const known = this.#served && findKind(this.#served.resources, query)
     if (known !== undefined) return known
     const isJoining = this.#asking !== undefined
@@ -53,7 +56,8 @@ export class Discovery {
   }
 
   /** Asks the server, or joins those who just did. */
-  refresh({ signal }: DiscoverOptions = {}): Promise<Served> {
+  async refresh(options?: DiscoverOptions): Promise<Served> {
+    const signal = checkSignal(givenOptions(options).signal)
     this.#asking ??= this.#ask().finally(() => (this.#asking = undefined))
     return unlessAborted(this.#asking, signal)
   }

@@ -4,6 +4,7 @@ import type { Resource } from '@kubewright/resource'
 import { omitsManagedFields, type VerbContext } from '../verb/context.ts'
 import { deleteAll, deleteObject } from '../verb/delete.ts'
 import { getObject } from '../verb/get.ts'
+import { viewed } from '../verb/given-options.ts'
 import { type ListCall, listObjects } from '../verb/list.ts'
 import type { List } from '../verb/list-page.ts'
 import type {
@@ -39,12 +40,11 @@ export interface MetadataVerbs {
 export function metadataVerbs(context: VerbContext): MetadataVerbs {
   const view = (options?: ReadOptions) => metadataView(omitsManagedFields(context, options))
   return {
-    get: (resource, ref, options) => getObject(context, { resource }, ref, { ...options, view: view(options) }),
-    list: (resource, options) => listObjects(context, { resource }, { ...options, view: view(options) }),
-    watch: (resource, options) => watchObjects(context, { resource }, { ...options, view: view(options) }),
-    patch: (resource, ref, patch, options) =>
-      patchObject(context, { resource, ref }, patch, { ...options, view: view() }),
-    delete: (resource, ref, options) => deleteObject(context, { resource }, ref, { ...options, view: view() }),
-    deleteCollection: (resource, options) => deleteAll(context, { resource }, { ...options, view: view() }),
+    get: (resource, ref, options) => getObject(context, { resource }, ref, viewed(options, view(options))),
+    list: (resource, options) => listObjects(context, { resource }, viewed(options, view(options))),
+    watch: (resource, options) => watchObjects(context, { resource }, viewed(options, view(options))),
+    patch: (resource, ref, patch, options) => patchObject(context, { resource, ref }, patch, viewed(options, view())),
+    delete: (resource, ref, options) => deleteObject(context, { resource }, ref, viewed(options, view())),
+    deleteCollection: (resource, options) => deleteAll(context, { resource }, viewed(options, view())),
   }
 }

@@ -157,6 +157,74 @@ describe('an option that is none', () => {
   })
 })
 
+describe('options that are none', () => {
+  const calls: Readonly<Record<string, (client: LooseClient, options: unknown) => Promise<unknown>>> = {
+    get: (client, options) => client.get!(Website, blogRef, options),
+    list: (client, options) => client.list!(Website, options),
+    watch: (client, options) => firstOf(client.watch!(Website, options)),
+    create: (client, options) => client.create!(Website, website(), options),
+    update: (client, options) => client.update!(Website, website(), options),
+    patch: (client, options) => client.patch!(Website, blogRef, {}, options),
+    apply: (client, options) => client.apply!(Website, website(), options),
+    delete: (client, options) => client.delete!(Website, blogRef, options),
+    'status.patch': (client, options) => client.status.patch!(Website, blogRef, {}, options),
+    'scale.get': (client, options) => client.scale.get!(Website, blogRef, options),
+    'metadata.list': (client, options) => client.metadata.list!(Website, options),
+    'metadata.watch': (client, options) => firstOf(client.metadata.watch!(Website, options)),
+    waitFor: (client, options) => client.waitFor!(Website, blogRef, () => true, options),
+    discover: (client, options) => client.discover!('Website', options),
+    discoverAll: (client, options) => client.discoverAll!(options),
+  }
+  const cases = Object.keys(calls).flatMap((name) => ['default', 3, true, [{}]].map((options) => ({ name, options })))
+
+  it.each(cases)('are refused: $options for $name', async ({ name, options }) => {
+    const { client, server } = setup()
+    const call = calls[name]!(client, options)
+    await expect(call).rejects.toMatchObject({ code: 'KW_CLIENT_OPTION' })
+    expect(server.requests).toEqual([])
+  })
+
+  it('are told how to be written', async () => {
+    const { client } = setup()
+    await expect(client.list!(Website, 'default')).rejects.toThrow(
+      `Cannot use the options of a call: they are "default", not an object. Pass what you mean by its name, such as { namespace: 'default' }.`,
+    )
+  })
+
+  it('may be null, which is none', async () => {
+    const { client, server } = setup()
+    await client.get!(Website, blogRef, null)
+    await client.patch!(Website, blogRef, {}, null)
+    await client.waitFor!(Website, blogRef, () => true, null).catch(() => undefined)
+    expect(server.requests.length).toBeGreaterThanOrEqual(3)
+  })
+})
+
+describe('a body that is no set of members', () => {
+  const bodies = [new Date(0), new Map([['metadata', blogRef]]), new Set(), [1], 'text', null, undefined, () => ({})]
+  const calls: Readonly<Record<string, (client: LooseClient, body: unknown) => Promise<unknown>>> = {
+    create: (client, body) => client.create!(Website, body),
+    update: (client, body) => client.update!(Website, body),
+    apply: (client, body) => client.apply!(Website, body),
+    patch: (client, body) => client.patch!(Website, blogRef, body),
+    'status.patch': (client, body) => client.status.patch!(Website, blogRef, body),
+    'scale.apply': (client, body) => client.scale.apply!(Website, blogRef, body),
+    eviction: (client, body) => (client.subresource!(Pod, 'eviction') as unknown as LooseVerbs).create!(blogRef, body),
+  }
+  const cases = Object.keys(calls).flatMap((name) => bodies.map((body) => ({ name, body })))
+
+  it.each(cases)('is refused: $body for $name', async ({ name, body }) => {
+    const { client, server } = setup()
+    await expect(calls[name]!(client, body)).rejects.toMatchObject({ code: 'KW_CLIENT_OBJECT' })
+    expect(server.requests).toEqual([])
+  })
+
+  it('is called by its name', async () => {
+    const { client } = setup()
+    await expect(client.patch!(Website, blogRef, new Date(0))).rejects.toThrow('what is sent is a Date, not an object')
+  })
+})
+
 describe('what else is not what it should be', () => {
   const cases: readonly { name: string; act: (client: LooseClient) => unknown; code: string; says: string }[] = [
     {

@@ -4,6 +4,7 @@ import type { InputOf, ObjectOf, Resource } from '@kubewright/resource'
 import { omitsManagedFields, type VerbContext } from '../verb/context.ts'
 import { deleteAll, deleteObject } from '../verb/delete.ts'
 import { getObject } from '../verb/get.ts'
+import { viewed } from '../verb/given-options.ts'
 import { type ListCall, listObjects } from '../verb/list.ts'
 import type { List } from '../verb/list-page.ts'
 import type {
@@ -93,19 +94,15 @@ export function resourceVerbs(context: VerbContext): ResourceVerbs {
   const view = <R extends Resource>(resource: R, options?: ReadOptions): View<ObjectOf<R>> =>
     wholeView(resource, omitsManagedFields(context, options))
   return {
-    get: (resource, ref, options) =>
-      getObject(context, { resource }, ref, { ...options, view: view(resource, options) }),
-    list: (resource, options) => listObjects(context, { resource }, { ...options, view: view(resource, options) }),
-    watch: (resource, options) => watchObjects(context, { resource }, { ...options, view: view(resource, options) }),
-    create: (resource, object, options) =>
-      createObject(context, { resource }, object, { ...options, view: view(resource) }),
-    update: (resource, object, options) =>
-      updateObject(context, { resource }, object, { ...options, view: view(resource) }),
+    get: (resource, ref, options) => getObject(context, { resource }, ref, viewed(options, view(resource, options))),
+    list: (resource, options) => listObjects(context, { resource }, viewed(options, view(resource, options))),
+    watch: (resource, options) => watchObjects(context, { resource }, viewed(options, view(resource, options))),
+    create: (resource, object, options) => createObject(context, { resource }, object, viewed(options, view(resource))),
+    update: (resource, object, options) => updateObject(context, { resource }, object, viewed(options, view(resource))),
     patch: <R extends Resource>(resource: R, ref: Ref, patch: object, options?: PatchOptions) =>
-      patchObject(context, { resource, ref }, patch, { ...options, view: view(resource) }),
-    apply: (resource, object, options) =>
-      applyObject(context, { resource }, object, { ...options, view: view(resource) }),
-    delete: (resource, ref, options) => deleteObject(context, { resource }, ref, { ...options, view: view(resource) }),
-    deleteCollection: (resource, options) => deleteAll(context, { resource }, { ...options, view: view(resource) }),
+      patchObject(context, { resource, ref }, patch, viewed(options, view(resource))),
+    apply: (resource, object, options) => applyObject(context, { resource }, object, viewed(options, view(resource))),
+    delete: (resource, ref, options) => deleteObject(context, { resource }, ref, viewed(options, view(resource))),
+    deleteCollection: (resource, options) => deleteAll(context, { resource }, viewed(options, view(resource))),
   }
 }

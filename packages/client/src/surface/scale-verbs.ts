@@ -3,6 +3,7 @@ import type { AuthoredMeta, KubeObject, Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { VerbContext } from '../verb/context.ts'
 import { getObject } from '../verb/get.ts'
+import { viewed } from '../verb/given-options.ts'
 import type { ApplyOptions, GetOptions, UpdateOptions, WriteOptions } from '../verb/options.ts'
 import type { MergePatch } from '../verb/patch.ts'
 import { servedTarget } from '../verb/served-subresource.ts'
@@ -56,21 +57,21 @@ export function scaleVerbs(context: VerbContext): ScaleVerbs {
   return {
     get: async (resource, ref, options) => {
       const target = servedTarget(resource, subresource, 'get', () => ref)
-      return getObject(context, target, ref, { ...options, view: view(resource) })
+      return getObject(context, target, ref, viewed(options, view(resource)))
     },
     update: async (resource, ref, scale, options) => {
       const target = servedTarget(resource, subresource, 'update', () => ref)
       const { metadata, spec } = scale ?? {}
       const body = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { ...ref, ...metadata }, spec }
-      return updateBelow(context, { ...target, ref }, body, { ...options, view: view(resource) })
+      return updateBelow(context, { ...target, ref }, body, viewed(options, view(resource)))
     },
     patch: async (resource, ref, patch, options) => {
       const target = servedTarget(resource, subresource, 'patch', () => ref)
-      return patchObject(context, { ...target, ref }, patch, { ...options, view: view(resource) })
+      return patchObject(context, { ...target, ref }, patch, viewed(options, view(resource)))
     },
     apply: async (resource, ref, scale, options) => {
       const target = servedTarget(resource, subresource, 'apply', () => ref)
-      return applyBelow(context, { ...target, ref }, scale, { ...options, view: view(resource) })
+      return applyBelow(context, { ...target, ref }, scale, viewed(options, view(resource)))
     },
   }
 }

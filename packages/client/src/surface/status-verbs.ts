@@ -3,7 +3,8 @@ import type { AuthoredMeta, JsonPatch, Ref } from '@kubewright/core'
 import type { ObjectOf, Resource, StatusOf } from '@kubewright/resource'
 import type { VerbContext } from '../verb/context.ts'
 import { getObject } from '../verb/get.ts'
-import type { ApplyOptions, GetOptions, UpdateOptions, WriteOptions } from '../verb/options.ts'
+import { viewed } from '../verb/given-options.ts'
+import type { ApplyOptions, GetOptions, UpdateOptions } from '../verb/options.ts'
 import type { MergePatch, PatchOptions } from '../verb/patch.ts'
 import { servedTarget } from '../verb/served-subresource.ts'
 import { wholeView } from '../verb/view.ts'
@@ -51,26 +52,23 @@ export interface StatusVerbs {
 
 export function statusVerbs(context: VerbContext): StatusVerbs {
   const subresource = 'status'
-  const viewed = <R extends Resource, Options extends WriteOptions>(resource: R, options?: Options) => ({
-    ...(options as Options),
-    view: wholeView<ObjectOf<R>>(resource, context.omitManagedFields),
-  })
+  const view = <R extends Resource>(resource: R) => wholeView<ObjectOf<R>>(resource, context.omitManagedFields)
   return {
     get: async (resource, ref, options) => {
       const target = servedTarget(resource, subresource, 'get', () => ref)
-      return getObject(context, target, ref, viewed(resource, options))
+      return getObject(context, target, ref, viewed(options, view(resource)))
     },
     update: async (resource, object, options) => {
       const target = servedTarget(resource, subresource, 'update', () => object?.metadata)
-      return updateObject(context, target, object, viewed(resource, options))
+      return updateObject(context, target, object, viewed(options, view(resource)))
     },
     patch: async <R extends Resource>(resource: R, ref: Ref, patch: object, options?: PatchOptions) => {
       const target = servedTarget(resource, subresource, 'patch', () => ref)
-      return patchObject(context, { ...target, ref }, patch, viewed(resource, options))
+      return patchObject(context, { ...target, ref }, patch, viewed(options, view(resource)))
     },
     apply: async (resource, object, options) => {
       const target = servedTarget(resource, subresource, 'apply', () => object?.metadata)
-      return applyObject(context, target, object, viewed(resource, options))
+      return applyObject(context, target, object, viewed(options, view(resource)))
     },
   }
 }

@@ -4,6 +4,7 @@ import type { InputOf, ObjectOf, Resource } from '@kubewright/resource'
 import type { Verb } from '../error/operation.ts'
 import type { VerbContext } from '../verb/context.ts'
 import { getObject } from '../verb/get.ts'
+import { viewed } from '../verb/given-options.ts'
 import type { ApplyOptions, GetOptions, UpdateOptions, WriteOptions } from '../verb/options.ts'
 import type { AppliedPart, MergePatch, PatchOptions } from '../verb/patch.ts'
 import { servedTarget } from '../verb/served-subresource.ts'
@@ -44,10 +45,10 @@ export function subresourceVerbs<R extends Resource, Name extends string>(
   const view = wholeView<SubresourceObject<R, Name>>(resource, context.omitManagedFields)
   const target = (verb: Verb, ref: Ref) => ({ ...servedTarget(resource, subresource, verb, () => ref), ref })
   return {
-    get: async (ref, options) => getObject(context, target('get', ref), ref, { ...options, view }),
-    create: async (ref, body, options) => createBelow(context, target('create', ref), body, { ...options, view }),
-    update: async (ref, body, options) => updateBelow(context, target('update', ref), body, { ...options, view }),
-    patch: async (ref, patch, options) => patchObject(context, target('patch', ref), patch, { ...options, view }),
-    apply: async (ref, part, options) => applyBelow(context, target('apply', ref), part, { ...options, view }),
+    get: async (ref, options) => getObject(context, target('get', ref), ref, viewed(options, view)),
+    create: async (ref, body, options) => createBelow(context, target('create', ref), body, viewed(options, view)),
+    update: async (ref, body, options) => updateBelow(context, target('update', ref), body, viewed(options, view)),
+    patch: async (ref, patch, options) => patchObject(context, target('patch', ref), patch, viewed(options, view)),
+    apply: async (ref, part, options) => applyBelow(context, target('apply', ref), part, viewed(options, view)),
   }
 }

@@ -2,6 +2,7 @@
 import type { Ref } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import type { VerbContext } from '../verb/context.ts'
+import { givenOptions } from '../verb/given-options.ts'
 import { locateObject } from '../verb/locate.ts'
 import { conditionGoal, deletionGoal, type Wanted } from '../wait/goal.ts'
 import { deleted } from '../wait/wait-condition.ts'
@@ -25,12 +26,13 @@ export function waitVerb(context: VerbContext, verbs: ResourceVerbs): WaitVerb {
     resource: R,
     ref: Ref,
     wanted: Wanted<ObjectOf<R>> | typeof deleted,
-    options: WaitOptions = {},
+    options?: WaitOptions,
   ): Promise<ObjectOf<R> | undefined> {
     const observed = observe(context, verbs, resource, ref)
+    const how = givenOptions(options)
     return wanted === deleted
-      ? waitUntil(context, observed, deletionGoal(), options)
-      : waitUntil(context, observed, conditionGoal(wanted), options)
+      ? waitUntil(context, observed, deletionGoal(), how)
+      : waitUntil(context, observed, conditionGoal(wanted), how)
   }
   return waitFor
 }

@@ -2,6 +2,7 @@
 import type { Clock, Random } from '@kubewright/core'
 import type { Caller, SendOptions } from '../call/caller.ts'
 import { checkSignal, durationMs } from './check-options.ts'
+import { assertViewed } from './given-options.ts'
 import type { CallOptions, ReadOptions } from './options.ts'
 
 export interface VerbContext {
@@ -15,7 +16,9 @@ export interface VerbContext {
 }
 
 /** Failure: `KW_CLIENT_OPTION`, `KW_CORE_DURATION`. */
-export function sendOptions({ signal, timeout }: CallOptions): SendOptions {
+export function sendOptions(options: CallOptions): SendOptions {
+  assertViewed(options)
+  const { signal, timeout } = options
   return { signal: checkSignal(signal), timeoutMs: timeout === undefined ? undefined : durationMs('timeout', timeout) }
 }
 

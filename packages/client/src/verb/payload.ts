@@ -88,16 +88,27 @@ function withoutManagedFields(metadata: AuthoredPlace): AuthoredPlace {
   return kept
 }
 
-function assertObject(value: unknown, operation: ResourceOperation, what = 'what is sent'): void {
-  if (isJsonObject(value)) return
-  const kind = Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value
+export function assertObject(value: unknown, operation: ResourceOperation, what = 'what is sent'): void {
+  if (isJsonObject(value) && !isContainer(value)) return
+  const kind = Array.isArray(value) ? 'a list' : value === null ? 'null' : nameOfValue(value)
   throw wrongObject(operation, `${what} is ${kind}, not an object`, 'Pass an object with metadata.')
+}
+
+/** A `Map` or a `Date` is an object to JavaScript, but no set of members. */
+function isContainer(value: object): boolean {
+  return Symbol.iterator in value || value instanceof Date
+}
+
+function nameOfValue(value: unknown): string {
+  return typeof value === 'object'
+    ? `a ${Object.prototype.toString.call(value).slice('[object '.length, -1)}`
+    : typeof value
 }
 
 /** `value` as JSON text. */
 export function formatJson(value: object, operation: ResourceOperation): string {
-  // Neither has a JSON text, or one that a server takes.
-  if (typeof value !== 'object' || value === null) assertObject(value, operation)
+  // None of these has a JSON text, or one that a server takes.
+  if (!Array.isArray(value)) assertObject(value, operation)
   let loss: string | undefined
   try {
     const text = JSON.stringify(value)

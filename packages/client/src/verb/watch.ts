@@ -5,6 +5,7 @@ import { EventDecoder } from '../watch/event-decoder.ts'
 import { WatchStream } from '../watch/watch-stream.ts'
 import { checkCount, checkSignal, checkText, durationMs } from './check-options.ts'
 import type { VerbContext } from './context.ts'
+import { assertViewed } from './given-options.ts'
 import { locate, type ResourceOperation } from './locate.ts'
 import type { WatchOptions } from './options.ts'
 import { formatQuery } from './query.ts'
@@ -25,6 +26,7 @@ export function watchObjects<Object extends KubeObject>(
 ): WatchStream<Object> {
   const { view, idleTimeout = '3m' } = options
   return new WatchStream(() => {
+    assertViewed(options)
     const { caller, clock } = context
     const operation = locate({ verb: 'watch', resource, namespace: options.namespace }, 'anywhere', context.namespace)
     const call = watchCall(context, options, operation)

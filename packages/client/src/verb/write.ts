@@ -10,7 +10,7 @@ import { checkFieldManager, requireFieldManager } from './field-manager.ts'
 import { locateObject, type ResourceOperation } from './locate.ts'
 import type { ApplyOptions, UpdateOptions, WriteOptions } from './options.ts'
 import { assertPatch, type PatchOptions, patchContentType, patchRepeat, patchTypeOf } from './patch.ts'
-import { appliedBelow, formatJson, payloadOf, wrongObject } from './payload.ts'
+import { appliedBelow, assertObject, formatJson, payloadOf, wrongObject } from './payload.ts'
 import { formatQuery, type Query } from './query.ts'
 import { resourcePath } from './resource-path.ts'
 import { checkFlag } from './safety-options.ts'
@@ -43,6 +43,7 @@ export async function createBelow<Object extends KubeObject>(
   // A disruption budget answers an eviction with "too many requests": news for the caller, not a jam to sit out.
   const repeat = target.subresource === 'eviction' ? 'unsent' : 'unprocessed'
   const call = below(context, 'create', target, body)
+  assertObject(body, call.operation)
   const answer = await write(context, { ...call, method: 'POST', repeat }, options)
   return readObjectIfAny(answer, call.operation, options.view)
 }
@@ -55,6 +56,7 @@ export async function updateBelow<Object extends KubeObject>(
   options: Viewed<UpdateOptions, Object>,
 ): Promise<Object> {
   const call = below(context, 'update', target, body)
+  assertObject(body, call.operation)
   assertNotBlind(call.operation, versionIn(body), options)
   const answer = await write(context, { ...call, method: 'PUT', repeat: 'idempotent' }, options)
   return readObject(answer, call.operation, options.view)

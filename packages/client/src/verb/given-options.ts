@@ -1,0 +1,45 @@
+/**
+ * The last argument of a verb, as JavaScript passes it. What is no object would be read as "nothing given": whoever passes a
+ * namespace in place of `{ namespace }` would get all of them.
+ */
+import { clientErrors } from '../errors.ts'
+import { describeValue } from './check-options.ts'
+
+/** What was passed in place of options. */
+interface Refusable {
+  readonly '~refused'?: { readonly given: unknown }
+}
+
+/** The options, and how objects are read. What are none is kept for later, so that the call rejects rather than throws. */
+export function viewed<Options extends object, View>(
+  options: Options | null | undefined,
+  view: View,
+): Options & { readonly view: View } {
+  const refused: Refusable = { '~refused': { given: options } }
+  return (isUsable(options) ? { ...options, view } : { ...refused, view }) as Options & { readonly view: View }
+}
+
+/** Failure: `KW_CLIENT_OPTION`. */
+export function assertViewed(options: object): void {
+  const { '~refused': refused } = options as Refusable
+  if (refused !== undefined) throw noOptions(refused.given)
+}
+
+/** The options of a call that reads no objects. Failure: `KW_CLIENT_OPTION`. */
+export function givenOptions<Options extends object>(options: Options | null | undefined): Partial<Options> {
+  if (!isUsable(options)) throw noOptions(options)
+  return options ?? {}
+}
+
+function isUsable(options: unknown): boolean {
+  return options === undefined || (typeof options === 'object' && !Array.isArray(options))
+}
+
+function noOptions(given: unknown): Error {
+  return clientErrors('KW_CLIENT_OPTION', {
+    what: 'use the options of a call',
+    why: `they are ${describeValue(given)}, not an object`,
+    next: "Pass what you mean by its name, such as { namespace: 'default' }.",
+    details: { option: 'options' },
+  })
+}
