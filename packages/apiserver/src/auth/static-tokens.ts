@@ -1,5 +1,5 @@
 /** Bearer tokens that are known beforehand: given in memory, or read from a file of comma-separated values. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { TokenVerifier } from './authentication.ts'
 import { authErrors } from './errors.ts'
 import { type User, withAuthenticated } from './user.ts'
@@ -19,7 +19,7 @@ export function staticTokens(users: ReadonlyMap<string, User>, ownAudiences: rea
 }
 
 function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64')
+  return hash('sha256', token, 'base64')
 }
 
 /**

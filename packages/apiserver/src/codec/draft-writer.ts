@@ -163,7 +163,8 @@ class DraftWriter {
       case 'intOrString':
         return typeof content === 'string' ? content : writeNumber('int32', content, this.#isDecoded)
       case 'raw':
-        if (typeof content === 'object') this.members += countMembers(content, deepestKept)
+        // What is stored has been through this before.
+        if (this.#keepsEmpty && typeof content === 'object') this.members += countMembers(content, deepestKept)
         return content ?? null
     }
   }

@@ -41,6 +41,11 @@ export class FieldSet {
     return this.#members.has(element)
   }
 
+  /** Whether a step leads to others. */
+  leadsOn(element: string): boolean {
+    return this.#children.has(element)
+  }
+
   /** What the set holds below a step. */
   below(element: string): FieldSet {
     return this.#children.get(element) ?? FieldSet.empty
@@ -100,7 +105,8 @@ export class FieldSet {
   elements(): readonly string[] {
     const all = [...this.#members]
     for (const element of this.#children.keys()) if (!this.#members.has(element)) all.push(element)
-    return all.sort(compareElements)
+    // Objects are written in order, so that most sets are in order too.
+    return isSorted(all) ? all : all.sort(compareElements)
   }
 
   /** All paths, in the order messages list them: what is here, then what lies below. */
@@ -109,6 +115,11 @@ export class FieldSet {
     for (const element of elements) if (this.hasMember(element)) yield [element]
     for (const element of elements) for (const path of this.below(element).paths()) yield [element, ...path]
   }
+}
+
+function isSorted(elements: readonly string[]): boolean {
+  for (let at = 1; at < elements.length; at++) if (compareElements(elements[at - 1]!, elements[at]!) > 0) return false
+  return true
 }
 
 /** Gathers paths; the one place where a set is made by adding. It gives itself away: build once, then forget it. */

@@ -8,9 +8,11 @@ const self = '.'
 export function formatFieldsV1(set: FieldSet): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const element of set.elements()) {
-    const below = formatFieldsV1(set.below(element))
-    const isLeaf = Object.keys(below).length === 0
-    fields[element] = set.hasMember(element) && !isLeaf ? { [self]: {}, ...below } : below
+    if (!set.leadsOn(element)) fields[element] = {}
+    else {
+      const below = formatFieldsV1(set.below(element))
+      fields[element] = set.hasMember(element) ? { [self]: {}, ...below } : below
+    }
   }
   return fields
 }

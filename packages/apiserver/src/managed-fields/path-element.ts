@@ -4,8 +4,20 @@
  */
 import { isMap, type ListShape, type MapShape } from './shape.ts'
 
+/** Steps by the names of fields: the same names come with every write, and a new text costs more than finding an old one. */
+let fieldElements = new Map<string, string>()
+const [fieldElementsLimit, longestKept] = [4_096, 64]
+
 export function fieldElement(name: string): string {
-  return `f:${name}`
+  return fieldElements.get(name) ?? newFieldElement(name)
+}
+
+function newFieldElement(name: string): string {
+  const element = `f:${name}`
+  if (name.length > longestKept) return element
+  if (fieldElements.size >= fieldElementsLimit) fieldElements = new Map()
+  fieldElements.set(name, element)
+  return element
 }
 
 /** An item of a list that is only known by where it stands. */

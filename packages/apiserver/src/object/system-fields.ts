@@ -5,7 +5,8 @@ const wiped = ['uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePe
 
 /** Clears what a client may not choose. */
 export function wipeSystemFields(object: Draft): void {
-  for (const field of wiped) delete object.metadata[field]
+  // An object that has lost a field in its middle is slow from then on, so nothing is taken away that is not there.
+  for (const field of wiped) if (field in object.metadata) delete object.metadata[field]
 }
 
 /** Gives the object its identity. */

@@ -7,8 +7,22 @@ export interface AcceptClause {
   readonly parameters: ReadonlyMap<string, string>
 }
 
+/** Headers that were seen lately: a client sends the same one with every request, and is asked for it twice. */
+let knownHeaders = new Map<string, readonly AcceptClause[]>()
+const [knownLimit, longestKnown] = [256, 512]
+
 /** What is not understood is passed over. */
 export function parseAccept(header: string): readonly AcceptClause[] {
+  const known = knownHeaders.get(header)
+  if (known !== undefined) return known
+  const clauses = readAccept(header)
+  if (header.length > longestKnown) return clauses
+  if (knownHeaders.size >= knownLimit) knownHeaders = new Map()
+  knownHeaders.set(header, clauses)
+  return clauses
+}
+
+function readAccept(header: string): readonly AcceptClause[] {
   const clauses: AcceptClause[] = []
   for (const part of header.split(',')) {
     const clause = parseClause(part)
