@@ -56,7 +56,7 @@ async function perform({ name, folder, command, shows }: Play): Promise<void> {
   await tmux('new-session', '-d', '-s', 'play', '-x', '120', '-y', '40', '-c', resolve(root, folder), 'sh')
   try {
     const started = performance.now()
-    await tmux('send-keys', '-t', 'play', `PS1='$ '; clear; ${command}; echo "ended with $?"`, 'Enter')
+    await tmux('send-keys', '-t', 'play', `trap : INT; clear; ${command}; echo "ended with $?"`, 'Enter')
     for (const pattern of shows) await screenUntil(pattern, name)
     const seconds = ((performance.now() - started) / 1_000).toFixed(1)
     await tmux('send-keys', '-t', 'play', 'C-c')

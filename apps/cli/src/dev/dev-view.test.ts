@@ -52,7 +52,7 @@ describe('the view of kubewright dev', () => {
   it('never breaks the last line', () => {
     const { view, shown } = onTerminal(20)
     view.operatorIs('running')
-    expect(shown()).toBe('operator running · ')
+    expect(shown()).toBe('\r\u001b[Koperator running · ')
     view[Symbol.dispose]()
   })
 

@@ -19,7 +19,6 @@ export class DevView implements Disposable {
   readonly #failing = new Set<string>()
   #operator = 'starting'
   #reconciles = 0
-  #hasFooter = false
   #second = 0
   #lines = 0
   #unshown = 0
@@ -92,9 +91,9 @@ export class DevView implements Disposable {
     this.#drawFooter()
   }
 
+  /** Whatever the last line holds: our own words, or those of a progress that somebody shows meanwhile. */
   #clearFooter(): void {
-    if (this.#hasFooter) this.#terminal.stdout.write('\r\u001b[K')
-    this.#hasFooter = false
+    if (this.#terminal.stdout.isTTY) this.#terminal.stdout.write('\r\u001b[K')
   }
 
   #drawFooter(): void {
@@ -103,6 +102,5 @@ export class DevView implements Disposable {
     const failing = this.#failing.size === 0 ? '' : ` · ${this.#failing.size} failing`
     const text = `operator ${this.#operator} · ${this.#reconciles} reconciles${failing} · Ctrl-C stops`
     stdout.write(this.#paint.dim(text.slice(0, (stdout.columns ?? 80) - 1)))
-    this.#hasFooter = true
   }
 }
