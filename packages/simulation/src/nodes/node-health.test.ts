@@ -1,0 +1,101 @@
+import type { Lease } from '@kubewright/kubernetes/coordination/v1'
+import type { Node, Taint, Toleration } from '@kubewright/kubernetes/core/v1'
+import { formatMicroTime } from '@kubewright/core'
+import { describe, expect, it } from 'vitest'
+import { judgeNode } from './node-health.ts'
+import { leaseSpec } from './node-lease.ts'
+import { evictionTime, tolerates } from './toleration.ts'
+
+const born = Date.UTC(2026, 0, 1)
+const nodeOf = (ready: string | undefined, spec: object = {}): Node =>
+  ({
+    metadata: { name: 'n', uid: 'u', creationTimestamp: '2026-01-01T00:00:00Z' },
+    spec,
+    status: {
+      conditions:
+        ready === undefined ? [] : [{ type: 'Ready', status: ready, lastTransitionTime: '2026-01-01T00:00:00Z' }],
+    },
+  }) as unknown as Node
+const leaseAt = (ms: number, seconds = 40): Lease =>
+  ({ metadata: { name: 'n' }, spec: { renewTime: formatMicroTime(ms), leaseDurationSeconds: seconds } }) as Lease
+const keys = (taints: readonly Taint[] | undefined) =>
+  taints?.map(({ key, effect }) => `${key.split('/')[1]}:${effect}`)
+
+describe('what is made of a node', () => {
+  it('is nothing while it is heard of, until its silence would mean something', () => {
+    expect(judgeNode(nodeOf('True'), leaseAt(born), born + 10_000)).toEqual({ againMs: 40_000 })
+  })
+
+  it('follows how long the lease is', () => {
+    expect(judgeNode(nodeOf('True'), leaseAt(born, 2_400), born)).toEqual({ againMs: 3_000_000 })
+    expect(leaseSpec('n', born, '10m').leaseDurationSeconds).toBe(2_400)
+    expect(leaseSpec('n', born, 'last').leaseDurationSeconds).toBe(40)
+  })
+
+  it('is that it is unknown after 50 seconds', () => {
+    const { conditions, taints, againMs } = judgeNode(nodeOf('True'), leaseAt(born), born + 50_000)
+    expect(conditions?.find(({ type }) => type === 'Ready')).toMatchObject({
+      status: 'Unknown',
+      reason: 'NodeStatusUnknown',
+    })
+    expect(keys(taints)).toEqual(['unreachable:NoSchedule', 'unreachable:NoExecute'])
+    expect(againMs).toBeUndefined()
+  })
+
+  it('is that it was never heard of', () => {
+    const { conditions } = judgeNode(nodeOf(undefined), undefined, born + 50_000)
+    expect(conditions?.map(({ reason }) => reason)).toContain('NodeStatusNeverUpdated')
+  })
+
+  it.each([
+    {
+      name: 'ready',
+      node: nodeOf('True', { taints: [{ key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }] }),
+      taints: [],
+    },
+    { name: 'not ready', node: nodeOf('False'), taints: ['not-ready:NoSchedule', 'not-ready:NoExecute'] },
+    { name: 'cordoned', node: nodeOf('True', { unschedulable: true }), taints: ['unschedulable:NoSchedule'] },
+    {
+      name: 'tainted by somebody',
+      node: nodeOf('True', { taints: [{ key: 'x/mine', effect: 'NoExecute' }] }),
+      taints: undefined,
+    },
+  ])('has the taints of a node that is $name', ({ node, taints }) => {
+    expect(keys(judgeNode(node, leaseAt(born), born).taints)).toEqual(taints)
+  })
+})
+
+describe('a toleration', () => {
+  const taint: Taint = { key: 'a', value: '1', effect: 'NoExecute', timeAdded: '2026-01-01T00:00:00Z' }
+  it.each<{ name: string; toleration: Toleration; holds: boolean }>([
+    { name: 'of everything', toleration: { operator: 'Exists' }, holds: true },
+    { name: 'of the key', toleration: { key: 'a', operator: 'Exists' }, holds: true },
+    { name: 'of the value', toleration: { key: 'a', value: '1' }, holds: true },
+    { name: 'of another value', toleration: { key: 'a', value: '2' }, holds: false },
+    { name: 'of another effect', toleration: { key: 'a', operator: 'Exists', effect: 'NoSchedule' }, holds: false },
+    { name: 'of more than a number', toleration: { key: 'a', operator: 'Gt', value: '0' }, holds: true },
+    { name: 'of less than a number', toleration: { key: 'a', operator: 'Lt', value: '1' }, holds: false },
+  ])('$name', ({ toleration, holds }) => {
+    expect(tolerates(toleration, taint)).toBe(holds)
+  })
+
+  it.each<{ name: string; tolerations: Toleration[]; at: number | undefined }>([
+    { name: 'at once', tolerations: [], at: born + 5 },
+    {
+      name: 'after a while',
+      tolerations: [{ key: 'a', operator: 'Exists', tolerationSeconds: 300 }],
+      at: born + 300_000,
+    },
+    {
+      name: 'after the shortest while',
+      tolerations: [
+        { operator: 'Exists', tolerationSeconds: 9 },
+        { operator: 'Exists', tolerationSeconds: 5 },
+      ],
+      at: born + 5_000,
+    },
+    { name: 'never', tolerations: [{ operator: 'Exists' }], at: undefined },
+  ])('lets a pod be driven away $name', ({ tolerations, at }) => {
+    expect(evictionTime([taint], tolerations, born + 5)).toBe(at)
+  })
+})

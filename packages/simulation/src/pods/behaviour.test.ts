@@ -1,0 +1,59 @@
+import type { Pod } from '@kubewright/kubernetes/core/v1'
+import { describe, expect, it } from 'vitest'
+import { behaviourOf, type PodOptions } from './behaviour.ts'
+
+const web = { name: 'web', image: 'web:1' }
+const podOf = (annotations: Record<string, string> = {}, owner?: string): Pod =>
+  ({
+    metadata: {
+      name: 'web',
+      annotations,
+      ...(owner === undefined ? {} : { ownerReferences: [{ kind: owner, name: 'o', uid: 'u', controller: true }] }),
+    },
+    spec: { containers: [web] },
+  }) as unknown as Pod
+const annotation = 'simulation.kubewright.dev/behaviour'
+
+describe('what a container does', () => {
+  const crashing: PodOptions = { behaviour: () => ({ does: 'crashes', after: '3s', exitCode: 9 }) }
+  it.each([
+    { name: 'runs', pod: podOf(), options: {}, does: 'runs' },
+    { name: 'completes for a job', pod: podOf({}, 'Job'), options: {}, does: 'completes' },
+    { name: 'is what the option says', pod: podOf(), options: crashing, does: 'crashes' },
+    {
+      name: 'is what the pod says first',
+      pod: podOf({ [annotation]: 'never-ready' }),
+      options: crashing,
+      does: 'never-ready',
+    },
+    {
+      name: 'is said of it by name',
+      pod: podOf({ [annotation]: 'db=runs, web=crashes' }),
+      options: {},
+      does: 'crashes',
+    },
+    { name: 'is not what is said of another', pod: podOf({ [annotation]: 'db=crashes' }), options: {}, does: 'runs' },
+  ])('$name', ({ pod, options, does }) => {
+    expect(behaviourOf(pod, web, options).does).toBe(does)
+  })
+
+  it('takes times from the pod first', () => {
+    const pod = podOf({ 'simulation.kubewright.dev/run-time': '7s', 'simulation.kubewright.dev/start-delay': '2s' })
+    expect(behaviourOf(pod, web, crashing)).toEqual({
+      does: 'crashes',
+      afterMs: 7_000,
+      exitCode: 9,
+      message: undefined,
+      startDelayMs: 2_000,
+    })
+  })
+
+  it('is refused when it makes no sense', () => {
+    expect(() => behaviourOf(podOf({ [annotation]: 'sings' }), web, {})).toThrow(
+      'Cannot behave like "sings": no container knows how. Choose among runs,',
+    )
+    expect(() => behaviourOf(podOf(), web, { behaviour: () => ({ does: 'crashes', exitCode: 256 }) })).toThrow(
+      'Cannot end with the code 256',
+    )
+  })
+})

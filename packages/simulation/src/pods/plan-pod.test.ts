@@ -1,0 +1,251 @@
+import type { Container, ContainerStatus, Pod, PodSpec } from '@kubewright/kubernetes/core/v1'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type PodLook, type PodPlan, planPod } from './plan-pod.ts'
+import type { Sighting } from './sighting.ts'
+
+const now = Date.UTC(2026, 0, 1)
+const time = '2026-01-01T00:00:00Z'
+const web: Container = { name: 'web', image: 'web:1' }
+
+const podOf = (spec: Partial<PodSpec> = {}, more: { status?: Pod['status']; metadata?: object } = {}): Pod =>
+  ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'web', namespace: 'default', uid: 'u', generation: 1, ...more.metadata },
+    spec: { containers: [web], nodeName: 'node-1', ...spec },
+    status: more.status ?? { phase: 'Pending' },
+  }) as Pod
+
+const lookAt = (
+  pod: Pod,
+  sightings: Readonly<Record<string, Sighting>> = {},
+  more: Partial<PodLook> = {},
+): PodLook => ({
+  pod,
+  hostIp: '10.64.0.3',
+  podIp: '10.128.16.2',
+  sightings: new Map(Object.entries(sightings)),
+  crashes: new Map(),
+  now,
+  ...more,
+})
+
+const running = (id = 'a', isReady = true): Sighting => ({
+  is: 'running',
+  id,
+  startedAt: now,
+  isStarted: true,
+  isReady,
+})
+const exited = (exitCode: number, id = 'a'): Sighting => ({
+  is: 'exited',
+  id,
+  startedAt: now,
+  finishedAt: now,
+  exitCode,
+  reason: exitCode === 0 ? 'Completed' : 'Error',
+})
+const runningStatus = (name = 'web', id = 'a'): ContainerStatus => ({
+  name,
+  image: 'web:1',
+  imageID: 'web:1',
+  containerID: `kubewright://${id}`,
+  ready: true,
+  started: true,
+  restartCount: 0,
+  state: { running: { startedAt: time } },
+  lastState: {},
+})
+
+/** `Pending web:ContainerCreating +web`: the phase, the containers, what is started and stopped. */
+function summaryOf({ status, starts, stops, removes }: PodPlan): string {
+  const all = [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])]
+  const states = all.map(({ name, state }) => {
+    const { waiting, terminated } = state ?? {}
+    return `${name}:${waiting?.reason ?? (terminated === undefined ? 'running' : terminated.reason)}`
+  })
+  const actions = [...starts.map((name) => `+${name}`), ...stops.map((name) => `-${name}`)]
+  return [status.phase, ...states, ...actions, ...(removes ? ['removed'] : [])].join(' ')
+}
+
+const first: Container = { name: 'first', image: 'a' }
+const proxy: Container = { name: 'proxy', image: 'p', restartPolicy: 'Always' }
+const deleting = { deletionTimestamp: '2026-01-01T00:00:30Z', deletionGracePeriodSeconds: 30 }
+
+describe('the life of a pod', () => {
+  const rows: readonly { name: string; look: PodLook; says: string }[] = [
+    { name: 'is prepared first', look: lookAt(podOf()), says: 'Pending web:ContainerCreating +web' },
+    {
+      name: 'waits while it is prepared',
+      look: lookAt(podOf(), { web: { is: 'preparing' } }),
+      says: 'Pending web:ContainerCreating',
+    },
+    { name: 'runs', look: lookAt(podOf(), { web: running() }), says: 'Running web:running' },
+    {
+      name: 'waits for its init containers',
+      look: lookAt(podOf({ initContainers: [first] })),
+      says: 'Pending first:ContainerCreating web:PodInitializing +first',
+    },
+    {
+      name: 'starts its containers after its init containers',
+      look: lookAt(podOf({ initContainers: [first] }), { first: exited(0) }),
+      says: 'Pending first:Completed web:ContainerCreating +web',
+    },
+    {
+      name: 'fails when an init container does, and is not to be tried again',
+      look: lookAt(podOf({ initContainers: [first], restartPolicy: 'Never' }), { first: exited(1) }),
+      says: 'Failed first:Error web:PodInitializing',
+    },
+    {
+      name: 'starts its containers beside a sidecar that has started',
+      look: lookAt(podOf({ initContainers: [proxy] }), { proxy: running() }),
+      says: 'Pending proxy:running web:ContainerCreating +web',
+    },
+    {
+      name: 'stops its sidecars when the others are done',
+      look: lookAt(podOf({ initContainers: [proxy], restartPolicy: 'Never' }), { proxy: running('p'), web: exited(0) }),
+      says: 'Running proxy:running web:Completed -proxy',
+    },
+    {
+      name: 'is over when its sidecars have stopped',
+      look: lookAt(
+        podOf(
+          { initContainers: [proxy], restartPolicy: 'Never' },
+          { status: { phase: 'Running', conditions: [{ type: 'Initialized', status: 'True' }] } },
+        ),
+        { proxy: exited(0, 'p'), web: exited(0) },
+      ),
+      says: 'Succeeded proxy:Completed web:Completed',
+    },
+    {
+      name: 'stops its containers when it is deleted',
+      look: lookAt(
+        podOf({}, { metadata: deleting, status: { phase: 'Running', containerStatuses: [runningStatus()] } }),
+        {
+          web: running(),
+        },
+      ),
+      says: 'Running web:running -web',
+    },
+    {
+      name: 'is removed when they have stopped',
+      look: lookAt(
+        podOf({}, { metadata: deleting, status: { phase: 'Running', containerStatuses: [runningStatus()] } }),
+        {
+          web: exited(0),
+        },
+      ),
+      says: 'Succeeded web:Completed removed',
+    },
+    {
+      name: 'is left to its finalizers once it has been removed',
+      look: lookAt(
+        podOf({}, { metadata: { ...deleting, deletionGracePeriodSeconds: 0 }, status: { phase: 'Failed' } }),
+      ),
+      says: 'Failed',
+    },
+    {
+      name: 'leaves when it is evicted',
+      look: lookAt(podOf({}, { status: { phase: 'Running' } }), { web: running() }, { eviction: 'no memory' }),
+      says: 'Running web:running -web',
+    },
+    {
+      name: 'has failed when it has left',
+      look: lookAt(podOf({}, { status: { phase: 'Running' } }), { web: exited(0) }, { eviction: 'no memory' }),
+      says: 'Failed web:Completed',
+    },
+    {
+      name: 'counts a container that was lost with whoever ran it as ended',
+      look: lookAt(podOf({}, { status: { phase: 'Running', containerStatuses: [runningStatus()] } })),
+      says: 'Running web:ContainerStatusUnknown',
+    },
+  ]
+
+  it.each(rows)('$name', ({ look, says }) => {
+    expect(summaryOf(planPod(look))).toBe(says)
+  })
+
+  it('says since when, and where', () => {
+    const { status } = planPod(lookAt(podOf(), { web: running() }))
+    expect(status).toMatchObject({
+      observedGeneration: 1,
+      startTime: time,
+      hostIP: '10.64.0.3',
+      podIP: '10.128.16.2',
+    })
+    expect(status.conditions?.map(({ type, status: is }) => `${type}=${is}`)).toEqual([
+      'PodReadyToStartContainers=True',
+      'Initialized=True',
+      'Ready=True',
+      'ContainersReady=True',
+      'PodScheduled=True',
+    ])
+  })
+
+  it('names who is not ready', () => {
+    const { status } = planPod(lookAt(podOf(), { web: running('a', false) }))
+    expect(status.conditions?.find(({ type }) => type === 'Ready')).toMatchObject({
+      status: 'False',
+      reason: 'ContainersNotReady',
+      message: 'containers with unready status: [web]',
+    })
+  })
+
+  it('ends at its deadline', () => {
+    const pod = podOf({ activeDeadlineSeconds: 10 }, { status: { phase: 'Running', startTime: time } })
+    expect(planPod(lookAt(pod, { web: running() })).wakeAt).toBe(now + 10_000)
+    const late = planPod(lookAt(pod, { web: exited(0) }, { now: now + 10_000 }))
+    expect(late.status).toMatchObject({ phase: 'Failed', reason: 'DeadlineExceeded' })
+  })
+})
+
+describe('a plan', () => {
+  const sighting = fc.oneof(
+    fc.constant<Sighting>({ is: 'absent' }),
+    fc.constant<Sighting>({ is: 'preparing' }),
+    fc.boolean().map((isReady) => running('x', isReady)),
+    fc.integer({ min: 0, max: 3 }).map((code) => exited(code, 'x')),
+    fc.constant<Sighting>({ is: 'unpullable', failedAt: now, retryAt: now + 10_000, message: 'none' }),
+    fc.constant<Sighting>({ is: 'broken', reason: 'CreateContainerError', message: 'no', retryAt: now + 10_000 }),
+  )
+  const look = fc.record({
+    init: sighting,
+    proxy: sighting,
+    web: sighting,
+    policy: fc.constantFrom('Always', 'OnFailure', 'Never'),
+    isGoing: fc.boolean(),
+    steps: fc.integer({ min: 1, max: 4 }),
+  })
+
+  it('comes to an end: seen again, nothing changes that has been written', () => {
+    fc.assert(
+      fc.property(look, ({ init, proxy: side, web: main, policy, isGoing }) => {
+        const spec = { initContainers: [first, proxy], restartPolicy: policy } as Partial<PodSpec>
+        let pod = podOf(spec, isGoing ? { metadata: deleting } : {})
+        const sightings = { first: init, proxy: side, web: main }
+        let plan = planPod(lookAt(pod, sightings))
+        for (let step = 0; step < 4; step++) {
+          pod = { ...pod, status: plan.status }
+          plan = planPod(lookAt(pod, sightings))
+        }
+        expect(planPod(lookAt({ ...pod, status: plan.status }, sightings)).status).toEqual(plan.status)
+      }),
+    )
+  })
+
+  it('never starts what runs, nor anything of a pod that goes, nor a container before its init containers', () => {
+    fc.assert(
+      fc.property(look, ({ init, proxy: side, web: main, policy, isGoing }) => {
+        const spec = { initContainers: [first, proxy], restartPolicy: policy } as Partial<PodSpec>
+        const sightings: Record<string, Sighting> = { first: init, proxy: side, web: main }
+        const { starts, stops } = planPod(lookAt(podOf(spec, isGoing ? { metadata: deleting } : {}), sightings))
+        if (isGoing) expect(starts).toEqual([])
+        for (const name of starts) expect(['running', 'preparing']).not.toContain(sightings[name]!.is)
+        for (const name of stops) expect(['running', 'preparing']).toContain(sightings[name]!.is)
+        const isInitialized = init.is === 'exited' && init.exitCode === 0 && side.is === 'running'
+        if (!isInitialized) expect(starts).not.toContain('web')
+      }),
+    )
+  })
+})
