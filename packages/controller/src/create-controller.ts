@@ -1,10 +1,10 @@
 /** Runs a controller: follows what it needs, keeps its queue, and works through it. */
-import type { Source, SourceOptions, SourceScope } from '@kubewright/cache'
+import type { Change, Source, SourceOptions, SourceScope } from '@kubewright/cache'
 import { formatRef, type KubeObject, onAbort, type Ref, refOf, toMs, track, withJitter } from '@kubewright/core'
-import { backgroundPriority, type QueueSnapshot, type Task, WorkQueue } from '@kubewright/queue'
+import { type AddOptions, backgroundPriority, type QueueSnapshot, type Task, WorkQueue } from '@kubewright/queue'
 import type { Resource } from '@kubewright/resource'
 import { AppliedChildren } from './applied-children.ts'
-import type { ControllerHost, RunningController } from './controller-host.ts'
+import type { ControllerHost, ControllerObserver, RunningController } from './controller-host.ts'
 import { ControllerIndexes } from './controller-indexes.ts'
 import type { Controller, Owned } from './define-controller.ts'
 import { EventSink } from './event-sink.ts'
@@ -16,7 +16,8 @@ import { type RunEnvironment, type RunRequest, runGroup, runReconcile, type RunR
 import { parseRequestKey, requestKey } from './request-key.ts'
 import { conclude, fail } from './task-end.ts'
 import { runTrigger, type Trigger } from './trigger.ts'
-import { lookupIn, onMember, onOwned, onPrimary, onWatched, type Wake } from './triggers.ts'
+import { lookupIn, onMember, onOwned, onPrimary, onWatched, reasonOf, type Wake } from './triggers.ts'
+import { WishesOfStandby } from './wishes-of-standby.ts'
 
 /** Nothing is followed before `start`, and nothing reconciled before `work`. */
 export function createController(controller: Controller, host: ControllerHost): RunningController {
@@ -43,6 +44,9 @@ class ControllerRun implements RunningController {
   /** When the first change was heard of that a waiting key has not been reconciled for, as `clock.elapsed()`. */
   readonly #heardAt = new Map<string, number>()
   readonly #stop = new AbortController()
+  /** Filled while nobody works, and only then. */
+  readonly #wishes = new WishesOfStandby()
+  #isWorking = false
   #primary: Source | undefined
   #resync: Disposable | undefined
 
@@ -91,7 +95,7 @@ class ControllerRun implements RunningController {
   }
 
   trigger(object: Ref, by: string): void {
-    this.#queue.add(requestKey(object), { reason: { type: 'triggered', by } })
+    this.#add(requestKey(object), { type: 'triggered', by })
   }
 
   async start(signal: AbortSignal): Promise<void> {
@@ -118,14 +122,17 @@ class ControllerRun implements RunningController {
     const [wake, lookup] = [this.#wake, lookupIn(this.#host.cache)]
     for (const [one, source] of owned) {
       source.subscribe(({ type, object }) => type === 'deleted' && applied.forget(object.metadata.uid))
-      source.subscribe(onOwned(this.#controller, one, wake))
+      source.subscribe(this.#certainly('owned', one.resource, onOwned(this.#controller, one, wake)))
     }
-    for (const [one, source] of watched) source.subscribe(afterStart(onWatched(this.#controller, one, lookup, wake)))
+    for (const [one, source] of watched) {
+      const listener = onWatched(this.#controller, one, lookup, wake)
+      source.subscribe(afterStart(this.#certainly('watched', one.resource, listener)))
+    }
     primary.subscribe(({ type, object }) => type === 'deleted' && this.#forget(object))
     const grouping = this.#controller['~grouping']
-    primary.subscribe(
-      grouping === undefined ? onPrimary(this.#controller, wake) : onMember(this.#controller, grouping, wake),
-    )
+    const listener =
+      grouping === undefined ? onPrimary(this.#controller, wake) : onMember(this.#controller, grouping, wake)
+    primary.subscribe(this.#certainly('watched', this.#controller.for, listener))
     this.#scheduleResync()
     for (const trigger of this.#controller.triggers ?? []) this.#runTrigger(trigger)
   }
@@ -147,7 +154,40 @@ class ControllerRun implements RunningController {
 
   readonly #wake: Wake = (key, reason, { isInitial, heardAt }) => {
     if (!this.#heardAt.has(key)) this.#heardAt.set(key, heardAt)
-    this.#queue.add(key, { reason, ...(isInitial ? { priority: backgroundPriority } : {}) })
+    this.#add(key, reason, isInitial ? { priority: backgroundPriority } : {})
+  }
+
+  #add(key: string, reason: Reason, how: Pick<AddOptions<Reason>, 'priority' | 'after'> = {}): void {
+    if (this.#isWorking) this.#queue.add(key, { ...how, reason })
+    else if (this.#isGone(key)) this.#forgetKey(key)
+    else this.#wishes.add(key, reason, how.priority === backgroundPriority)
+  }
+
+  /** Whether there is no such object, as far as is known; a group without members is one all the same. */
+  #isGone(key: string): boolean {
+    if (this.#primary === undefined || this.#controller['~grouping'] !== undefined) return false
+    return this.#primary.get(parseRequestKey(key)) === undefined
+  }
+
+  #forgetKey(key: string): void {
+    this.#wishes.forget(key)
+    this.#heardAt.delete(key)
+  }
+
+  /** Where a function of the controller throws, nobody knows whom the change concerns: everything is looked at. */
+  #certainly(
+    type: 'owned' | 'watched',
+    resource: Resource,
+    listener: (change: Change) => void,
+  ): (change: Change) => void {
+    return (change) => {
+      try {
+        listener(change)
+      } catch (error) {
+        for (const key of this.#allKeys()) this.#wake(key, reasonOf(type, resource, change), change)
+        throw error // the cache reports it
+      }
+    }
   }
 
   #runTrigger(trigger: Trigger): void {
@@ -166,7 +206,7 @@ class ControllerRun implements RunningController {
     this.#resync = clock.schedule(withJitter(random, everyMs * 0.9, 0.2), () => {
       for (const key of this.#allKeys()) {
         const after = Math.floor(random.next() * everyMs * 0.1)
-        this.#queue.add(key, { reason: { type: 'resync' }, priority: backgroundPriority, after })
+        this.#add(key, { type: 'resync' }, { priority: backgroundPriority, after })
       }
       this.#scheduleResync()
     })
@@ -180,9 +220,20 @@ class ControllerRun implements RunningController {
   }
 
   async work(stop: AbortSignal, kill: AbortSignal = this.#stop.signal): Promise<void> {
+    this.#begin()
     const workers = Array.from({ length: this.#controller.concurrency ?? 1 }, () => this.#workUntil(stop, kill))
     await Promise.all(workers)
+    this.#isWorking = false
     await untilAborted(this.#events.drained(), kill)
+  }
+
+  #begin(): void {
+    // Somebody else may have acted in between, under the same name: what is whose is asked anew.
+    this.#environment.appliedStatus.clear()
+    this.#isWorking = true
+    for (const [key, { reasons, isBackground }] of this.#wishes.takeAll()) {
+      for (const reason of reasons) this.#add(key, reason, isBackground ? { priority: backgroundPriority } : {})
+    }
   }
 
   async #workUntil(stop: AbortSignal, kill: AbortSignal): Promise<void> {
@@ -207,6 +258,10 @@ class ControllerRun implements RunningController {
     try {
       const subject = this.#subjectOf(task.key)
       if (subject !== undefined) await this.#reconcile(subject, { task: handedBack, heardAt }, kill)
+    } catch (error) {
+      // It may not have been reconciled: that must not be the end of it.
+      task.retry({ reason: { type: 'retry' } })
+      throw error
     } finally {
       this.#running.delete(task.key)
     }
@@ -234,14 +289,14 @@ class ControllerRun implements RunningController {
   async #reconcile(subject: Subject, due: Due, kill: AbortSignal): Promise<void> {
     const { host, name } = { host: this.#host, name: this.name }
     const { task } = due
-    const { ids, clock, observer } = host
+    const { ids, clock } = host
     const ref = parseRequestKey(task.key)
     const id = ids.uuid()
     const log = host.log.with({ controller: name, object: formatRef(ref), reconcileId: id })
     const writes = { sent: 0, changed: 0 }
     const [startedAt, begun] = [clock.now(), clock.elapsed()]
     const { reasons, waitedMs } = task
-    observer?.started?.({ id, controller: name, object: ref, reasons, waitedMs })
+    this.#observe((observer) => observer.started?.({ id, controller: name, object: ref, reasons, waitedMs }))
     const result = await this.#attempt(subject, due, { ref, id, reasons, log, signal: kill, lifetime: kill, writes })
     const record: ReconcileRecord = {
       id,
@@ -256,8 +311,19 @@ class ControllerRun implements RunningController {
     if (result.type === 'error') log.error('reconcile failed', { error: result.error, why: reasons.map(formatReason) })
     else log.debug('reconciled', { result: result.type, why: reasons.map(formatReason), durationMs: record.durationMs })
     this.#history.add(record)
-    observer?.ended?.(record)
+    this.#observe((observer) => observer.ended?.(record))
     this.#reportLoop(subject, record)
+  }
+
+  /** Observers look on: what they do wrong changes nothing. */
+  #observe(tell: (observer: ControllerObserver) => void): void {
+    const { observer, log } = this.#host
+    if (observer === undefined) return
+    try {
+      tell(observer)
+    } catch (error) {
+      log.error('an observer failed', { controller: this.name, error })
+    }
   }
 
   async #attempt(subject: Subject, due: Due, request: RunRequest): Promise<ReconcileResult> {
@@ -295,10 +361,10 @@ class ControllerRun implements RunningController {
   }
 
   #reportLoop({ generation }: Subject, { object, writes }: ReconcileRecord): void {
-    const { clock, observer, log } = this.#host
+    const { clock, log } = this.#host
     const loop = this.#loops.note(object, { generation, changed: writes.changed, now: clock.elapsed() })
     if (loop === undefined) return
-    observer?.loops?.(loop)
+    this.#observe((observer) => observer.loops?.(loop))
     log.warn('an object is reconciled again and again, and written each time', { ...loop, object: formatRef(object) })
     const live = this.#primary!.get(object)
     if (live !== undefined) {

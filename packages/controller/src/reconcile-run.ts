@@ -129,13 +129,14 @@ async function runWithin(environment: RunEnvironment, object: KubeObject, reques
   const guarded =
     isGoing || finalizer === undefined || hasFinalizer(object, finalizer.name)
       ? object
-      : await addFinalizer(object, finalizer.name, write)
+      : await addFinalizer(object, finalizer.name, write).catch(ignoreGone)
+  if (guarded === undefined) return { type: 'gone' }
   const outcome = await call(run, guarded, (ctx) => controller.reconcile(guarded as never, ctx as never))
   return { type: 'ran', outcome }
 }
 
-/** Somebody else finished the deletion: that is what was wanted. */
-function ignoreGone(error: unknown): void {
+/** Somebody else finished the deletion, or deleted it just now: there is nothing left to write to. */
+function ignoreGone(error: unknown): undefined {
   if (!isNotFound(error)) throw error
 }
 
@@ -190,8 +191,7 @@ async function call(run: Run, object: KubeObject, work: Work): Promise<Outcome> 
     throw error
   }
   definite(outcome, controller.name, request.ref)
-  if (object.metadata.deletionTimestamp === undefined) await flush()
-  else await flush().catch(ignoreGone)
+  await flush().catch(ignoreGone)
   return outcome
 }
 

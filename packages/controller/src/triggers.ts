@@ -103,7 +103,7 @@ function tell(refs: readonly Ref[], controller: string, change: Change, wake: (k
   for (const key of new Set(refs.map(requestKey))) if (change.echoOf !== writerOf(controller, key)) wake(key)
 }
 
-function reasonOf(type: 'owned' | 'watched', { group, kind }: Resource, change: Change): Reason {
+export function reasonOf(type: 'owned' | 'watched', { group, kind }: Resource, change: Change): Reason {
   return { type, object: { group, kind, ...refOf(change.object) }, change: change.type }
 }
 

@@ -40,4 +40,21 @@ describe('the status a reconcile sets', () => {
     expect(statuses).toMatchObject([{ seen: 1, observedGeneration: 1, conditions: [ready] }])
     expect((await cluster.client.get(Kettle, big)).status).toMatchObject({ seen: 2, observedGeneration: 2 })
   })
+
+  it('goes nowhere, and that is no failure, if the object was deleted meanwhile', async () => {
+    await using cluster = await startCluster({ resources: [Kettle] })
+    const kettles = defineController({
+      name: 'kettles',
+      for: Kettle,
+      async reconcile({ spec }, { setStatus }) {
+        await cluster.client.delete(Kettle, big)
+        await setStatus({ seen: spec.litres })
+        return done()
+      },
+    })
+    await using running = await cluster.run(kettles)
+    await cluster.client.create(Kettle, { metadata: big, spec: { litres: 1 } })
+    await cluster.settle()
+    expect(running.history(big).map(({ result }) => result.type)).toEqual(['success'])
+  })
 })

@@ -1,5 +1,5 @@
-import { changed, defineController, done, pausedAnnotation } from '@kubewright/controller'
-import { ConfigMap } from '@kubewright/kubernetes'
+import { changed, defineController, done, pausedAnnotation, watch } from '@kubewright/controller'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 
@@ -70,5 +70,40 @@ describe('whatever `when` says, an object wakes its controller', () => {
     await cluster.client.patch(ConfigMap, blog, { metadata: { annotations: { [pausedAnnotation]: null } } })
     await cluster.settle()
     expect(happened).toEqual(['reconciled'])
+  })
+})
+
+describe('a function of a controller that throws', () => {
+  const once = <Result>(result: Result) => {
+    let isFirst = true
+    return () => {
+      if (!isFirst) return result
+      isFirst = false
+      throw new Error('once')
+    }
+  }
+
+  it.each([
+    { name: 'a map function', watches: [watch(Secret, { requests: once([blog]) })] },
+    { name: 'a predicate of a watch', watches: [watch(Secret, { when: once(true), requests: () => [blog] })] },
+  ])('loses no change: $name', async ({ watches }) => {
+    await using cluster = await startCluster()
+    let runs = 0
+    const maps = defineController({
+      name: 'maps',
+      for: ConfigMap,
+      scope,
+      watches,
+      async reconcile() {
+        runs++
+        return done()
+      },
+    })
+    await using _ = await cluster.run(maps)
+    await cluster.client.create(ConfigMap, { metadata: blog })
+    await cluster.settle()
+    await cluster.client.create(Secret, { metadata: blog })
+    await cluster.settle()
+    expect(runs).toBe(2)
   })
 })

@@ -1,0 +1,135 @@
+import { defineController, done, type ReconcileRecord } from '@kubewright/controller'
+import { ConfigMap } from '@kubewright/kubernetes'
+import { Lease } from '@kubewright/kubernetes/coordination/v1'
+import { leader } from '@kubewright/lease'
+import { defineResource, yes } from '@kubewright/resource'
+import { startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { managerOn, rest, until } from './managed.ts'
+
+const blog = { name: 'blog', namespace: 'default' }
+const scope = { namespace: 'default', labels: 'app=test' }
+const metadata = (name: string) => ({ name, namespace: 'default', labels: { app: 'test' } })
+const coordination = (onLost: 'fail' | 'campaign' = 'fail') =>
+  leader({ lease: 'operator', namespace: 'default', onLost })
+
+describe('a manager goes on', () => {
+  it('when a reconcile rejects without a reason', async () => {
+    await using cluster = await startCluster()
+    let runs = 0
+    const maps = defineController({
+      name: 'maps',
+      for: ConfigMap,
+      scope,
+      // oxlint-disable-next-line prefer-promise-reject-errors
+      reconcile: () => (++runs === 1 ? Promise.reject() : Promise.resolve(done())),
+    })
+    const manager = managerOn(cluster, { controllers: [maps] })
+    await using _ = manager.start()
+    await cluster.client.create(ConfigMap, { metadata: metadata('blog') })
+    await rest(cluster, manager)
+    await cluster.advance('1s')
+    expect([runs, manager.state.phase]).toEqual([2, 'acting'])
+  })
+
+  it.each(['started', 'ended'])('when an observer throws when it hears that a reconcile has %s', async (what) => {
+    await using cluster = await startCluster()
+    let runs = 0
+    const maps = defineController({
+      name: 'maps',
+      for: ConfigMap,
+      scope,
+      async reconcile() {
+        runs++
+        return done()
+      },
+    })
+    const fails = (_: Partial<ReconcileRecord>) => {
+      throw new Error('a bug in an observer')
+    }
+    const manager = managerOn(cluster, { controllers: [maps], observer: { [what]: fails } })
+    await using _ = manager.start()
+    await cluster.client.create(ConfigMap, { metadata: metadata('blog') })
+    await rest(cluster, manager)
+    expect([runs, manager.state.phase]).toEqual([1, 'acting'])
+  })
+})
+
+describe('a replica that stands by', () => {
+  it('keeps nothing of objects that came and went', async () => {
+    await using cluster = await startCluster()
+    const added: string[] = []
+    const replica = (identity: string) => {
+      const maps = defineController({ name: 'maps', for: ConfigMap, scope, reconcile: async () => done() })
+      const observer = { queue: { waiting: (key: string) => void added.push(`${identity}: ${key}`) } }
+      return managerOn(cluster, { identity, controllers: [maps], coordination: coordination(), observer })
+    }
+    const [first, second] = [replica('first'), replica('second')]
+    const leading = first.start()
+    await until(cluster, () => first.state.phase === 'acting')
+    await using _ = second.start()
+    await until(cluster, () => second.state.phase === 'standby')
+    for (let at = 0; at < 10; at++) {
+      await cluster.client.create(ConfigMap, { metadata: metadata(`job-${at}`) })
+      await cluster.client.delete(ConfigMap, metadata(`job-${at}`))
+    }
+    await cluster.client.create(ConfigMap, { metadata: metadata('blog') })
+    await rest(cluster, first)
+    await leading[Symbol.asyncDispose]()
+    await cluster.advance('3s')
+    await rest(cluster, second)
+    expect(added.filter((one) => one.startsWith('second'))).toEqual(['second: default/blog'])
+    expect(second.history(blog)).toHaveLength(1)
+  })
+
+  it('asks anew what is whose when it leads again', async () => {
+    const Kettle = defineResource({
+      group: 'kitchen.example.dev',
+      version: 'v1',
+      kind: 'Kettle',
+      scope: 'Namespaced',
+      spec: z.object({ litres: z.number() }),
+      status: z.object({ seen: z.number().optional() }),
+      conditions: ['Ready', 'Descaled'],
+    })
+    await using cluster = await startCluster({ resources: [Kettle] })
+    const replica = (identity: string, conditions: readonly ('Ready' | 'Descaled')[]) => {
+      const kettles = defineController({
+        name: 'kettles',
+        for: Kettle,
+        async reconcile({ spec }, { setStatus }) {
+          const verdicts = Object.fromEntries(conditions.map((type) => [type, yes(`By${identity}`)]))
+          await setStatus({ seen: spec.litres }, verdicts)
+          return done()
+        },
+      })
+      return managerOn(cluster, { identity, controllers: [kettles], coordination: coordination('campaign') })
+    }
+    const [first, second] = [replica('First', ['Ready']), replica('Second', ['Ready', 'Descaled'])]
+    await using _ = first.start()
+    await until(cluster, () => first.state.phase === 'acting')
+    await cluster.client.create(Kettle, { metadata: blog, spec: { litres: 1 } })
+    await rest(cluster, first)
+    const lease = { name: 'operator', namespace: 'default' }
+    {
+      using __ = cluster.faults.fail({ kind: Lease, verb: 'patch' }, 500)
+      await cluster.advance('13s')
+    }
+    await cluster.client.patch(Lease, lease, { spec: { holderIdentity: '' } })
+    {
+      await using __ = second.start()
+      await until(cluster, () => second.state.phase === 'acting')
+      await cluster.client.patch(Kettle, blog, { spec: { litres: 2 } })
+      await rest(cluster, second)
+    }
+    await cluster.advance('20s')
+    await cluster.client.patch(Kettle, blog, { spec: { litres: 3 } })
+    await rest(cluster, first)
+    const { status } = await cluster.client.get(Kettle, blog)
+    expect(status?.conditions?.map(({ type, reason }) => `${type} ${reason}`)).toEqual([
+      'Ready ByFirst',
+      'Descaled BySecond',
+    ])
+  })
+})
