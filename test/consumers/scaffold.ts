@@ -1,5 +1,5 @@
 /**
- * The first five minutes of a user, as a script: `kubewright init --from-source` in an empty folder, install, test, add one of
+ * The first five minutes of a user, as a script: `npm create kubewright` from this clone in an empty folder, install, test, add one of
  * each, generate, check, build. `npm run test:scaffold`; needs the registry for what is not ours.
  */
 import { execFile } from 'node:child_process'
@@ -20,19 +20,18 @@ const inProject = (line: string) => async () => {
   await run(program, args, { cwd: project, maxBuffer: 2 ** 26 })
 }
 
-const command = join(root, 'apps/cli/bin/kubewright.js')
-const init = ['init', project, '--yes', '--from-source', '--group', 'shop.example.dev', '--kind', 'Order']
+const create = join(root, 'apps/create-kubewright/bin/create-kubewright.js')
+const choices = [project, '--yes', '--from-source', '--group', 'shop.example.dev', '--kind', 'Order']
 const install = 'npm install --no-audit --no-fund --silent'
 
 const stages: readonly (readonly [string, () => Promise<unknown>])[] = [
-  ['kubewright init --yes --from-source', () => run(process.execPath, [command, ...init], { cwd: root })],
+  ['npm create kubewright -- --yes --from-source', () => run(process.execPath, [create, ...choices], { cwd: root })],
   ['npm install', inProject(install)],
   ['npm test', inProject('npm test')],
   ['its manifests are those that follow from its sources', inProject('npx kubewright generate --check')],
   ['kubewright add resource LightBulb', inProject('npx kubewright add resource LightBulb')],
   ['kubewright add controller', inProject('npx kubewright add controller light-bulbs --for LightBulb')],
   ['kubewright add webhook', inProject('npx kubewright add webhook light-bulb-admission --for LightBulb')],
-  ['npm install, as it says', inProject(install)],
   ['npm run generate', inProject('npm run generate')],
   ['npm run check', inProject('npm run check')],
   ['kubewright check rbac -- npm test', inProject('npx kubewright check rbac -- npm test')],

@@ -5,7 +5,6 @@ import { runCommand } from '../program.ts'
 import { fakeTerminal } from '../testing/fake-terminal.ts'
 import { linkedProject, slow } from '../testing/linked-project.ts'
 import { findKind } from './found-kind.ts'
-import { withDependency } from './package-dependency.ts'
 
 describe('kubewright add', () => {
   it(
@@ -21,7 +20,7 @@ Next:
 `)
       await project.run('add', 'controller', 'light-bulbs', '--for', 'LightBulb')
       const webhook = await project.run('add', 'webhook', 'light-bulb-admission', '--for', 'LightBulb')
-      expect(webhook.written.stdout).toContain('✓ edited package.json')
+      expect(webhook.written.stdout).toContain('✓ wrote src/light-bulb-admission.test.ts\n✓ edited src/operator.ts\n')
       const operator = await readFile(join(project.root, 'src/operator.ts'), 'utf8')
       expect(operator).toContain('resources: [Order, LightBulb],\n  controllers: [orders, lightBulbs],')
       expect(operator).toContain('serve: [lightBulbAdmission],')
@@ -64,28 +63,7 @@ Next:
 
   it('knows the kinds of Kubernetes, and says which it does not know', async () => {
     const project = { root: '/nowhere', crds: [] } as never
-    expect(await findKind('Pod', project)).toEqual({ kind: 'Pod', from: '@kubewright/kubernetes', isNamespaced: true })
+    expect(await findKind('Pod', project)).toEqual({ kind: 'Pod', from: 'kubewright/kubernetes', isNamespaced: true })
     await expect(findKind('Nothing', project)).rejects.toMatchObject({ code: 'KW_CLI_KIND' })
-  })
-})
-
-describe('a package that is needed', () => {
-  it('comes in the version of the others, sorted among them', () => {
-    const manifest = { dependencies: { '@kubewright/controller': '^1.0.0', zod: '^4.0.0' } }
-    const result = withDependency(manifest, '@kubewright/webhook')
-    expect(Object.keys(result?.dependencies ?? {})).toEqual(['@kubewright/controller', '@kubewright/webhook', 'zod'])
-    expect(result?.dependencies?.['@kubewright/webhook']).toBe('^1.0.0')
-  })
-
-  it('is no override any more once it is named', () => {
-    const manifest = { dependencies: {}, overrides: { '@kubewright/webhook': 'file:w.tgz', x: 'file:x.tgz' } }
-    expect(withDependency(manifest, '@kubewright/webhook')).toEqual({
-      dependencies: { '@kubewright/webhook': 'file:w.tgz' },
-      overrides: { x: 'file:x.tgz' },
-    })
-  })
-
-  it('is left alone if it is there', () => {
-    expect(withDependency({ dependencies: { a: '1' } }, 'a')).toBeUndefined()
   })
 })

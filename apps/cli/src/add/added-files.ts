@@ -9,7 +9,7 @@ export interface AddedPart {
 }
 
 export function controllerFile({ name, kind: { kind, from } }: AddedPart): string {
-  return `import { defineController, done } from '@kubewright/controller'
+  return `import { defineController, done } from 'kubewright'
 ${importOf(kind, from)}
 
 /** Say here what it makes true of every ${kind}. */
@@ -45,7 +45,7 @@ it('every ${kind.kind} is looked at once, and then left in peace', async () => {
 /** @param operator a webhook of a kind without a domain needs a name that has one */
 export function webhookFile({ name, kind: { kind, from } }: AddedPart, operator: string): string {
   const named = from.startsWith('.') ? '' : `  name: '${name}.${operator}.example.dev',\n`
-  return `import { defineAdmission, problem } from '@kubewright/webhook'
+  return `import { defineAdmission, problem } from 'kubewright'
 ${importOf(kind, from)}
 
 /** What the schema of a ${kind} cannot say. Pure: test it by calling it, or on a cluster. */

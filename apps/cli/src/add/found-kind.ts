@@ -8,7 +8,7 @@ import { sampleOf } from '../generate/sample-object.ts'
 
 export interface FoundKind {
   readonly kind: string
-  /** What it is imported from: `./website.ts`, `@kubewright/kubernetes`. */
+  /** What it is imported from: `./website.ts`, `kubewright/kubernetes`. */
   readonly from: string
   /** For custom kinds: what an object may look like, without its name. */
   readonly sample?: { readonly spec?: unknown }
@@ -24,7 +24,7 @@ export async function findKind(kind: string, project: Project): Promise<FoundKin
   >
   const handle = builtIn[kind]
   if (handle?.scope !== undefined)
-    return { kind, from: '@kubewright/kubernetes', isNamespaced: handle.scope === 'Namespaced' }
+    return { kind, from: 'kubewright/kubernetes', isNamespaced: handle.scope === 'Namespaced' }
   throw cliErrors('KW_CLI_KIND', {
     what: `find the kind ${kind}`,
     why: 'no file in src defines it, and Kubernetes has none of that name',

@@ -16,7 +16,6 @@ import type { AddOptions } from './add-command.ts'
 import { type AddedPart, controllerFile, controllerTestFile, webhookFile, webhookTestFile } from './added-files.ts'
 import { addImport, addToList, addWebhook, webhooksBlock } from './edit-operator.ts'
 import { findKind } from './found-kind.ts'
-import { addDependency } from './package-dependency.ts'
 
 /** What shall be added: files, and what has to be said in `src/operator.ts`. */
 interface Addition {
@@ -28,8 +27,6 @@ interface Addition {
   readonly wire: (operator: string) => string | undefined
   /** What to write by hand then. */
   readonly byHand: string
-  /** A package it needs. */
-  readonly dependency?: string
 }
 
 /** Failure: `KW_CLI_USAGE`, `KW_CLI_NAME`, `KW_CLI_KIND`, `KW_CLI_NOT_OURS`. Nothing is written then. */
@@ -103,7 +100,6 @@ function webhook(part: AddedPart, project: Project): Addition {
     from: `./${name}.ts`,
     wire: (operator) => addWebhook(operator, camel(name), project.name),
     byHand: webhooksBlock(camel(name), project.name).trimEnd(),
-    dependency: '@kubewright/webhook',
   }
 }
 
@@ -129,7 +125,7 @@ interface AddResult {
 const operatorPath = 'src/operator.ts'
 
 async function write(addition: Addition, { root }: Project): Promise<AddResult> {
-  const { files, name, from, wire, byHand, dependency } = addition
+  const { files, name, from, wire, byHand } = addition
   const path = join(root, operatorPath)
   const operator = existsSync(path) ? await readFile(path, 'utf8') : undefined
   const wired = operator === undefined ? undefined : wire(operator)
@@ -137,12 +133,11 @@ async function write(addition: Addition, { root }: Project): Promise<AddResult> 
   await mkdir(join(root, 'src'), { recursive: true })
   for (const [file, text] of files) await writeFile(join(root, file), text)
   if (edited !== undefined) await writeFile(path, edited)
-  const isInstalled = dependency === undefined || !(await addDependency(root, dependency))
   return {
     created: [...files.keys()],
-    edited: [...(edited === undefined ? [] : [operatorPath]), ...(isInstalled ? [] : ['package.json'])],
+    edited: edited === undefined ? [] : [operatorPath],
     byHand: edited === undefined ? [`import { ${name} } from '${from}'`, byHand] : [],
-    next: [...(isInstalled ? [] : ['npm install']), 'npx kubewright generate', 'npm test'],
+    next: ['npx kubewright generate', 'npm test'],
   }
 }
 

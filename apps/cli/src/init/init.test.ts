@@ -94,15 +94,14 @@ describe('kubewright init', () => {
 
 describe('a project from a clone', () => {
   it('has every package as a file, those it does not name by overrides', () => {
-    const names = ['cli', 'testing', 'client', 'controller', 'kubernetes', 'lease', 'manager', 'resource', 'core']
-    const packs = Object.fromEntries(
-      names.map((name) => [`@kubewright/${name}`, `/packs/kubewright-${name}-1.0.0.tgz`]),
-    )
+    const names = ['@kubewright/cli', '@kubewright/testing', '@kubewright/core', 'kubewright']
+    const fileOf = (name: string) => `${name.replace('@', '').replace('/', '-')}-1.0.0.tgz`
+    const packs = Object.fromEntries(names.map((name) => [name, `/packs/${fileOf(name)}`]))
     const { dependencies, tarballs } = vendoredDependencies(packs)
     const manifest = JSON.parse(
       packageJson({ name: 'shop', names: { file: 'order' }, dependencies } as never),
     ) as Record<string, Record<string, string>>
-    expect(manifest['dependencies']?.['@kubewright/client']).toBe('file:vendor/kubewright-client-1.0.0.tgz')
+    expect(manifest['dependencies']?.['kubewright']).toBe('file:vendor/kubewright-1.0.0.tgz')
     expect(manifest['overrides']).toEqual({ '@kubewright/core': 'file:vendor/kubewright-core-1.0.0.tgz' })
     expect(tarballs.get('vendor/kubewright-core-1.0.0.tgz')).toBe('/packs/kubewright-core-1.0.0.tgz')
   })

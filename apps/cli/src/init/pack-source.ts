@@ -11,8 +11,7 @@ import { type SourceDependencies, vendoredDependencies } from './dependencies.ts
 
 const run = promisify(execFile)
 
-/** What a project may add later, so that `kubewright add` finds it too. */
-const wanted = [...runtimePackages, ...developmentPackages, '@kubewright/webhook']
+const wanted = [...runtimePackages, ...developmentPackages]
 
 /** Failure: `KW_CLI_PACK` if this is no clone, or if building fails. */
 export async function packSource({ signal }: Pick<Terminal, 'signal'>): Promise<SourceDependencies> {

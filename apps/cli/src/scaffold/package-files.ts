@@ -12,12 +12,8 @@ export interface Dependencies {
 }
 
 /** What the program needs when it runs, and what its author needs. */
-export const runtimePackages = ['client', 'controller', 'kubernetes', 'lease', 'manager', 'resource'].map(full)
-export const developmentPackages = ['cli', 'testing'].map(full)
-
-function full(name: string): string {
-  return `@kubewright/${name}`
-}
+export const runtimePackages = ['kubewright']
+export const developmentPackages = ['@kubewright/cli', '@kubewright/testing']
 
 const thirdParty = { zod: '^4.6.0' }
 const thirdPartyTools = { '@types/node': '^20.19.0', tsx: '^4.23.0', typescript: '^6.0.3', vitest: '^4.1.0' }

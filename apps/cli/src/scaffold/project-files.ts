@@ -76,7 +76,7 @@ function namespaceOf(name: string): string {
 
 function operatorFile({ name, names: { kind, file, many, controllerFile } }: ProjectChoice): string {
   return `/** What this operator is: \`main.ts\` runs it, and \`kubewright generate\` reads it. */
-import { leader } from '@kubewright/lease'
+import { leader } from 'kubewright'
 import { ${kind} } from './${file}.ts'
 import { ${many} } from './${controllerFile}.ts'
 
@@ -95,8 +95,7 @@ export const operator = {
 }
 
 const mainFile = `/** Runs the operator on the cluster it finds: that of its pod, or the one KUBECONFIG names. */
-import { loadConfig } from '@kubewright/client'
-import { createManager, untilSignal } from '@kubewright/manager'
+import { createManager, loadConfig, untilSignal } from 'kubewright'
 import { operator } from './operator.ts'
 
 const manager = createManager({ connection: await loadConfig(), ...operator })

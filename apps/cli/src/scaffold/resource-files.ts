@@ -34,7 +34,7 @@ function descriptionOf({ words }: KindNames): string {
 
 export function resourceFile({ names, group, version, scope }: ResourceChoice): string {
   const { kind } = names
-  return `import { defineResource, type ObjectOf } from '@kubewright/resource'
+  return `import { defineResource, type ObjectOf } from 'kubewright'
 import { z } from 'zod'
 
 export const ${kind} = defineResource({
@@ -62,9 +62,7 @@ export type ${kind} = ObjectOf<typeof ${kind}>
 export function sampleControllerFile({ names, scope }: ResourceChoice): string {
   const { kind, file, one, many, controllerFile, words } = names
   const place = scope === 'Cluster' ? `name, namespace: 'default'` : 'name'
-  return `import { defineController, done } from '@kubewright/controller'
-import { ConfigMap } from '@kubewright/kubernetes/core/v1'
-import { manifest, yes } from '@kubewright/resource'
+  return `import { ConfigMap, defineController, done, manifest, yes } from 'kubewright'
 import { ${kind} } from './${file}.ts'
 
 /** Pure: the same ${words} always yields the same children. Test it with plain equality. */
@@ -95,8 +93,8 @@ export function sampleTestFile({ names, scope }: ResourceChoice): string {
   const isCluster = scope === 'Cluster'
   const declared = isCluster ? `const first = { name: 'first' }\nconst child = ${placed}` : `const first = ${placed}`
   const ref = isCluster ? 'child' : 'first'
-  return `import { ConfigMap } from '@kubewright/kubernetes/core/v1'
-import { startCluster } from '@kubewright/testing'
+  return `import { startCluster } from '@kubewright/testing'
+import { ConfigMap } from 'kubewright'
 import { expect, it } from 'vitest'
 import { ${kind} } from './${file}.ts'
 import { ${many} } from './${controllerFile}.ts'
