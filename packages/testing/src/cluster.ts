@@ -6,6 +6,7 @@ import type { Clock, Duration } from '@kubewright/core'
 import type { Simulation, SimulationOptions } from '@kubewright/simulation'
 import type { CrdOptions, CustomResourceDefinition } from '@kubewright/resource'
 import type { Webhook } from '@kubewright/webhook'
+import type { ClusterAssertions } from './assertions.ts'
 import type { ClusterFaults } from './cluster-faults.ts'
 import type { Run } from './run-controllers.ts'
 import type { SettleOptions } from './settle.ts'
@@ -61,7 +62,7 @@ export interface Definable {
   convert?(object: unknown, version: string): object
 }
 
-export interface Cluster extends AsyncDisposable {
+export interface Cluster extends AsyncDisposable, ClusterAssertions {
   /** As the administrator, in the namespace `default` where none is named. */
   readonly client: Client
   /** A client of somebody else, or with options of its own. */

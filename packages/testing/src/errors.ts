@@ -14,6 +14,11 @@ export const testingErrors = defineErrors({
     cause: 'The test maps images to commands, and moves time itself: processes do not know of it.',
     remedy: 'Start the cluster with `time: "real"`.',
   },
+  KW_TESTING_EXPECTED: {
+    summary: 'An object of the cluster is not as a test expects it.',
+    cause: 'A controller did not do, or has undone, what the test expects; or the test expects something else.',
+    remedy: 'Look at the differences and at what was reconciled lately, both of which the message lists.',
+  },
   KW_TESTING_CLOCK: {
     summary: 'The cluster runs on real time, which nobody can move.',
     cause: 'It was started with `time: "real"`, and the test asks for virtual time.',

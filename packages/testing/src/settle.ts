@@ -3,6 +3,7 @@ import { type Clock, type Duration, formatDuration, systemClock, toMs } from '@k
 import { nextTurn, type VirtualClock } from '@kubewright/core/testing'
 import type { Activity } from './activity.ts'
 import { testingErrors } from './errors.ts'
+import { listed } from './listed.ts'
 
 export interface SettleOptions {
   /**
@@ -96,14 +97,4 @@ function restless(activity: Activity, clock: VirtualClock, timers: number): Erro
     next: `Stop what schedules them, or settle with less patience.${listed('Lately', activity.lately)}${listed('Timers', soon)}`,
     details: { moving: activity.moving },
   })
-}
-
-/** A heading and a line each; nothing if there is nothing. */
-function listed(heading: string, lines: readonly string[]): string {
-  return lines.length === 0
-    ? ''
-    : `\n${heading}:${lines
-        .slice(0, 8)
-        .map((line) => `\n- ${line}`)
-        .join('')}`
 }

@@ -5,6 +5,7 @@ import { type Duration, seededIds, seededRandom, systemClock } from '@kubewright
 import { VirtualClock } from '@kubewright/core/testing'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import { Activity } from './activity.ts'
+import { clusterAssertions } from './assertions.ts'
 import type { Cluster, ClusterClientOptions, ClusterOptions, Definable } from './cluster.ts'
 import { clusterFaults } from './cluster-faults.ts'
 import { ClusterSimulation } from './cluster-simulation.ts'
@@ -59,6 +60,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     throw error
   }
   return {
+    ...clusterAssertions({ client, activity, settle: () => settle(activity, clock) }),
     client,
     clientFor: (theirs) => clients.create(theirs),
     clock: clock ?? systemClock,

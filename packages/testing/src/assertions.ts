@@ -1,0 +1,78 @@
+/** What a test expects of the objects of a cluster. When it is not so, the message says what was reconciled lately. */
+import { type Client, isNotFound } from '@kubewright/client'
+import { formatRef, type Ref } from '@kubewright/core'
+import type { ObjectOf, Resource } from '@kubewright/resource'
+import type { Activity } from './activity.ts'
+import { differencesOf, type Part } from './difference.ts'
+import { testingErrors } from './errors.ts'
+import { listed } from './listed.ts'
+
+export interface ClusterAssertions {
+  /**
+   * Waits for quiet, then fails unless the object holds at least what is expected. Resolves with the whole of it.
+   *
+   * Failure: `KW_TESTING_EXPECTED` says where it differs and what was reconciled lately; `KW_TESTING_UNSETTLED`.
+   */
+  assertObject<R extends Resource>(resource: R, ref: Ref, expected: Part<ObjectOf<R>>): Promise<ObjectOf<R>>
+  /**
+   * Waits for quiet, then fails if the object is there, even if it is on its way out.
+   *
+   * Failure: `KW_TESTING_EXPECTED`, `KW_TESTING_UNSETTLED`.
+   */
+  assertGone(resource: Resource, ref: Ref): Promise<void>
+}
+
+export interface AssertedCluster {
+  readonly client: Client
+  readonly activity: Activity
+  readonly settle: () => Promise<void>
+}
+
+export function clusterAssertions({ client, activity, settle }: AssertedCluster): ClusterAssertions {
+  const read = async <R extends Resource>(resource: R, ref: Ref): Promise<ObjectOf<R> | undefined> => {
+    await settle()
+    try {
+      return await client.get(resource, ref)
+    } catch (error) {
+      if (isNotFound(error)) return undefined
+      throw error
+    }
+  }
+  return {
+    async assertObject(resource, ref, expected) {
+      const object = await read(resource, ref)
+      if (object === undefined)
+        throw unexpected(activity, `find ${resource.kind} ${formatRef(ref)}`, ['it does not exist'])
+      const differences = differencesOf(object, expected)
+      if (differences.length === 0) return object
+      throw unexpected(activity, `find ${resource.kind} ${formatRef(ref)} as expected`, differences)
+    },
+    async assertGone(resource, ref) {
+      const object = await read(resource, ref)
+      if (object === undefined) return
+      throw unexpected(activity, `see ${resource.kind} ${formatRef(ref)} gone`, [whyThere(object.metadata)])
+    },
+  }
+}
+
+function whyThere({
+  deletionTimestamp,
+  finalizers = [],
+}: {
+  deletionTimestamp?: string
+  finalizers?: readonly string[]
+}) {
+  if (deletionTimestamp === undefined) return 'it is there, and nobody has deleted it'
+  return `it was deleted, but ${finalizers.join(', ') || 'its grace period'} holds it`
+}
+
+function unexpected(activity: Activity, what: string, differences: readonly string[]): Error {
+  const { lately } = activity
+  const next = lately.length === 0 ? 'Nothing was reconciled.' : 'See what was reconciled.'
+  return testingErrors('KW_TESTING_EXPECTED', {
+    what,
+    why: differences.slice(0, 8).join('; '),
+    next: `${next}${listed('Lately', lately)}`,
+    details: { differences },
+  })
+}
