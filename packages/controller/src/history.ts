@@ -25,7 +25,7 @@ export class History {
     const key = requestKey(record.object)
     const records = this.#records.get(key) ?? []
     this.#records.delete(key)
-    this.#records.set(key, [...records.slice(-(this.#perObject - 1)), record])
+    this.#records.set(key, [...records, record].slice(-this.#perObject))
     if (this.#records.size <= this.#limit) return
     const [oldest] = this.#records.keys()
     this.#records.delete(oldest!)

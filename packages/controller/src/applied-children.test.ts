@@ -1,0 +1,75 @@
+import type { KubeObject } from '@kubewright/core'
+import { manifest } from '@kubewright/resource'
+import { describe, expect, it } from 'vitest'
+import { AppliedChildren } from './applied-children.ts'
+import { childOf } from './child.ts'
+import { Site, site } from './testing/objects.ts'
+
+const owner = site('owner')
+const childWith = (image: string) =>
+  childOf(owner, manifest(Site, { metadata: { name: 'child' }, spec: { image } }), 'me')
+
+/** The child as a server keeps it: with `image`, all of it applied by `me`, unless `fields` says otherwise. */
+function kept(image: string, version: number, fields?: object): KubeObject {
+  const { metadata, ...rest } = childWith(image).desired
+  const fieldsV1 = fields ?? {
+    'f:metadata': {
+      'f:annotations': { 'f:kubewright.dev/controller': {} },
+      'f:ownerReferences': { 'k:{"uid":"uid-owner"}': {} },
+    },
+    'f:spec': { 'f:image': {} },
+  }
+  const managedFields = [{ manager: 'me', operation: 'Apply', apiVersion: 'web.example.dev/v1', fieldsV1 }]
+  const own = { ...metadata, uid: 'uid-child', resourceVersion: String(version), managedFields }
+  return { ...rest, metadata: own, status: { url: 'x' } } as unknown as KubeObject
+}
+
+describe('what was applied', () => {
+  it('is known from the server, whoever applied it', () => {
+    const applied = new AppliedChildren('me')
+    applied.inspect(kept('nginx', 5))
+    expect([
+      applied.judge(childWith('nginx'), kept('nginx', 5)),
+      applied.judge(childWith('caddy'), kept('nginx', 5)),
+    ]).toEqual(['same', 'differs'])
+  })
+
+  it('differs once somebody else has taken a field, whatever its value is', () => {
+    const applied = new AppliedChildren('me')
+    const taken = kept('nginx', 6, { 'f:metadata': { 'f:annotations': { 'f:kubewright.dev/controller': {} } } })
+    applied.inspect(taken)
+    expect(applied.judge(childWith('nginx'), taken)).toBe('differs')
+  })
+
+  it('is not known in a version that was not seen, and never goes back to an older one', () => {
+    const applied = new AppliedChildren('me')
+    applied.inspect(kept('nginx', 6))
+    applied.inspect(kept('caddy', 5))
+    expect(applied.judge(childWith('nginx'), kept('nginx', 7))).toBe('unknown')
+    expect(applied.judge(childWith('nginx'), kept('nginx', 6))).toBe('same')
+  })
+
+  it('stays the same though the server writes it in its own way, once that was seen', () => {
+    const applied = new AppliedChildren('me')
+    const normal = kept('docker.io/nginx', 5)
+    applied.inspect(normal)
+    expect(applied.judge(childWith('nginx'), normal)).toBe('differs')
+    applied.note(childWith('nginx'), normal)
+    expect(applied.judge(childWith('nginx'), normal)).toBe('same')
+    applied.inspect(kept('docker.io/nginx', 6))
+    expect(applied.judge(childWith('nginx'), kept('docker.io/nginx', 6))).toBe('same')
+    applied.inspect(kept('docker.io/caddy', 7))
+    expect(applied.judge(childWith('nginx'), kept('docker.io/caddy', 7))).toBe('differs')
+  })
+
+  it('is kept of own children alone, and as long as they live', () => {
+    const applied = new AppliedChildren('me')
+    applied.inspect(site('other'))
+    applied.inspect({ ...kept('nginx', 5), kind: 'PartialObjectMetadata' } as KubeObject)
+    expect(applied.size).toBe(0)
+    applied.inspect(kept('nginx', 5))
+    expect(applied.size).toBe(1)
+    applied.forget('uid-child')
+    expect(applied.size).toBe(0)
+  })
+})

@@ -1,0 +1,156 @@
+import { type KubeObject, type LogFields, type Logger, silentLogger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { manifest } from '@kubewright/resource'
+import { describe, expect, it } from 'vitest'
+import { AppliedChildren } from './applied-children.ts'
+import type { Children, OwnOptions } from './context.ts'
+import { ControllerIndexes } from './controller-indexes.ts'
+import { controllerAnnotation } from './names.ts'
+import { ownChildren } from './own-children.ts'
+import { Region, Site, site } from './testing/objects.ts'
+import { failure, ToldServer } from './testing/told-server.ts'
+
+const owner = site('owner')
+const { signal } = new AbortController()
+const wanted = (name: string, image = 'nginx') => manifest(Site, { metadata: { name }, spec: { image } })
+const place = '/apis/web.example.dev/v1/namespaces/default/sites'
+
+/** A child as the cache shows it. */
+function held(
+  name: string,
+  fields: { readonly by?: string; readonly controls?: KubeObject; readonly deletionTimestamp?: string } = {},
+) {
+  const { by = 'me', controls = owner, deletionTimestamp } = fields
+  const { apiVersion, kind, metadata } = controls
+  const ownerReferences = [{ apiVersion, kind, name: metadata.name, uid: metadata.uid, controller: true }]
+  const annotations = { [controllerAnnotation]: by }
+  return site(name, { metadata: { ownerReferences, annotations, ...(deletionTimestamp && { deletionTimestamp }) } })
+}
+
+interface Given {
+  readonly shown?: readonly KubeObject[]
+  readonly how?: OwnOptions
+  readonly followed?: boolean
+  readonly server?: ToldServer
+  readonly log?: Logger
+}
+
+async function own(
+  children: Children,
+  { shown = [], how = {}, followed = true, server = new ToldServer(), log = silentLogger }: Given = {},
+) {
+  await using client = server.client(new VirtualClock())
+  const find = (name: string) => shown.find(({ metadata }) => metadata.name === name)
+  const result = await ownChildren(owner, children, how, {
+    controller: 'me',
+    client,
+    cache: {
+      get: (_: unknown, ref: { name: string }) => find(ref.name),
+      list: () => shown,
+      find: () => shown,
+    } as never,
+    log,
+    signal,
+    owned: followed ? [Site] : [],
+    indexes: new ControllerIndexes(),
+    applied: new AppliedChildren('me'),
+  })
+  return { result, lines: server.lines, asked: server.asked }
+}
+
+/** A server on which nothing is yet. */
+function emptyServer(): ToldServer {
+  const server = new ToldServer()
+  server.answer = ({ method }) => (method === 'GET' ? failure(404, 'NotFound') : undefined)
+  return server
+}
+
+describe('own', () => {
+  it('makes what is not there, without force, and returns it', async () => {
+    const { result, lines, asked } = await own({ one: wanted('one'), none: null }, { server: emptyServer() })
+    expect(lines).toEqual([`GET ${place}/one`, `PATCH ${place}/one`])
+    expect(asked[1]?.query).toMatchObject({ fieldManager: 'me' })
+    expect(asked[1]?.query['force']).not.toBe('true')
+    expect([result['one']?.metadata.name, result['none']]).toEqual(['one', null])
+  })
+
+  it('puts right what is there, by force', async () => {
+    const server = new ToldServer()
+    server.answer = ({ method }) => (method === 'GET' ? { body: held('one') } : undefined)
+    const { asked } = await own({ one: wanted('one') }, { shown: [held('one')], server })
+    expect(asked.at(-1)).toMatchObject({ method: 'PATCH', query: { force: 'true' } })
+  })
+
+  it("refuses to touch somebody else's object", async () => {
+    const stranger = held('one', { controls: site('stranger') })
+    const server = new ToldServer()
+    server.answer = () => ({ body: stranger })
+    await expect(own({ one: wanted('one') }, { shown: [stranger], server })).rejects.toMatchObject({
+      code: 'KW_CONTROLLER_NOT_OURS',
+      message:
+        'Cannot let Site owner own Site default/one: there is one already, and it belongs to Site stranger. ' +
+        'Choose another name for the child, or delete the object that is there.',
+    })
+    expect(server.lines.filter((line) => !line.startsWith('GET'))).toEqual([])
+  })
+
+  it('refuses the same child twice', async () => {
+    const twice = own({ one: wanted('one'), two: wanted('one') })
+    await expect(twice).rejects.toMatchObject({ code: 'KW_CONTROLLER_CHILDREN' })
+  })
+
+  it('removes what it made for this owner and does not want, in the state it was seen in, and nothing else', async () => {
+    const shown = [
+      held('old'),
+      held('by-another', { by: 'another controller' }),
+      held('of-another', { controls: site('another owner') }),
+      held('going', { deletionTimestamp: 'now' }),
+    ]
+    const { asked } = await own({}, { shown })
+    expect(asked).toMatchObject([
+      {
+        method: 'DELETE',
+        path: `${place}/old`,
+        body: { preconditions: { uid: 'uid-old', resourceVersion: '1' }, propagationPolicy: 'Background' },
+      },
+    ])
+  })
+
+  it('takes one that is gone already for removed, and passes on any other failure', async () => {
+    const server = new ToldServer()
+    server.answer = () => failure(404, 'NotFound')
+    await own({}, { shown: [held('old')], server })
+    server.answer = () => failure(409, 'Conflict')
+    await expect(own({}, { shown: [held('old')], server })).rejects.toMatchObject({ status: 409 })
+  })
+
+  it('removes nothing if told so', async () => {
+    expect((await own({}, { shown: [held('old')], how: { prune: false } })).lines).toEqual([])
+  })
+
+  it('says what it would do, and asks the server for no more than that, in a dry run', async () => {
+    const said: string[] = []
+    const info = (message: string, { child }: LogFields = {}) => said.push(`${message} ${String(child)}`)
+    const log: Logger = { ...silentLogger, info }
+    const { asked } = await own(
+      { one: wanted('one') },
+      { shown: [held('old')], how: { dryRun: true }, server: emptyServer(), log },
+    )
+    expect(asked.map(({ method, query }) => [method, query['dryRun']])).toEqual([
+      ['GET', undefined],
+      ['PATCH', 'All'],
+    ])
+    expect(said).toEqual(['would apply Site default/one', 'would remove Site default/old'])
+  })
+
+  it('reads from the server what the cache does not follow, and asks nothing of what is not to be', async () => {
+    const server = emptyServer()
+    const { lines } = await own({ one: wanted('one') }, { followed: false, server })
+    expect(lines).toEqual([`GET ${place}/one`, `PATCH ${place}/one`])
+  })
+
+  it('refuses a child where its owner cannot own it', async () => {
+    const region = manifest(Region, { metadata: { name: 'north' }, spec: { country: 'x' } })
+    await expect(own({ region })).rejects.toMatchObject({ code: 'KW_CONTROLLER_CHILDREN' })
+  })
+})

@@ -1,0 +1,199 @@
+import { type KubeObject, type Ref, silentLogger, sleep } from '@kubewright/core'
+import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { AppliedChildren } from './applied-children.ts'
+import { ControllerIndexes } from './controller-indexes.ts'
+import { type ControllerOptions, defineController } from './define-controller.ts'
+import { EventSink } from './event-sink.ts'
+import { pausedAnnotation } from './names.ts'
+import { again, done } from './outcome.ts'
+import { type RunEnvironment, runReconcile } from './reconcile-run.ts'
+import { Site, site } from './testing/objects.ts'
+import { ToldServer } from './testing/told-server.ts'
+
+const window = { wrote: () => undefined, removed: () => undefined, [Symbol.dispose]: () => undefined }
+const guard = 'example.dev/guard'
+
+function start(options: Partial<ControllerOptions<typeof Site>>, object: KubeObject = site()) {
+  const clock = new VirtualClock()
+  const server = new ToldServer()
+  const client = server.client(clock)
+  const controller = defineController({ name: 'sites', for: Site, reconcile: async () => done(), ...options })
+  const reporter = { controller: 'x', instance: 'y' }
+  const events = new EventSink({ client, clock, ids: seededIds(seededRandom('x')), log: silentLogger, reporter })
+  const environment: RunEnvironment = {
+    controller,
+    client,
+    cache: { get: () => object, writing: () => window, wrote: () => undefined } as never,
+    clock,
+    events,
+    owned: [],
+    indexes: new ControllerIndexes(),
+    applied: new AppliedChildren('sites'),
+    appliedStatus: new Map(),
+  }
+  const kill = new AbortController()
+  const ref: Ref = { namespace: 'default', name: 'blog' }
+  const writes = { sent: 0, changed: 0 }
+  const request = { ref, id: '1', reasons: [], log: silentLogger, signal: kill.signal, lifetime: kill.signal, writes }
+  return {
+    clock,
+    server,
+    kill,
+    writes,
+    run: () => runReconcile(environment, object, request),
+    async [Symbol.asyncDispose]() {
+      await events[Symbol.asyncDispose]()
+      await client[Symbol.asyncDispose]()
+      expect(clock.pending).toEqual([])
+    },
+  }
+}
+
+/** Waits until told to stop, then throws what it likes. */
+function patient(thrown: (reason: unknown) => unknown): ControllerOptions<typeof Site>['reconcile'] {
+  return (_, { signal }) =>
+    new Promise((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(thrown(signal.reason) as Error), { once: true }),
+    )
+}
+
+describe('a reconcile', () => {
+  it('says what comes next', async () => {
+    await using started = start({ reconcile: async () => again('1m') })
+    expect(await started.run()).toEqual({ type: 'ran', outcome: again('1m') })
+  })
+
+  it('that says nothing is told to', async () => {
+    await using started = start({ reconcile: (async () => undefined) as never })
+    await expect(started.run()).rejects.toMatchObject({ code: 'KW_CONTROLLER_OUTCOME' })
+  })
+
+  it('that throws at once, without a promise, fails like any other', async () => {
+    const reconcile = () => {
+      throw new Error('at once')
+    }
+    await using started = start({ reconcile })
+    await expect(started.run()).rejects.toThrow('at once')
+  })
+
+  it('of a paused object does not happen', async () => {
+    const paused = site('blog', { metadata: { annotations: { [pausedAnnotation]: 'true' } } })
+    await using started = start({ reconcile: () => Promise.reject(new Error('it ran')) }, paused)
+    expect(await started.run()).toEqual({ type: 'paused' })
+  })
+
+  it('counts what it writes, and what of that changed something', async () => {
+    await using started = start({
+      async reconcile(object, { client }) {
+        await client.patch(Site, object.metadata, { spec: { image: 'x' } })
+        return done()
+      },
+    })
+    await started.run()
+    expect(started.writes).toEqual({ sent: 1, changed: 1 })
+  })
+})
+
+describe('a time-out', () => {
+  const reasons = [
+    { name: 'passes on why it was aborted', thrown: (reason: unknown) => reason },
+    { name: 'throws something else', thrown: () => new Error('the connection was closed') },
+  ]
+
+  it.each(reasons)('ends a reconcile that $name, and is what it fails with', async ({ thrown }) => {
+    await using started = start({ timeout: '30s', reconcile: patient(thrown) })
+    const failed = started.run().catch((error: unknown) => error)
+    await started.clock.advance('30s')
+    expect(await failed).toMatchObject({ code: 'KW_CONTROLLER_TIMEOUT' })
+  })
+
+  it('fails a reconcile that does not listen, once it has ended', async () => {
+    await using started = start({
+      timeout: '30s',
+      async reconcile() {
+        await sleep(started.clock, '50s')
+        return done()
+      },
+    })
+    const failed = started.run().catch((error: unknown) => error)
+    await started.clock.advance('60s')
+    expect(await failed).toMatchObject({
+      message:
+        'Cannot reconcile default/blog within 30s: the controller sites was still at work. ' +
+        'Pass `ctx.signal` to whatever it waits for, or give the controller a longer `timeout`.',
+    })
+  })
+
+  it('does not keep the status that was set from being written', async () => {
+    await using started = start({
+      timeout: '30s',
+      async reconcile(object, ctx) {
+        await ctx.setStatus({ url: 'half way' })
+        return patient((reason) => reason)(object, ctx)
+      },
+    })
+    const failed = started.run().catch((error: unknown) => error)
+    await started.clock.advance('30s')
+    expect(await failed).toMatchObject({ code: 'KW_CONTROLLER_TIMEOUT' })
+    expect(started.server.asked[0]?.body).toMatchObject({ status: { url: 'half way' } })
+  })
+
+  it('is none if the process stops', async () => {
+    await using started = start({ timeout: '30s', reconcile: patient((reason) => reason) })
+    const running = started.run()
+    started.kill.abort(new Error('the process stops'))
+    await expect(running).rejects.toThrow('the process stops')
+  })
+})
+
+describe('a finalizer', () => {
+  const seen: string[] = []
+  const finalizer = {
+    name: guard,
+    async cleanup({ metadata }: KubeObject) {
+      seen.push(`cleans up after ${metadata.name}`)
+      return done()
+    },
+  }
+  const reconcile = async ({ metadata }: KubeObject) => {
+    seen.push(`reconciles with ${metadata.finalizers?.join() ?? 'none'}`)
+    return done()
+  }
+  const going = { deletionTimestamp: '2026-01-01T00:00:00Z' }
+  const cases = [
+    { name: 'is put on before the first reconcile', object: site(), does: [`reconciles with ${guard}`], writes: 1 },
+    {
+      name: 'that is there is left there',
+      object: site('blog', { metadata: { finalizers: [guard] } }),
+      does: [`reconciles with ${guard}`],
+      writes: 0,
+    },
+    {
+      name: 'comes off after the clean-up',
+      object: site('blog', { metadata: { finalizers: [guard], ...going } }),
+      does: ['cleans up after blog'],
+      writes: 1,
+    },
+    {
+      name: 'of others does not concern it',
+      object: site('blog', { metadata: { finalizers: ['x/y'], ...going } }),
+      does: [],
+      writes: 0,
+    },
+  ]
+
+  it.each(cases)('$name', async ({ object, does, writes }) => {
+    seen.length = 0
+    await using started = start({ finalizer, reconcile } as never, object)
+    await started.run()
+    expect([seen, started.server.asked.length]).toEqual([does, writes])
+  })
+
+  it('stays on while the clean-up wants to be called again', async () => {
+    const object = site('blog', { metadata: { finalizers: [guard], ...going } })
+    await using started = start({ finalizer: { name: guard, cleanup: async () => again('1m') } }, object)
+    expect(await started.run()).toEqual({ type: 'ran', outcome: again('1m') })
+    expect(started.server.asked).toEqual([])
+  })
+})
