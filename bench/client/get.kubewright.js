@@ -7,7 +7,14 @@ const client = connect()
 const get = () => client.get(ConfigMap, { name: 'settings', namespace: 'default' })
 
 for (let call = 0; call < 20; call++) await get()
-const meter = startMeter()
-for (let call = 0; call < calls; call++) await get()
-report(meter.stop())
+const first = await measured(calls)
+// By now what is called often has been compiled: this is what a program that has run for a minute pays.
+const later = await measured(2 * calls)
+report({ ...first, laterMs: later.ms / 2, laterCpuMs: later.cpuMs / 2 })
 await client[Symbol.asyncDispose]()
+
+async function measured(count) {
+  const meter = startMeter()
+  for (let call = 0; call < count; call++) await get()
+  return meter.stop()
+}
