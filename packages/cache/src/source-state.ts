@@ -18,6 +18,8 @@ export type SourceState =
       readonly failure: SourceFailure
       readonly attempts: number
       readonly retryInMs: number
+      /** How long it has failed, up to the last attempt. */
+      readonly failingMs: number
     }
   | { readonly phase: 'stopped' }
 

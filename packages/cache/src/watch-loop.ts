@@ -74,6 +74,8 @@ export class WatchLoop<Object extends KubeObject> {
   #hasWatched = false
   #phase: SourceState['phase'] = 'idle'
   #heardAt: number | undefined
+  /** When the first failure came after which nothing was heard. */
+  #failingSince: number | undefined
   /** When it last started over without waiting. */
   #startedOverAt = -Infinity
 
@@ -192,6 +194,7 @@ export class WatchLoop<Object extends KubeObject> {
     this.#options.sink.endFill(version)
     if (this.#hasFilled) this.#options.observer.relisted?.()
     this.#hasFilled = true
+    this.#failingSince = undefined
     this.#isWhole = false
     this.#version = version
     this.#newest = version
@@ -201,6 +204,7 @@ export class WatchLoop<Object extends KubeObject> {
   #follow(event: WatchEvent<Object>): void {
     const { sink, observer } = this.#options
     const { resourceVersion } = event
+    this.#failingSince = undefined
     if (event.type === 'BOOKMARK') sink.reached(resourceVersion)
     else sink.change(event.type, event.object)
     if (compareResourceVersions(resourceVersion, this.#newest) > 0) this.#newest = this.#version = resourceVersion
@@ -215,7 +219,10 @@ export class WatchLoop<Object extends KubeObject> {
     const failure = describe(error)
     observer.failed?.(failure)
     const retryInMs = this.#delay.next()
-    this.#move({ phase: 'failing', failure, attempts: this.#delay.attempts, retryInMs })
+    const now = clock.elapsed()
+    if (this.#delay.attempts === 1) this.#failingSince = now
+    const failingMs = now - (this.#failingSince ??= now)
+    this.#move({ phase: 'failing', failure, attempts: this.#delay.attempts, retryInMs, failingMs })
     await sleep(clock, retryInMs, signal).catch(() => undefined) // aborted: the loop sees it
   }
 

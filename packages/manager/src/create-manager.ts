@@ -93,9 +93,10 @@ class OneManager implements Manager {
   }
 
   async add(controller: Controller): Promise<void> {
-    const { workforce } = this.#parts
+    const { workforce, permissions } = this.#parts
     if (this.#run.isOver) throw tooLate(`add the controller ${controller.name}`, this.#run.phase)
     workforce.add(controller)
+    permissions.askAgain()
     try {
       await this.#run.warm(controller.name)
     } catch (error) {

@@ -1,5 +1,5 @@
 /** Puts together what a manager runs: one client, one cache, and everything that hangs on them. Nothing is opened yet. */
-import { type Cache, createCache } from '@kubewright/cache'
+import { type Cache, createCache, readYourWrites } from '@kubewright/cache'
 import { type Client, createClient, restClientMetrics, type ServerWarning } from '@kubewright/client'
 import { type Controller, type ControllerHost, createController, type Partition } from '@kubewright/controller'
 import type { Logger } from '@kubewright/core'
@@ -68,7 +68,7 @@ export function assemble(given: ManagerOptions): ManagerParts {
   return {
     options,
     log,
-    client: clients.shared,
+    client: readYourWrites(clients.shared, cache),
     cache,
     gate,
     coordinator,

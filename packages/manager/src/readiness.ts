@@ -18,14 +18,17 @@ export function phaseComplaint(phase: ManagerPhase): string | undefined {
   return phases[phase]
 }
 
-/** `cache:websites.web.example.dev`, well once everything of the kind has been heard. */
+/** For how long a cache may know only the past before somebody should know: connections come and go. */
+const longestFailureMs = 60_000
+
+/** `cache:websites.web.example.dev`, well once everything of the kind has been heard, and while it can be followed. */
 export function sourceChecks(sources: readonly Source[]): readonly (readonly [string, HealthCheck])[] {
   return sources.map((source) => [sourceName(source), () => sourceComplaint(source)] as const)
 }
 
 export function sourceComplaint({ isSynced, state }: Pick<Source, 'isSynced' | 'state'>): string | undefined {
+  if (state.phase === 'failing' && (!isSynced || state.failingMs > longestFailureMs)) return state.failure.message
   if (isSynced) return undefined
-  if (state.phase === 'failing') return state.failure.message
   if (state.phase === 'filling') return `it is being filled: ${state.received} objects so far`
   return `it is ${state.phase}`
 }

@@ -133,3 +133,63 @@ describe('a replica that stands by', () => {
     ])
   })
 })
+
+describe('a manager', () => {
+  const maps = defineController({ name: 'maps', for: ConfigMap, scope, reconcile: async () => done() })
+
+  it('reads what was written with its client', async () => {
+    await using cluster = await startCluster()
+    await cluster.client.create(ConfigMap, { metadata: metadata('blog'), data: { text: 'old' } })
+    const manager = managerOn(cluster, { controllers: [maps] })
+    await using _ = manager.start()
+    await rest(cluster, manager)
+    using __ = cluster.faults.pauseWatches()
+    await manager.client.patch(ConfigMap, blog, { data: { text: 'new' } })
+    expect(manager.cache.get(ConfigMap, blog)?.data).toEqual({ text: 'new' })
+  })
+
+  it('is not ready while a cache has been failing for more than a minute', async () => {
+    await using cluster = await startCluster()
+    const manager = managerOn(cluster, { controllers: [maps] })
+    await using _ = manager.start()
+    await rest(cluster, manager)
+    const complaints = async () =>
+      (await manager.checks.ready.run()).flatMap(({ name, isWell }) => (isWell ? [] : [name]))
+    using __ = cluster.faults.fail({ kind: ConfigMap, verb: ['list', 'watch'] }, 403)
+    cluster.faults.closeWatches({ kind: ConfigMap })
+    await cluster.advance('20s')
+    expect(await complaints()).toEqual([])
+    await cluster.advance('3m')
+    expect(await complaints()).toEqual(['cache:configmaps:default:app=test'])
+  })
+
+  it('asks what a controller may do that is added later', async () => {
+    await using cluster = await startCluster()
+    const manager = managerOn(cluster, { as: 'nobody', controllers: [], syncTimeout: '1s' })
+    await using running = manager.start()
+    await until(cluster, () => manager.state.missingPermissions !== undefined)
+    expect(manager.state.missingPermissions).toEqual([])
+    const adding = manager.add(maps).catch(() => undefined)
+    await until(cluster, () => manager.state.missingPermissions!.length > 0)
+    await running[Symbol.asyncDispose]()
+    await adding
+  })
+
+  it('measures nothing any more of what it does not follow any more', async () => {
+    await using cluster = await startCluster()
+    const manager = managerOn(cluster, { controllers: [maps], metrics: { port: 0 }, permissions: 'skip' })
+    await using _ = manager.start()
+    const seriesOf = async () => {
+      const text = await (await fetch(`${manager.endpoints.metrics}/metrics`)).text()
+      return text.split('\n').filter((line) => line.startsWith('kubewright_cache_relists_total'))
+    }
+    await rest(cluster, manager)
+    const before = await seriesOf()
+    await manager.add(defineController({ ...maps, name: 'more', scope: { namespace: 'kube-system' } }))
+    await rest(cluster, manager)
+    expect(await seriesOf()).toHaveLength(before.length + 1)
+    await manager.remove('more')
+    await rest(cluster, manager)
+    expect(await seriesOf()).toEqual(before)
+  })
+})

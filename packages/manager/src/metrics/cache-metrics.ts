@@ -23,6 +23,9 @@ export class CacheMetrics implements MetricSource {
     echoSeconds,
   )
 
+  /** How many sources there are of each kind and scope: whole objects and metadata are followed apart. */
+  readonly #observed = new Map<string, number>()
+
   /** Also asks the cache itself for what is a state, not an event. */
   follow(cache: Pick<Cache, 'sources'>): void {
     this.#sources = () => cache.sources
@@ -31,7 +34,12 @@ export class CacheMetrics implements MetricSource {
   observe({ resource, scope }: { readonly resource: Resource; readonly scope: SourceScope }): CacheObserver {
     const labels = labelsOf(resource, scope)
     for (const one of [this.#relists, this.#reconnects, this.#echo]) one.touch(labels)
+    const key = labels.join(' ')
+    this.#observed.set(key, (this.#observed.get(key) ?? 0) + 1)
     return {
+      moved: ({ phase }) => {
+        if (phase === 'stopped') this.#forget(labels)
+      },
       relisted: () => this.#relists.add(labels),
       reconnected: () => this.#reconnects.add(labels),
       failed: ({ reason }) => this.#failures.add([...labels, reason]),
@@ -40,8 +48,21 @@ export class CacheMetrics implements MetricSource {
     }
   }
 
+  /** What will never change again is no series any more, unless another source of the same kind and scope goes on. */
+  #forget(labels: readonly string[]): void {
+    const key = labels.join(' ')
+    const left = (this.#observed.get(key) ?? 1) - 1
+    if (left > 0) return void this.#observed.set(key, left)
+    this.#observed.delete(key)
+    for (const one of this.#counted) one.remove(labels)
+  }
+
+  get #counted() {
+    return [this.#relists, this.#reconnects, this.#failures, this.#events, this.#echo]
+  }
+
   collect(): readonly MetricFamily[] {
-    const counted = [this.#relists, this.#reconnects, this.#failures, this.#events, this.#echo]
+    const counted = this.#counted
     return [...counted.flatMap((one) => one.collect() as readonly MetricFamily[]), ...stateOf(this.#sources())]
   }
 }

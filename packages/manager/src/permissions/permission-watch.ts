@@ -1,6 +1,6 @@
-/** Keeps asking for missing permissions until none is missing, and says so each time the answer changes. */
+/** Keeps asking for missing permissions while any is missing, and says so each time the answer changes. */
 import type { Client } from '@kubewright/client'
-import { type Clock, deepEqual, type Logger, sleep } from '@kubewright/core'
+import { type Clock, deepEqual, type Logger, onAbort, sleep } from '@kubewright/core'
 import { describeRule, formatRoles } from './format-rules.ts'
 import { missingRules } from './permission-check.ts'
 import type { RequiredRule } from './required-rule.ts'
@@ -20,6 +20,8 @@ const askAgainAfter = '30s'
 export class PermissionWatch {
   readonly #options: PermissionWatchOptions
   #missing: readonly RequiredRule[] | undefined
+  /** Aborted when there is more to ask for. */
+  #more = new AbortController()
 
   constructor(options: PermissionWatchOptions) {
     this.#options = options
@@ -36,12 +38,25 @@ export class PermissionWatch {
     return `this program's account may not ${this.#missing.map(describeRule).join('; ')}`
   }
 
-  /** Resolves once nothing is missing, or the signal is aborted. Never rejects. */
+  /** More may be needed than before: asks soon. */
+  askAgain(): void {
+    this.#more.abort()
+  }
+
+  /** Resolves once the signal is aborted. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#options
-    while (!signal.aborted && !(await this.#ask(signal))) {
-      await sleep(clock, askAgainAfter, signal).catch(() => undefined) // aborted: the loop sees it
+    while (!signal.aborted) {
+      this.#more = new AbortController()
+      const isWell = await this.#ask(signal)
+      await this.#pause(isWell, AbortSignal.any([signal, this.#more.signal]))
     }
+  }
+
+  /** What is granted is seldom taken away: then nobody is asked until there is more to ask for. */
+  async #pause(isWell: boolean, end: AbortSignal): Promise<void> {
+    if (end.aborted) return
+    if (isWell) return new Promise((resolve) => void onAbort(end, resolve))
+    await sleep(this.#options.clock, askAgainAfter, end).catch(() => undefined) // aborted: the loop sees it
   }
 
   /** Returns whether nothing is missing. */
