@@ -15,11 +15,16 @@ export function totalOf(sets: readonly ReplicaSet[]): number {
   return sets.reduce((total, set) => total + replicasOf(set), 0)
 }
 
+/** Pods that a set is to have, or still has: those that it was told to remove a moment ago are there until it says so. */
+function sizeOf(set: ReplicaSet): number {
+  return Math.max(replicasOf(set), set.status?.replicas ?? 0)
+}
+
 /** How many the new set may have, if it has `now` of all the pods there are. */
 export function wantedOfNew(deployment: Deployment, now: number, all: readonly ReplicaSet[]): number {
   const { replicas = 1 } = deployment.spec
   if (!isRolling(deployment)) return replicas
-  const room = replicas + maxSurge(deployment) - totalOf(all)
+  const room = replicas + maxSurge(deployment) - all.reduce((total, set) => total + sizeOf(set), 0)
   return room <= 0 ? now : now + Math.min(room, replicas - now)
 }
 
