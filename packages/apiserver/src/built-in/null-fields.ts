@@ -2,6 +2,7 @@
  * Fields that are null. Go writes some of what is not there as null, and what is stored has them; to everything that looks
  * into an object, null is the same as absent.
  */
+import { deepClone } from '@kubewright/core'
 import type { Draft } from '../object/draft.ts'
 
 /** What a client may fill with anything, nulls included. */
@@ -20,7 +21,7 @@ export function dropNulls(draft: Draft): void {
 
 /** A copy without them. */
 export function withoutNulls(draft: Draft): Draft {
-  const copy = structuredClone(draft)
+  const copy = deepClone(draft)
   dropNulls(copy)
   return copy
 }

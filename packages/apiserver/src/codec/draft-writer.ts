@@ -143,7 +143,7 @@ class DraftWriter {
     if (keys.length === 0) return this.#keepsEmpty ? {} : null
     this.members += keys.length
     const written: GoValue = {}
-    for (const key of keys.length > 1 ? keys.sort() : keys) {
+    for (const key of inOrder(keys)) {
       const content = this.#write(value, (map as GoValue)[key] ?? undefined)
       // Protobuf has no nil below a key.
       putKey(written, key, value.kind === 'bytes' ? (content ?? '') : content)
@@ -177,6 +177,12 @@ class DraftWriter {
     if (typeof content === 'object') return this.struct(schema, content)
     return kind === 'schemaOrBool' && typeof content === 'boolean' ? content : unusual()
   }
+}
+
+/** Whatever has been here before is in order already. */
+function inOrder(keys: string[]): readonly string[] {
+  for (let at = 1; at < keys.length; at++) if (keys[at - 1]! > keys[at]!) return keys.sort()
+  return keys
 }
 
 /** Written like this by everybody, and already as short as it gets. */
