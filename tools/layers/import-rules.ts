@@ -64,7 +64,7 @@ function mayPassOnAll(path: string, specifier: string): boolean {
 
 function judgeRelative(path: string, specifier: string, target: string): Verdict {
   const [from, to] = [homeOf(path), homeOf(target)]
-  if (from === to || (to.startsWith('packages/') && mayLookInside.test(path))) return undefined
+  if (from === to || (/^(packages|apps)\//.test(to) && mayLookInside.test(path))) return undefined
   const text = `${specifier} reaches ${from === '' ? `into ${to}` : `out of ${from}`}. Import the package by its name.`
   return { rule: 'boundary', text }
 }

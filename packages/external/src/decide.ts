@@ -1,0 +1,110 @@
+/**
+ * What to do next. Pure and total: every situation has exactly one decision, and the same situation always has the same.
+ *
+ * Principles, in the order in which they are asked:
+ * - An object that goes takes its external resource along, if that is ours and we may; and waits for whatever needs it.
+ * - What is not ready to be depended on is waited for. That is no failure.
+ * - Nothing is made twice. When nobody knows whether it was made, and no name of our own can tell, a person has to say.
+ * - What belongs to somebody else is left alone, unless we are told to adopt it.
+ * - Nothing is done that is not permitted; what cannot be done is said, and tried again when something changes.
+ */
+import type { Circumstances, Situation } from './situation.ts'
+import type { State } from './state.ts'
+
+export type Decision =
+  | { readonly does: 'create' | 'update' | 'delete' | 'complete' | 'adopt'; readonly state: State }
+  | { readonly does: 'wait'; readonly state: State; readonly why: Wait }
+  /** It is as it should be. */
+  | { readonly does: 'rest'; readonly state: 'Succeeded' }
+  /** Nothing can be done until somebody changes something. */
+  | { readonly does: 'refuse'; readonly state: 'Failed'; readonly why: Refusal }
+  /** The object may go; `orphans` says that what it stood for stays. */
+  | { readonly does: 'release'; readonly state: 'Terminating'; readonly orphans: boolean }
+
+export type Wait = 'DependenciesNotReady' | 'StillNeeded' | 'OperationUnderWay' | 'BeingDeleted' | 'NotVisibleYet'
+
+export type Refusal =
+  | 'CreateForbidden'
+  | 'UpdateForbidden'
+  | 'RecreateForbidden'
+  | 'CreationAmbiguous'
+  | 'AlreadyExists'
+  | 'Broken'
+
+/** Whether the decision depends on what a look at the external resource says. If not, nobody looks. */
+export function needsVerdict(circumstances: Circumstances): boolean {
+  return beforeLooking(circumstances) === undefined
+}
+
+export function decide(situation: Situation): Decision {
+  return beforeLooking(situation) ?? (situation.isDeleting ? decideDeletion(situation) : decideByVerdict(situation))
+}
+
+/** What is decided whatever the external resource looks like. */
+function beforeLooking({ isDeleting, dependencies, permissions }: Circumstances): Decision | undefined {
+  if (isDeleting) {
+    if (dependencies === 'Needed') return { does: 'wait', state: 'Terminating', why: 'StillNeeded' }
+    return permissions.delete ? undefined : { does: 'release', state: 'Terminating', orphans: true }
+  }
+  return dependencies === 'Waiting' ? { does: 'wait', state: 'Pending', why: 'DependenciesNotReady' } : undefined
+}
+
+function decideDeletion({ verdict, creation, hasOwnName }: Situation): Decision {
+  // A creation whose outcome nobody knows may still show up: with a name of our own we would see it, so there is nothing.
+  if (verdict === 'Missing') return missingAtTheEnd(creation, hasOwnName)
+  if (creation === 'None') return { does: 'release', state: 'Terminating', orphans: true }
+  if (verdict === 'Deleting') return { does: 'wait', state: 'Terminating', why: 'BeingDeleted' }
+  return { does: 'delete', state: 'Terminating' }
+}
+
+function missingAtTheEnd(creation: Situation['creation'], hasOwnName: boolean): Decision {
+  if (creation === 'Recent') return { does: 'wait', state: 'Terminating', why: 'NotVisibleYet' }
+  if (creation === 'Begun' && !hasOwnName) return refuse('CreationAmbiguous')
+  return { does: 'release', state: 'Terminating', orphans: false }
+}
+
+function decideByVerdict(situation: Situation): Decision {
+  const { verdict } = situation
+  if (verdict === 'Missing') return decideMissing(situation)
+  if (verdict === 'Deleting') return wait(situation.state === 'Recreating' ? 'Recreating' : 'Verifying', 'BeingDeleted')
+  return decideOwnership(situation) ?? decideExisting(situation)
+}
+
+function decideMissing({ creation, hasOwnName, permissions }: Situation): Decision {
+  if (creation === 'Recent') return wait('Verifying', 'NotVisibleYet')
+  if (creation === 'Begun' && !hasOwnName) return refuse('CreationAmbiguous')
+  return permissions.create ? { does: 'create', state: 'Creating' } : refuse('CreateForbidden')
+}
+
+/** Something exists that we did not make. Whoever may change nothing only looks at it: that needs no ownership. */
+function decideOwnership({ creation, adopts, permissions }: Situation): Decision | undefined {
+  if (creation !== 'None') return creation === 'Begun' ? { does: 'adopt', state: 'Verifying' } : undefined
+  const isReadOnly = !permissions.create && !permissions.update && !permissions.delete
+  if (isReadOnly) return undefined
+  return adopts ? { does: 'adopt', state: 'Verifying' } : refuse('AlreadyExists')
+}
+
+function decideExisting({ verdict, state, permissions, needsCompletion }: Situation): Decision {
+  switch (verdict) {
+    case 'Ready':
+      return needsCompletion ? { does: 'complete', state: 'Completing' } : { does: 'rest', state: 'Succeeded' }
+    case 'UpdateRequired':
+      return permissions.update ? { does: 'update', state: 'Updating' } : refuse('UpdateForbidden')
+    case 'RecreateRequired':
+      return permissions.delete && permissions.create
+        ? { does: 'delete', state: 'Recreating' }
+        : refuse('RecreateForbidden')
+    case 'InProgress':
+      return wait(state === 'Recreating' ? 'Recreating' : 'Verifying', 'OperationUnderWay')
+    default:
+      return refuse('Broken')
+  }
+}
+
+function wait(state: State, why: Wait): Decision {
+  return { does: 'wait', state, why }
+}
+
+function refuse(why: Refusal): Decision {
+  return { does: 'refuse', state: 'Failed', why }
+}

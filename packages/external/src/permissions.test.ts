@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { allPermissions, both, noPermissions, parseAccess, permissionsOf } from './permissions.ts'
+
+it.each([
+  ['CUD', 'CUD'],
+  ['cu', 'CU'],
+  ['DC', 'CD'],
+  [' D ', 'D'],
+  ['none', ''],
+  ['read', ''],
+  ['disabled', ''],
+  ['create', ''],
+  ['C,U', ''],
+  ['CC', ''],
+  ['', ''],
+])('the annotation %j allows %j', (annotation, allowed) => {
+  const { create, update, delete: remove } = parseAccess(annotation)
+  expect([create && 'C', update && 'U', remove && 'D'].filter((one) => one !== false).join('')).toBe(allowed)
+})
+
+it('no annotation and no policies allow everything; policies that are named allow what they name', () => {
+  expect(parseAccess(undefined)).toEqual(allPermissions)
+  expect(permissionsOf(undefined)).toEqual(allPermissions)
+  expect(permissionsOf(['*'])).toEqual(allPermissions)
+  expect(permissionsOf(['Observe'])).toEqual(noPermissions)
+  expect(permissionsOf(['Observe', 'LateInitialize'])).toEqual({ ...noPermissions, lateInitialize: true })
+})
+
+it('what both allow is allowed', () => {
+  expect(both(parseAccess('CU'), permissionsOf(['Observe', 'Update', 'Delete']))).toEqual({
+    ...noPermissions,
+    update: true,
+  })
+})

@@ -1,0 +1,64 @@
+/** What may be done to an external resource. Looking at it is always allowed. */
+
+export interface Permissions {
+  readonly create: boolean
+  readonly update: boolean
+  readonly delete: boolean
+  /** Fields of the spec that the user left open may be filled in from what exists. */
+  readonly lateInitialize: boolean
+}
+
+export const allPermissions: Permissions = { create: true, update: true, delete: true, lateInitialize: true }
+export const noPermissions: Permissions = { create: false, update: false, delete: false, lateInitialize: false }
+
+export const managementPolicies = ['Observe', 'Create', 'Update', 'Delete', 'LateInitialize', '*'] as const
+export type ManagementPolicy = (typeof managementPolicies)[number]
+
+/**
+ * The annotation's initials: any of `C`, `U` and `D`, each once at most, in any case and order. Everything else, `none` and
+ * `read` and a misspelling included, means that nothing may be changed; no annotation at all means that everything may.
+ *
+ * @example
+ * ```ts
+ * parseAccess('CU') // => { create: true, update: true, delete: false, lateInitialize: true }
+ * parseAccess('disabled') // => { create: false, update: false, delete: false, lateInitialize: false }
+ * parseAccess(undefined).delete // => true
+ * ```
+ */
+export function parseAccess(annotation: string | undefined): Permissions {
+  if (annotation === undefined) return allPermissions
+  const initials = annotation.trim().toUpperCase()
+  const isKnown = /^[CUD]{1,3}$/.test(initials) && new Set(initials).size === initials.length
+  if (!isKnown) return noPermissions
+  const [create, update, remove] = ['C', 'U', 'D'].map((initial) => initials.includes(initial))
+  return { create: create!, update: update!, delete: remove!, lateInitialize: update! }
+}
+
+/**
+ * What policies of the spec allow. None at all is the same as `*`.
+ *
+ * @example
+ * ```ts
+ * permissionsOf(['Observe', 'Create']) // => { create: true, update: false, delete: false, lateInitialize: false }
+ * permissionsOf(undefined).update // => true
+ * ```
+ */
+export function permissionsOf(policies: readonly ManagementPolicy[] | undefined): Permissions {
+  if (policies === undefined || policies.includes('*')) return allPermissions
+  return {
+    create: policies.includes('Create'),
+    update: policies.includes('Update'),
+    delete: policies.includes('Delete'),
+    lateInitialize: policies.includes('LateInitialize'),
+  }
+}
+
+/** What both allow. */
+export function both(one: Permissions, two: Permissions): Permissions {
+  return {
+    create: one.create && two.create,
+    update: one.update && two.update,
+    delete: one.delete && two.delete,
+    lateInitialize: one.lateInitialize && two.lateInitialize,
+  }
+}
