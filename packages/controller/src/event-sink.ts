@@ -2,9 +2,10 @@
  * Writes events, in the order they were made and never in the way of what they are about: a reconcile does not wait for them,
  * and when the server is slow or refuses them they are dropped and counted.
  *
- * The same event again, within six minutes, becomes a series: one object with a count.
+ * The same event again, within six minutes, becomes a series: one object with a count. What could not be written, or was
+ * deleted, is written anew when it happens again.
  */
-import type { Client } from '@kubewright/client'
+import { type Client, ignoreNotFound } from '@kubewright/client'
 import { type Clock, type Ids, type KubeObject, type Logger, track } from '@kubewright/core'
 import { Event } from '@kubewright/kubernetes/events/v1'
 import type { EventOptions, EventRecorder } from './event-recorder.ts'
@@ -22,15 +23,23 @@ const longestQueue = 1_000
 /** Of how many events it is remembered that they were written. */
 const mostSeries = 1_000
 const seriesMs = 6 * 60_000
-/** A series that goes on is written this often. */
+/** A series that goes on is written this often, and once more when it has not gone on for as long. */
 const refreshMs = 10_000
+/** What the server takes of texts, in bytes. */
+const [mostNoteBytes, mostWordBytes] = [1_024, 128]
 
 interface Series {
   readonly name: string
   readonly namespace: string
+  /** As it is when it happened once. */
+  readonly event: object
+  /** Whether the server has it, as far as is known. */
+  isWritten: boolean
   count: number
   lastAt: number
   writtenAt: number
+  /** Until the end of the series is written; `undefined` if it has been. */
+  ending: Disposable | undefined
 }
 
 interface Occurrence extends EventOptions {
@@ -69,6 +78,8 @@ export class EventSink implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    for (const { ending } of this.#series.values()) ending?.[Symbol.dispose]()
+    this.#series.clear()
     this.#waiting.length = 0
     this.#stop.abort()
     await this.drained()
@@ -81,25 +92,49 @@ export class EventSink implements AsyncDisposable {
     if (series === undefined || now - series.lastAt > seriesMs) return this.#begin(key, regarding, occurrence, now)
     series.count++
     series.lastAt = now
-    if (series.count > 2 && now - series.writtenAt < refreshMs) return
+    series.ending?.[Symbol.dispose]()
+    series.ending = undefined
+    if (series.count <= 2 || now - series.writtenAt >= refreshMs) return this.#refresh(series, now)
+    series.ending = this.#options.clock.schedule(refreshMs, () => this.#refresh(series, this.#options.clock.now()))
+  }
+
+  #refresh(series: Series, now: number): void {
+    series.ending = undefined
     series.writtenAt = now
-    this.#enqueue(() => this.#continue(series))
+    this.#enqueue(() => this.#put(series))
   }
 
   #begin(key: string, regarding: KubeObject, occurrence: Occurrence, now: number): void {
     const { metadata } = regarding
     const namespace = metadata.namespace ?? 'default'
     const name = `${metadata.name.slice(0, 230)}.${this.#options.ids.uuid().replaceAll('-', '').slice(0, 16)}`
-    this.#series.delete(key)
-    this.#series.set(key, { name, namespace, count: 1, lastAt: now, writtenAt: now })
-    if (this.#series.size > mostSeries) this.#series.delete(this.#series.keys().next().value!)
     const event = this.#eventOf(regarding, occurrence, { name, namespace, now })
-    this.#enqueue(() => this.#options.client.create(Event, event as never, { signal: this.#stop.signal }))
+    const once = { isWritten: false, count: 1, lastAt: now, writtenAt: now, ending: undefined }
+    const series: Series = { name, namespace, event, ...once }
+    this.#forget(key)
+    this.#series.set(key, series)
+    if (this.#series.size > mostSeries) this.#forget(this.#series.keys().next().value!)
+    this.#enqueue(() => this.#put(series))
   }
 
-  #continue({ name, namespace, count, lastAt }: Series): Promise<unknown> {
-    const series = { count, lastObservedTime: microTime(lastAt) }
-    return this.#options.client.patch(Event, { name, namespace }, { series } as never, { signal: this.#stop.signal })
+  #forget(key: string): void {
+    this.#series.get(key)?.ending?.[Symbol.dispose]()
+    this.#series.delete(key)
+  }
+
+  /** Events may be deleted while they go on: they live for an hour. */
+  async #put(series: Series): Promise<void> {
+    const { client } = this.#options
+    const { name, namespace, event, count, lastAt } = series
+    const { signal } = this.#stop
+    const body = count === 1 ? {} : { series: { count, lastObservedTime: microTime(lastAt) } }
+    if (series.isWritten) {
+      const left = await client.patch(Event, { name, namespace }, body as never, { signal }).catch(ignoreNotFound)
+      if (left !== undefined) return
+    }
+    series.isWritten = false
+    await client.create(Event, { ...event, ...body } as never, { signal })
+    series.isWritten = true
   }
 
   #eventOf(
@@ -113,11 +148,11 @@ export class EventSink implements AsyncDisposable {
       metadata: { name: at.name, namespace: at.namespace },
       eventTime: microTime(at.now),
       type,
-      reason: reason.slice(0, 128),
-      note: note.slice(0, 1_024),
-      action: action.slice(0, 128),
+      reason: cut(reason, mostWordBytes),
+      note: cut(note, mostNoteBytes),
+      action: cut(action, mostWordBytes),
       reportingController: controller,
-      reportingInstance: instance.slice(0, 128),
+      reportingInstance: cut(instance, mostWordBytes),
       regarding: referenceTo(regarding),
       ...(related === undefined ? {} : { related: referenceTo(related) }),
     }
@@ -150,6 +185,11 @@ function keyOf({ metadata }: KubeObject, { type, reason, note, action, related }
 function referenceTo({ apiVersion, kind, metadata }: KubeObject): object {
   const { name, namespace, uid, resourceVersion } = metadata
   return { apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }), uid, resourceVersion }
+}
+
+/** As much of the text as has so many bytes, in whole characters. */
+function cut(text: string, mostBytes: number): string {
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(mostBytes)).read)
 }
 
 /** RFC 3339 with microseconds, as events have it. */

@@ -1,0 +1,70 @@
+import { defineController, done } from '@kubewright/controller'
+import { ConfigMap } from '@kubewright/kubernetes'
+import { Event } from '@kubewright/kubernetes/events/v1'
+import { type Cluster, startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+
+const blog = { name: 'blog', namespace: 'default' }
+
+/** Reports the same with every reconcile. */
+function complaining(note = 'it does not work') {
+  return defineController({
+    name: 'maps',
+    for: ConfigMap,
+    scope: { namespace: 'default', fields: 'metadata.name=blog' },
+    async reconcile(_, { events }) {
+      events.warning('Broken', note)
+      return done()
+    },
+  })
+}
+
+async function again({ client, settle }: Cluster, at: number): Promise<void> {
+  await client.patch(ConfigMap, blog, { data: { at: String(at) } })
+  await settle()
+}
+
+const countsIn = async ({ client }: Cluster) =>
+  (await client.list(Event, { namespace: 'default' })).items.map(({ series }) => series?.count ?? 1)
+
+describe('an event that goes on', () => {
+  it('is written later if it was refused at first', async () => {
+    await using cluster = await startCluster()
+    await using _ = await cluster.run(complaining())
+    cluster.faults.failNext('create', Event, 403)
+    await cluster.client.create(ConfigMap, { metadata: blog })
+    await cluster.settle()
+    expect(await countsIn(cluster)).toEqual([])
+    await again(cluster, 2)
+    expect(await countsIn(cluster)).toEqual([2])
+  })
+
+  it('is made anew if it was deleted', async () => {
+    await using cluster = await startCluster()
+    await using _ = await cluster.run(complaining())
+    await cluster.client.create(ConfigMap, { metadata: blog })
+    await cluster.settle()
+    await cluster.client.deleteCollection(Event, { namespace: 'default', all: true })
+    await again(cluster, 2)
+    expect(await countsIn(cluster)).toEqual([2])
+  })
+
+  it('says in the end how often it happened', async () => {
+    await using cluster = await startCluster()
+    await using _ = await cluster.run(complaining())
+    await cluster.client.create(ConfigMap, { metadata: blog })
+    await cluster.settle()
+    for (let at = 2; at <= 10; at++) await again(cluster, at)
+    await cluster.advance('1m')
+    expect(await countsIn(cluster)).toEqual([10])
+  })
+
+  it('has no more to say than the server takes, which counts bytes', async () => {
+    await using cluster = await startCluster()
+    await using _ = await cluster.run(complaining(`${'ü'.repeat(511)}x${'ü'.repeat(500)}`))
+    await cluster.client.create(ConfigMap, { metadata: blog })
+    await cluster.settle()
+    const { items } = await cluster.client.list(Event, { namespace: 'default' })
+    expect(items.map(({ note }) => note)).toEqual([`${'ü'.repeat(511)}x`])
+  })
+})
