@@ -80,12 +80,13 @@ describe('nextTime', () => {
       fc.property(text, fc.integer({ min: 0, max: 525_600 }), zone, (line, minute, where) => {
         const schedule = scheduleOf(line)
         const from = Date.UTC(2026, 0, 1) + minute * 60_000
-        const found = nextTime(schedule, from, where)
-        for (let time = from + 60_000; time <= Math.min(found ?? Infinity, from + 2 * 86_400_000); time += 60_000) {
-          expect(isDue(schedule, time, where)).toBe(time === found)
-        }
+        const end = from + 86_400_000
+        let first = from + 60_000
+        while (first <= end && !isDue(schedule, first, where)) first += 60_000
+        const found = nextTime(schedule, from, where) ?? Number.POSITIVE_INFINITY
+        expect(found > end ? end + 60_000 : found).toBe(first)
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     )
   })
 })
