@@ -2,8 +2,6 @@
 import { type Clock, nextTurn } from '@kubewright/core'
 
 const sliceMs = 8
-/** Whoever waited longer than this for something waited for the outside world, and others had their turn. */
-const noticeableMs = 1
 
 export class TimeSlice {
   readonly #clock: Clock
@@ -21,10 +19,10 @@ export class TimeSlice {
     return this.#now
   }
 
-  /** What was waited for is there. Then the slice begins anew, unless it was there already. */
+  /** What was waited for is there. If that took as long as a slice, others had their turn, and the next one begins. */
   resume(): void {
     const now = this.#clock.elapsed()
-    if (now - this.#now > noticeableMs) this.#until = now + sliceMs
+    if (now - this.#now > sliceMs) this.#until = now + sliceMs
     this.#now = now
   }
 
