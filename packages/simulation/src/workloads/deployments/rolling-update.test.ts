@@ -55,6 +55,16 @@ describe('planRollingUpdate', () => {
     expect(wantedOfNew(deployment(4, { maxSurge: 1 }), 1, [old, set('new', 1, { replicas: 1 })])).toBe(1)
   })
 
+  it('does not count pods that are to go among those that serve', () => {
+    const old = set('old', 7, { replicas: 10, availableReplicas: 10 })
+    const plan = planRollingUpdate(
+      deployment(10, { maxSurge: 3, maxUnavailable: 3 }),
+      set('new', 3, { replicas: 3, availableReplicas: 3 }),
+      [old],
+    )
+    expect(sizes(plan)).toEqual(['old=4'])
+  })
+
   /** What is true, and what the sets have said of it so far. */
   interface Pods {
     spec: number
