@@ -1,8 +1,7 @@
 /** `kubewright cluster`: an API server, and what a cluster does beside it, until somebody stops them. */
 import { join } from 'node:path'
 import { type ApiServer, startApiServer } from '@kubewright/apiserver'
-import { createClient } from '@kubewright/client'
-import { type Images, type Simulation, startSimulation } from '@kubewright/simulation'
+import type { Images, Simulation } from '@kubewright/simulation'
 import type { Terminal } from '../terminal/terminal.ts'
 import { writeKubeconfig } from './kubeconfig-file.ts'
 import { terminalLogger } from './terminal-logger.ts'
@@ -49,6 +48,9 @@ async function simulate(
   terminal: Terminal,
 ): Promise<Simulated | undefined> {
   if (wanted === undefined) return undefined
+  // Now, and not with the server: it answers before there is anything to simulate.
+  const { createClient } = await import('@kubewright/client')
+  const { startSimulation } = await import('@kubewright/simulation')
   const client = createClient(server.transport(), { fieldManager: 'kube-controller-manager' })
   const { nodes: count, images } = wanted
   try {
