@@ -6,7 +6,7 @@
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { compilePackages } from './build/compile.ts'
@@ -74,14 +74,21 @@ async function pack(packages: readonly Package[], folder: string): Promise<void>
   renameSync(draft, folder)
 }
 
-const all = [...inLayerOrder(readPackages(root), readLayers(root)), readApp('cli')]
-const packages = needed(process.argv.slice(2), all)
-const cache = join(root, 'node_modules/.cache/kubewright-source-packs')
-const folder = join(cache, fingerprint(packages))
-if (!existsSync(join(folder, 'packs.json'))) {
-  // Only the newest is of use.
-  if (existsSync(cache))
-    for (const old of readdirSync(cache)) rmSync(join(cache, old), { recursive: true, force: true })
-  await pack(packages, folder)
+async function main(names: readonly string[]): Promise<void> {
+  const all = [...inLayerOrder(readPackages(root), readLayers(root)), readApp('cli')]
+  const packages = needed(names, all)
+  const cache = join(root, 'node_modules/.cache/kubewright-source-packs')
+  const folder = join(cache, fingerprint(packages))
+  if (!existsSync(join(folder, 'packs.json'))) {
+    // Only the newest is of use.
+    rmSync(cache, { recursive: true, force: true })
+    await pack(packages, folder)
+  }
+  console.log(readFileSync(join(folder, 'packs.json'), 'utf8'))
 }
-console.log(readFileSync(join(folder, 'packs.json'), 'utf8'))
+
+main(process.argv.slice(2)).catch((error: Error & { stdout?: string; stderr?: string }) => {
+  // What a compiler said is worth more than that it failed.
+  console.error(`${error.stdout ?? ''}${error.stderr ?? ''}`.trim() || error.message)
+  process.exitCode = 1
+})

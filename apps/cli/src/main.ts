@@ -1,6 +1,5 @@
 /** The `kubewright` command: runs what the arguments name, and turns failures into one readable line. */
-import { isKubewrightError } from '@kubewright/core'
-import { exitCodeOf, formatFailure } from './command/failure.ts'
+import { asksForJson, exitCodeOf, formatFailure } from './command/failure.ts'
 import { runCommand } from './program.ts'
 import { systemTerminal } from './terminal/system-terminal.ts'
 
@@ -19,11 +18,11 @@ try {
   process.exitCode = await runCommand(argv, terminal)
 } catch (error) {
   const { stdout, stderr } = formatFailure(error, {
-    isJson: argv.includes('--json'),
+    isJson: asksForJson(argv),
     isStopped: stopped.signal.aborted,
   })
   process.stdout.write(stdout)
   process.stderr.write(stderr)
-  if (!isKubewrightError(error) && process.env['DEBUG']) console.error(error)
+  if (process.env['KUBEWRIGHT_DEBUG']) console.error(error)
   process.exitCode = exitCodeOf(error, stopped.signal.aborted)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exitCodeOf, formatFailure } from './command/failure.ts'
+import { asksForJson, exitCodeOf, formatFailure } from './command/failure.ts'
 import { commands, runCommand } from './program.ts'
 import { fakeTerminal } from './testing/fake-terminal.ts'
 
@@ -59,6 +59,17 @@ describe('a failure', () => {
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'KW_CLI_USAGE', details: { command: 'bake' } } })
     expect(stderr).toBe('')
     expect(exitCodeOf(error, false)).toBe(2)
+  })
+
+  it('that nobody foresaw says how to see more', () => {
+    expect(formatFailure(new Error('boom'), running).stderr).toBe(
+      'kubewright: boom\n  With KUBEWRIGHT_DEBUG=1 it says where.\n',
+    )
+  })
+
+  it('is data where the command was asked for it, not where what it runs was', () => {
+    expect(asksForJson(['check', '--json', '--', 'npm', 'test'])).toBe(true)
+    expect(asksForJson(['check', '--', 'npm', 'test', '--json'])).toBe(false)
   })
 
   it('of a command that was stopped is that it was stopped', () => {

@@ -19,11 +19,22 @@ export function formatFailure(
     return { stdout: `${JSON.stringify({ error: { code, message, details } }, undefined, 2)}\n`, stderr: '' }
   }
   if (isStopped) return { stdout: '', stderr: 'kubewright: stopped\n' }
-  const more = code === undefined || code === 'KW_CLI_USAGE' ? '' : `  ${code}: kubewright explain ${code}\n`
+  const more = code === 'KW_CLI_USAGE' ? '' : `  ${moreAbout(code)}\n`
   return { stdout: '', stderr: `kubewright: ${message}\n${more}` }
 }
 
 export function exitCodeOf(error: unknown, isStopped: boolean): ExitCode {
   if (isStopped) return 130
   return isKubewrightError(error, 'KW_CLI_USAGE') ? 2 : 3
+}
+
+/** What is not one of our errors is our mistake, or the project's: where it happened says more than its message. */
+function moreAbout(code: string | undefined): string {
+  return code === undefined ? 'With KUBEWRIGHT_DEBUG=1 it says where.' : `${code}: kubewright explain ${code}`
+}
+
+/** Whether a failure is for a program. Asked of the arguments themselves: they may be why it failed. */
+export function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  return (end < 0 ? argv : argv.slice(0, end)).includes('--json')
 }

@@ -47,6 +47,15 @@ describe('kubewright init', () => {
     expect(existsSync(join(folder, 'bulbs/src/light-bulbs.test.ts'))).toBe(true)
   })
 
+  it('asks again when an answer will not do, and says why', async () => {
+    const terminal = fakeTerminal({ cwd: folder, answers: ['shop', '', 'order', 'Order'] })
+    await runCommand(['init'], terminal)
+    expect(terminal.questions).toHaveLength(4)
+    expect(terminal.written.stderr).toBe(
+      'Cannot use the kind order.shop.example.dev: kind: "order" must be one word in PascalCase, such as Website.\n',
+    )
+  })
+
   it('asks nobody where nobody sits', async () => {
     await expect(runCommand(['init'], fakeTerminal({ cwd: folder }))).rejects.toMatchObject({ code: 'KW_CLI_USAGE' })
     expect(await runCommand(['init', 'shop'], fakeTerminal({ cwd: folder }))).toBe(0)

@@ -13,6 +13,7 @@ import { publishedDependencies } from './dependencies.ts'
 import type { InitOptions } from './init-command.ts'
 import { assertEmpty, writeProject } from './new-folder.ts'
 import { packSource } from './pack-source.ts'
+import { settled } from './question.ts'
 
 /** Failure: `KW_CLI_USAGE`, `KW_CLI_NAME`, `KW_CLI_FOLDER`, `KW_CLI_PACK`. Nothing is left behind then. */
 export async function runInit(input: Input<InitOptions>, terminal: Terminal): Promise<ExitCode> {
@@ -43,25 +44,41 @@ interface Answers {
 
 /** Each is checked as soon as it is known, so that nobody answers three questions for nothing. */
 async function answers({ args, options }: Input<InitOptions>, terminal: Terminal): Promise<Answers> {
-  const ask = options.yes ? undefined : terminal.ask
-  const given = async (value: string | undefined, question: string, fallback: string) =>
-    value ?? ((await ask?.(`${question} (${fallback}) `)) || fallback)
-  if (args[0] === undefined && ask === undefined)
+  const { ask, ...silent } = terminal
+  const asking = options.yes || ask === undefined ? silent : terminal
+  if (args[0] === undefined && asking === silent) {
     throw usageError({ name: 'init' }, 'DIR is missing, and there is nobody to ask')
-  const folder = resolve(terminal.cwd, args[0] ?? (await given(undefined, 'Which folder?', 'my-operator')))
-  await assertEmpty(folder)
+  }
+  const folder = await settled(args[0], { ...questions.folder, read: (text) => emptyFolder(text, terminal) }, asking)
   const name = checkedName(options.name ?? basename(folder), options.name === undefined)
-  const group = await given(options.group, 'The API group of your resource, a domain of yours?', `${name}.example.dev`)
-  const kind = await given(options.kind, 'Your first resource, one word in PascalCase?', 'Greeting')
+  const readGroup = (text: string) => (kindNames(questions.kind.fallback, text), text)
+  const group = await settled(
+    options.group,
+    { ...questions.group, fallback: `${name}.example.dev`, read: readGroup },
+    asking,
+  )
+  const names = await settled(options.kind, { ...questions.kind, read: (kind) => kindNames(kind, group) }, asking)
   return {
     folder,
     name,
     group,
     version: 'v1alpha1',
-    names: kindNames(kind, group),
+    names,
     image: options.image ?? `${name}:latest`,
     scope: options['cluster-scoped'] ? 'Cluster' : 'Namespaced',
   }
+}
+
+const questions = {
+  folder: { text: 'Which folder?', fallback: 'my-operator' },
+  group: { text: 'The API group of your resource, a domain of yours?' },
+  kind: { text: 'Your first resource, one word in PascalCase?', fallback: 'Greeting' },
+} as const
+
+async function emptyFolder(path: string, { cwd }: Terminal): Promise<string> {
+  const folder = resolve(cwd, path)
+  await assertEmpty(folder)
+  return folder
 }
 
 /** It becomes the name of a Deployment, and with `-system` of a namespace. */

@@ -6,8 +6,9 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isKubewrightError } from '@kubewright/core'
 import { defineCommand } from '../command/command.ts'
-import { checkConfig } from './check-config.ts'
+import { configProblem } from './config-problem.ts'
 import type { ProjectAnswer } from './load-project.ts'
+import type { OperatorConfig } from './operator-config.ts'
 
 export const describeProjectCommand = defineCommand({
   name: 'describe-project',
@@ -26,8 +27,10 @@ export const describeProjectCommand = defineCommand({
 async function describe(path: string): Promise<ProjectAnswer> {
   try {
     const loaded = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as { readonly default?: unknown }
+    const problem = configProblem(loaded.default)
+    if (problem !== undefined) return { problem }
     const { describeOperator } = await import('./project-description.ts')
-    return { project: describeOperator(checkConfig(loaded.default, path)) }
+    return { project: describeOperator(loaded.default as OperatorConfig) }
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
     return { error: { message, stack, ...(isKubewrightError(error) ? { code: error.code } : {}) } }

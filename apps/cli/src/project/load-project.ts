@@ -17,6 +17,9 @@ export interface Project extends ProjectDescription {
 /** What the process that loads a configuration sends back. */
 export type ProjectAnswer =
   | { readonly project: ProjectDescription }
+  /** What it exports is no operator. */
+  | { readonly problem: string }
+  /** It, or something it imports, throws. */
   | { readonly error: { readonly message: string; readonly code?: ErrorCode; readonly stack?: string | undefined } }
 
 export const configNames = [
@@ -40,13 +43,23 @@ export async function loadProject(config: string | undefined, terminal: Terminal
   const configPath = findConfig(config, terminal)
   const answer = await withProgress(terminal, 'reading the project', () => ask(configPath, terminal))
   if ('project' in answer) return { ...answer.project, root: dirname(configPath), configPath }
-  const { message, stack } = answer.error
-  const where = placeIn(stack, dirname(configPath))
   throw cliErrors('KW_CLI_CONFIG', {
-    what: `read ${relative(terminal.cwd, configPath) || configPath}`,
-    why: `${message.trimEnd()}${where === undefined ? '' : `\n  at ${where}`}`,
-    details: { path: configPath, ...(answer.error.code === undefined ? {} : { code: answer.error.code }) },
+    what: `read ${relative(terminal.cwd, configPath)}`,
+    ...('problem' in answer
+      ? { why: answer.problem, next: exportHint }
+      : { why: reasonOf(answer.error, dirname(configPath)) }),
+    details: { path: configPath },
   })
+}
+
+const exportHint = 'Export the operator from it: export default defineConfig({ name, resources, controllers }).'
+
+function reasonOf(
+  { message, stack }: { readonly message: string; readonly stack?: string | undefined },
+  root: string,
+): string {
+  const place = placeIn(stack, root)
+  return `${message.trimEnd()}${place === undefined ? '' : `\n  at ${place}`}`
 }
 
 export function findConfig(config: string | undefined, { cwd }: Pick<Terminal, 'cwd'>): string {

@@ -1,4 +1,5 @@
 /** The names that follow from a kind: of files, variables and what people read. */
+import { isKubewrightError } from '@kubewright/core'
 import { defineResource } from '@kubewright/resource'
 import { z } from 'zod'
 import { cliErrors } from '../errors.ts'
@@ -58,8 +59,15 @@ function pluralOf(kind: string, group: string, version: string): string {
   try {
     return defineResource({ group, version, kind, scope: 'Namespaced', spec: z.object({}) }).plural
   } catch (error) {
-    throw nameError(`the kind ${kind}.${group}`, (error as Error).message)
+    throw nameError(`the kind ${kind}.${group}`, reasonOf(error))
   }
+}
+
+/** The problems alone: who asks has named the kind already. */
+function reasonOf(error: unknown): string {
+  if (!isKubewrightError(error, 'KW_RESOURCE_NAME')) return (error as Error).message
+  const problems = error.details['problems'] as readonly { readonly name: string; readonly why: string }[]
+  return problems.map(({ name, why }) => `${name}: ${why}`).join('; ')
 }
 
 export function camel(file: string): string {

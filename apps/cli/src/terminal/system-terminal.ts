@@ -1,6 +1,7 @@
 /** The terminal of this process. */
 import { createInterface } from 'node:readline/promises'
 import { systemClock } from '@kubewright/core'
+import { cliErrors } from '../errors.ts'
 import type { Terminal } from './terminal.ts'
 
 export function systemTerminal(signal: AbortSignal): Terminal {
@@ -20,9 +21,22 @@ export function systemTerminal(signal: AbortSignal): Terminal {
 /** On standard error, so that a pipe on standard output holds results alone. */
 async function ask(question: string, signal: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
+  // It takes Ctrl-C for itself, and says nothing of an input that ends (Ctrl-D): neither may leave us waiting.
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  const ended = new Promise<never>((_, reject) => {
+    lines.once('close', () => reject(unanswered(question)))
+  })
   try {
-    return (await lines.question(question, { signal })).trim()
+    return (await Promise.race([lines.question(question, { signal }), ended])).trim()
   } finally {
     lines.close()
   }
+}
+
+function unanswered(question: string): Error {
+  return cliErrors('KW_CLI_USAGE', {
+    what: 'go on',
+    why: `nobody answers: ${question.trim()}`,
+    next: 'Say it with an option, or take the defaults with --yes.',
+  })
 }

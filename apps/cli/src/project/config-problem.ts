@@ -1,21 +1,8 @@
 /** Says what is wrong with a configuration that no compiler has looked at. */
 import { nameProblems } from '@kubewright/core'
-import { cliErrors } from '../errors.ts'
-import type { OperatorConfig } from './operator-config.ts'
 
-/** Failure: `KW_CLI_CONFIG`. */
-export function checkConfig(given: unknown, path: string): OperatorConfig {
-  const problem = problemOf(given)
-  if (problem === undefined) return given as OperatorConfig
-  throw cliErrors('KW_CLI_CONFIG', {
-    what: `use ${path}`,
-    why: problem,
-    next: 'Export the operator from it: export default defineConfig({ name, resources, controllers }).',
-    details: { path },
-  })
-}
-
-function problemOf(given: unknown): string | undefined {
+/** What keeps `given` from being an `OperatorConfig`; nothing if it is one. Pure. */
+export function configProblem(given: unknown): string | undefined {
   if (given === undefined) return 'it has no default export'
   if (typeof given !== 'object' || given === null) return `its default export is ${describe(given)}, not an object`
   const { name, namespace, resources, controllers } = given as Record<string, unknown>
