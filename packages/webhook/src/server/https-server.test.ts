@@ -144,14 +144,24 @@ describe('startHttpsServer', () => {
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200])
   })
 
+  it('takes no more connections from one address than it may have', async () => {
+    await using server = await start({ connectionsPerPeer: 2 })
+    const taken = [speak(server.port, head()), speak(server.port, head())]
+    await until(async () => !(await isServed(server.port)))
+    for (const { socket } of taken) socket.destroy()
+    await until(() => isServed(server.port))
+    expect((await send(server.port)).status).toBe(200)
+  })
+
   it('serves others while some say nothing, or begin and do not go on', async () => {
-    await using server = await start()
+    await using server = await start({ requests: 10 })
     const silent = [
       ...Array.from({ length: 50 }, () => connectTcp(server.port, '127.0.0.1')),
       ...Array.from({ length: 50 }, () => speak(server.port, head()).socket),
       ...Array.from({ length: 50 }, () => speak(server.port, `${head('content-length: 1000\r\n\r\n')}{`).socket),
     ]
     expect((await send(server.port)).status).toBe(200)
+    expect((await send(server.port, { path: '/readyz', method: 'GET', body: '' })).status).toBe(200)
     for (const socket of silent) socket.destroy()
   })
 
@@ -315,6 +325,13 @@ describe('startHttpsServer', () => {
     })
   })
 })
+
+function isServed(port: number): Promise<boolean> {
+  return send(port).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+}
 
 /** Lets others have their turn until it is so. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {

@@ -7,7 +7,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { type Clock, systemClock, toMs, track } from '@kubewright/core'
 import type { ServingCertificate } from '../certificates/serving-certificate.ts'
 import { conversionPath } from '../configuration/webhook-address.ts'
@@ -57,6 +57,7 @@ export async function startHttpsServer(handler: WebhookHandler, options: HttpsSe
     (request, response) => void track('answer a webhook', exchanges.serve(request, response)),
   )
   server.maxConnections = limits.connections
+  limitPeers(server, limits.connectionsPerPeer)
   // Whoever cannot shake hands has said nothing worth hearing.
   server.on('tlsClientError', () => undefined)
   await opened(server, options)
@@ -67,6 +68,22 @@ export async function startHttpsServer(handler: WebhookHandler, options: HttpsSe
     replaceCertificate: (certificate) => server.setSecureContext(secureContext(certificate)),
     [Symbol.asyncDispose]: () => stop(server, exchanges, toMs(limits.stopTimeout), options.clock ?? systemClock),
   }
+}
+
+/** Closes what comes from an address that has as many connections as it may. */
+function limitPeers(server: Server, most: number): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const peer = socket.remoteAddress ?? ''
+    const count = (open.get(peer) ?? 0) + 1
+    if (count > most) return void socket.destroy()
+    open.set(peer, count)
+    socket.once('close', () => {
+      const left = open.get(peer)! - 1
+      if (left === 0) open.delete(peer)
+      else open.set(peer, left)
+    })
+  })
 }
 
 function secureContext({ certificate, key }: ServingCertificate) {
@@ -101,6 +118,8 @@ class Exchanges {
   readonly #budget: ByteBudget
   readonly #open = new Set<ServerResponse>()
   readonly #report: (error: unknown) => void
+  /** How many reviews are with the handler. */
+  #reviews = 0
   #onFinished: (() => void) | undefined
 
   constructor(handler: WebhookHandler, limits: ServerLimits, report: (error: unknown) => void) {
@@ -111,7 +130,6 @@ class Exchanges {
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const isOneTooMany = this.#open.size >= this.#limits.requests
     this.#open.add(response)
     const gone = new AbortController()
     const forgotten = new Promise<void>((resolve) => {
@@ -122,8 +140,7 @@ class Exchanges {
       })
     })
     try {
-      const answer = isOneTooMany ? refusals['no room'] : await this.#answer(request, gone.signal)
-      this.#write(request, response, answer)
+      this.#write(request, response, await this.#answer(request, gone.signal))
     } catch (error) {
       this.#report(error)
       response.destroy()
@@ -149,9 +166,20 @@ class Exchanges {
     }
     const mostBytes = path === conversionPath ? this.#limits.conversionBytes : this.#limits.reviewBytes
     const answer = await withBody(request, { mostBytes, budget: this.#budget }, (body) =>
-      this.#handler.handle({ path, body, signal }),
+      this.#review({ path, body, signal }),
     )
     return typeof answer === 'string' ? refusals[answer] : answer
+  }
+
+  /** Only what has arrived takes a place: whoever sends slowly, or not at all, keeps nobody else from being answered. */
+  async #review(asked: Parameters<WebhookHandler['handle']>[0]): Promise<WebhookAnswer> {
+    if (this.#reviews >= this.#limits.requests) return refusals['no room']
+    this.#reviews++
+    try {
+      return await this.#handler.handle(asked)
+    } finally {
+      this.#reviews--
+    }
   }
 
   #write(request: IncomingMessage, response: ServerResponse, { status, body }: WebhookAnswer): void {

@@ -8,10 +8,12 @@ export interface ServerLimits {
   readonly conversionBytes: number
   /** How much may be held of all requests together. @default 268_435_456 */
   readonly totalBytes: number
-  /** How many requests may be under way. @default 1_000 */
+  /** How many reviews may be under way, from when they have arrived. @default 1_000 */
   readonly requests: number
   /** How many connections may be open. @default 2_000 */
   readonly connections: number
+  /** How many of them may come from one address, so that nobody can take them all. @default 1_000 */
+  readonly connectionsPerPeer: number
   /** How long a caller may take to shake hands, and then to say what it wants. @default '10s' */
   readonly headTimeout: Duration
   /** How long a whole request may take to arrive. @default '30s' */
@@ -30,6 +32,7 @@ export const defaultLimits: ServerLimits = {
   totalBytes: 256 * mebibyte,
   requests: 1_000,
   connections: 2_000,
+  connectionsPerPeer: 1_000,
   headTimeout: '10s',
   requestTimeout: '30s',
   idleTimeout: '90s',
