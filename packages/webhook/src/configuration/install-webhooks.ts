@@ -48,13 +48,18 @@ export async function installWebhooks(
   webhooks: readonly Webhook[],
   options: WebhookConfigurationOptions & InstallOptions,
 ): Promise<void> {
+  await unlessOvertaken(async () => {
+    const installed = await readInstalled(cluster, webhooks, options)
+    await writeInstalled(cluster, webhooks, options, installed)
+  })
+}
+
+/** Reads and writes, anew when somebody else was faster: replicas that start at once all want the same. */
+export async function unlessOvertaken(readAndWrite: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const installed = await readInstalled(cluster, webhooks, options)
-      await writeInstalled(cluster, webhooks, options, installed)
-      return
+      return await readAndWrite()
     } catch (error) {
-      // Replicas that start at once all want the same.
       if (!isOvertaken(error) || attempt === mostAttempts) throw error
     }
   }

@@ -4,8 +4,9 @@ import { type CertificateFiles, readCertificate } from '../certificates/certific
 import { CertificateKeeper } from '../certificates/certificate-keeper.ts'
 import { lifetimesOf } from '../certificates/certificate-lifetimes.ts'
 import { readBundles } from '../certificates/installed-bundles.ts'
+import { SharedBundle } from '../certificates/shared-bundle.ts'
 import type { ServingCertificate } from '../certificates/serving-certificate.ts'
-import { installWebhooks } from '../configuration/install-webhooks.ts'
+import { installWebhooks, unlessOvertaken } from '../configuration/install-webhooks.ts'
 import { hostsOf } from '../configuration/webhook-address.ts'
 import type { Webhook } from '../webhook.ts'
 import type { WebhookCluster } from '../webhook-cluster.ts'
@@ -41,8 +42,19 @@ export function fileSource(files: CertificateFiles, { webhooks, clock, told }: S
   const tell = async (authority: string | undefined, signal: AbortSignal) => {
     const isFresh = last?.authority === authority && last !== undefined && clock.elapsed() - last.atMs < tellEveryMs
     if (told === undefined || isFresh) return
-    await installWebhooks(told.cluster, webhooks, { ...told.installation, caBundle: authority, signal })
+    const { cluster, installation } = told
+    if (authority === undefined) await installWebhooks(cluster, webhooks, { ...installation, signal })
+    else await unlessOvertaken(() => addAuthority(authority, signal, told))
     last = { authority, atMs: clock.elapsed() }
+  }
+  const bundle = new SharedBundle(clock)
+  const addAuthority = async (
+    authority: string,
+    signal: AbortSignal,
+    { cluster, installation }: NonNullable<SourceParts['told']>,
+  ) => {
+    const trusted = await readBundles(cluster, webhooks, installation, signal)
+    await trusted.put(bundle.with(authority, trusted.bundles))
   }
   const keep = async (signal: AbortSignal) => {
     const read = await readCertificate(files)
