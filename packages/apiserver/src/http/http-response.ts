@@ -1,7 +1,6 @@
 /** An answer on its way out over HTTP. Nothing waits in memory without a bound, and nobody is waited for without end. */
 import type { IncomingMessage, ServerResponse as NodeResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { GatheredStream } from './gathered-stream.ts'
 import { discard, isStream, type ResponseStream, type ServerResponse } from '../request/exchange.ts'
 
@@ -11,8 +10,6 @@ const stalledMs = 60_000
 const stallThreshold = 64 * 1024
 /** Smaller answers are not worth it, as the API server has it. */
 const gzipThreshold = 128 * 1024
-
-const compress = promisify<Buffer, { level: number }, Buffer>(gzip)
 
 /** Resolves once the answer is handed over. */
 export async function writeResponse(
@@ -47,7 +44,8 @@ async function writeCompressed(
   { status, headers }: ServerResponse,
   bytes: Buffer,
 ): Promise<void> {
-  const sent = await compress(bytes, { level: 1 })
+  const { gzip } = await import('node:zlib') // few servers ever compress
+  const sent = await promisify<Buffer, { level: number }, Buffer>(gzip)(bytes, { level: 1 })
   if (outgoing.destroyed) return
   outgoing.setTimeout(stalledMs, () => outgoing.destroy())
   const encoding = { 'content-encoding': 'gzip', vary: 'Accept-Encoding' }
