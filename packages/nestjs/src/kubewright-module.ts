@@ -6,9 +6,9 @@ import {
   Module,
   type ModuleMetadata,
   type OnApplicationBootstrap,
-  type OnApplicationShutdown,
+  type OnModuleDestroy,
 } from '@nestjs/common'
-import { DiscoveryModule, DiscoveryService } from '@nestjs/core'
+import { DiscoveryModule, DiscoveryService, ModulesContainer } from '@nestjs/core'
 import { createManager, type Manager, type ManagerOptions, type RunningManager } from '@kubewright/manager'
 import { KubewrightHealthIndicator } from './health-indicator.ts'
 import { KUBEWRIGHT_MANAGER } from './manager-token.ts'
@@ -16,7 +16,15 @@ import { controllerOf, reconcilerOptionsOf, type Reconciles } from './reconciler
 import type { Resource } from '@kubewright/resource'
 
 /** As for `createManager`; controllers come from the providers, and these are added to them. */
-export type KubewrightModuleOptions = Omit<ManagerOptions, 'controllers'> & Partial<Pick<ManagerOptions, 'controllers'>>
+export type KubewrightModuleOptions = Omit<ManagerOptions, 'controllers'> &
+  Partial<Pick<ManagerOptions, 'controllers'>> & {
+    /**
+     * Hears why the manager ended while the application runs: it lost its lease, or a reconcile did not end.
+     *
+     * @default sends the process SIGTERM: an application that listens to signals closes, and whoever runs it starts it anew
+     */
+    readonly onEnded?: (error: unknown) => void
+  }
 
 export interface KubewrightModuleAsyncOptions extends Pick<ModuleMetadata, 'imports'> {
   /** What `useFactory` is called with. */
@@ -27,18 +35,33 @@ export interface KubewrightModuleAsyncOptions extends Pick<ModuleMetadata, 'impo
 /** The token under which the options lie. */
 const optionsToken = Symbol('kubewright options')
 
-/** Starts the manager once everything in the application is ready, and stops it before the rest goes. */
-export class KubewrightRunner implements OnApplicationBootstrap, OnApplicationShutdown {
+/** Starts the manager once everything in the application is ready, and stops it before anything else goes. */
+export class KubewrightRunner implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #manager: Manager
   readonly #discovery: DiscoveryService
+  readonly #options: KubewrightModuleOptions
   #running: RunningManager | undefined
+  /** Whether the manager was stopped, or has ended on its own. */
+  #isOver = false
 
-  constructor(manager: Manager, discovery: DiscoveryService) {
+  constructor(
+    manager: Manager,
+    discovery: DiscoveryService,
+    options: KubewrightModuleOptions,
+    modules: ModulesContainer,
+  ) {
     this.#manager = manager
     this.#discovery = discovery
+    this.#options = options
+    // Reconcilers use what other modules provide. Nest begins with the farthest module and ends with the nearest, and so no
+    // module may be nearer than this one.
+    for (const module of modules.values()) if (module.metatype === KubewrightModule) module.distance = -1
   }
 
-  /** Failure: rejects, and so does the application's start, if a reconciler's declaration cannot work. */
+  /**
+   * Failure: rejects, and so does the application's start, if a reconciler's declaration cannot work, or the manager cannot
+   * start.
+   */
   async onApplicationBootstrap(): Promise<void> {
     for (const { instance } of this.#discovery.getProviders() as readonly Provided[]) {
       // By what was made, not by how: a factory makes reconcilers as well.
@@ -46,8 +69,13 @@ export class KubewrightRunner implements OnApplicationBootstrap, OnApplicationSh
       if (options !== undefined) await this.#manager.add(controllerOf(options, instance as Reconciles<Resource>))
     }
     this.#running = this.#manager.start()
-    // A manager that fails while the application runs shows in `ended` of the health indicator; it must not go unheard.
-    this.#running.ended.catch(() => undefined)
+    await this.#running.started
+    this.#running.ended.catch((error: unknown) => {
+      if (this.#isOver) return
+      this.#isOver = true
+      const hear = this.#options.onEnded ?? endProcess
+      hear(error)
+    })
   }
 
   /** Resolves when the manager has ended on its own; rejects with why. */
@@ -55,9 +83,15 @@ export class KubewrightRunner implements OnApplicationBootstrap, OnApplicationSh
     return this.#running?.ended
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async onModuleDestroy(): Promise<void> {
+    if (this.#isOver) return
+    this.#isOver = true
     await this.#running?.[Symbol.asyncDispose]()
   }
+}
+
+function endProcess(): void {
+  process.kill(process.pid, 'SIGTERM')
 }
 
 interface Provided {
@@ -71,6 +105,8 @@ function optionsOf(instance: object) {
 Injectable()(KubewrightRunner)
 Inject(KUBEWRIGHT_MANAGER)(KubewrightRunner, undefined, 0)
 Inject(DiscoveryService)(KubewrightRunner, undefined, 1)
+Inject(optionsToken)(KubewrightRunner, undefined, 2)
+Inject(ModulesContainer)(KubewrightRunner, undefined, 3)
 
 export class KubewrightModule {
   /** With options that are known when the application is written. */

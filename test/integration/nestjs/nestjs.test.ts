@@ -1,9 +1,13 @@
 import 'reflect-metadata'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { Inject, Injectable, Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { done, type Context } from '@kubewright/controller'
 import { silentLogger } from '@kubewright/core'
+import { nextTurn } from '@kubewright/core/testing'
 import { ConfigMap } from '@kubewright/kubernetes'
+import { leader } from '@kubewright/lease'
 import type { Manager } from '@kubewright/manager'
 import {
   KUBEWRIGHT_MANAGER,
@@ -84,5 +88,74 @@ describe('an operator in a NestJS application', () => {
     await expect(start(cluster, Forgetful)).rejects.toThrow(
       'Forgetful names the finalizer example.dev/map but has no cleanup()',
     )
+  })
+
+  it('stops before what its reconcilers use goes', async () => {
+    await using cluster = await startCluster()
+    const order: string[] = []
+    class Database {
+      async onModuleDestroy() {
+        order.push('the database closes')
+      }
+    }
+    Injectable()(Database)
+    let [begin, finish] = [() => {}, () => {}]
+    const [begun, finished] = [
+      new Promise<void>((resolve) => (begin = resolve)),
+      new Promise<void>((resolve) => (finish = resolve)),
+    ]
+    class Slow implements Reconciles<typeof ConfigMap> {
+      async reconcile() {
+        begin()
+        await finished
+        order.push('a reconcile ends')
+        return done()
+      }
+    }
+    Reconciler({ name: 'slow', for: ConfigMap, scope: { namespace: 'default', fields: 'metadata.name=blog' } })(Slow)
+    const app = await start(cluster, Slow, Database)
+    await cluster.client.create(ConfigMap, { metadata: blog })
+    await begun
+    const closed = app.close()
+    await nextTurn()
+    finish()
+    await closed
+    expect(order).toEqual(['a reconcile ends', 'the database closes'])
+  })
+
+  it('does not start if its manager cannot', async () => {
+    await using cluster = await startCluster()
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await once(blocker, 'listening')
+    const { port } = blocker.address() as AddressInfo
+    class App {}
+    const options = {
+      client: cluster.clientFor({}),
+      clock: cluster.clock,
+      log: silentLogger,
+      permissions: 'skip' as const,
+    }
+    Module({ imports: [KubewrightModule.forRoot({ ...options, health: { port, host: '127.0.0.1' } })] })(App)
+    const starting = NestFactory.createApplicationContext(App, { logger: false, abortOnError: false })
+    await expect(starting).rejects.toMatchObject({ code: 'KW_MANAGER_PORT' })
+    blocker.close()
+    await once(blocker, 'close')
+  })
+
+  it('says why its manager ended while it runs', async () => {
+    await using cluster = await startCluster()
+    const why: unknown[] = []
+    class App {}
+    const client = cluster.clientFor({})
+    const options = { client, clock: cluster.clock, log: silentLogger, permissions: 'skip' as const }
+    const coordination = leader({ lease: 'operator', namespace: 'default' })
+    const onEnded = (error: unknown) => void why.push(error)
+    Module({ imports: [KubewrightModule.forRoot({ ...options, coordination, onEnded })] })(App)
+    const app = await NestFactory.createApplicationContext(App, { logger: false, abortOnError: false })
+    await cluster.settle()
+    await client[Symbol.asyncDispose]()
+    await cluster.advance('15s')
+    expect(why).toMatchObject([{ code: 'KW_LEASE_LOST' }])
+    await app.close()
   })
 })
