@@ -1,7 +1,8 @@
 import { deepClone, deepEqual, deepFreeze, type JsonObject } from '@kubewright/core'
 import { describe, expect, it } from 'vitest'
 import { deferManagedFields, managedFieldsText } from './deferred-managed-fields.ts'
-import { doubt, MetadataCursor } from './metadata-cursor.ts'
+import { findManagedFields } from './managed-fields.ts'
+import { doubt } from './metadata-cursor.ts'
 
 const fields = [{ manager: 'kubectl', operation: 'Update', fieldsV1: { 'f:data': { '.': {}, 'f:ä,]': {} } } }]
 
@@ -53,14 +54,14 @@ describe('deferred managed fields', () => {
     { name: 'alone in the metadata', metadata: { managedFields: fields } },
   ])('are found where they stand: $name', ({ metadata }) => {
     const bytes = Buffer.from(JSON.stringify({ kind: 'Website', metadata, spec: { list: [1] } }))
-    const cut = new MetadataCursor(bytes, 0, bytes.length).managedFields()
+    const cut = findManagedFields(bytes, 0, bytes.length)
     expect(cut).not.toBe(doubt)
     expect(JSON.parse(managedFieldsText(bytes, cut as [number, number])!)).toEqual(fields)
   })
 
   it('are left alone where they are no list', () => {
     const bytes = Buffer.from('{"metadata":{"managedFields":null,"name":"a"},"spec":[1]}')
-    const cut = new MetadataCursor(bytes, 0, bytes.length).managedFields()
+    const cut = findManagedFields(bytes, 0, bytes.length)
     expect(managedFieldsText(bytes, cut as [number, number])).toBeUndefined()
   })
 })

@@ -6,6 +6,7 @@ import type { JsonObject } from '@kubewright/core'
 import { clientErrors } from '../errors.ts'
 import { parseJson } from '../error/parse-json.ts'
 import { comma, openArray } from './json-bytes.ts'
+import type { Cut } from './managed-fields.ts'
 
 /** Where the text waits. One holder an object, so that the object itself may be frozen. */
 const waiting: unique symbol = Symbol('managedFields')
@@ -40,8 +41,8 @@ export function deferManagedFields(metadata: JsonObject, text: string): void {
   Object.defineProperty(metadata, 'managedFields', deferred)
 }
 
-/** The value within what `MetadataCursor.managedFields` cuts out; `undefined` if it is not a list. */
-export function managedFieldsText(bytes: Buffer, [start, end]: readonly [number, number]): string | undefined {
+/** The value within what `findManagedFields` cuts out; `undefined` if it is not a list. */
+export function managedFieldsText(bytes: Buffer, [start, end]: Cut): string | undefined {
   const value = bytes.indexOf(openArray, start)
   const isList = value !== -1 && value < end && bytes[value - 1] === colon
   return isList ? bytes.toString('utf8', value, bytes[end - 1] === comma ? end - 1 : end) : undefined

@@ -2,7 +2,8 @@
 import { isJsonObject } from '@kubewright/core'
 import { parseJson } from '../error/parse-json.ts'
 import { closeArray, comma, isMember, lost, openArray, openObject, skipKey, skipOut, skipValue } from './json-bytes.ts'
-import { doubt, findMetadata, MetadataCursor } from './metadata-cursor.ts'
+import { type Cut, findManagedFields } from './managed-fields.ts'
+import { doubt, findMetadata } from './metadata-cursor.ts'
 
 const itemsMember = Buffer.from('"items":')
 
@@ -19,7 +20,7 @@ export function nextPageToken(bytes: Buffer): string | undefined {
 /** A list whose items have no managed fields, and what was cut out of each item, if anything was. */
 export interface CutList {
   readonly text: string
-  readonly cuts: readonly (readonly [start: number, end: number] | undefined)[]
+  readonly cuts: readonly (Cut | undefined)[]
 }
 
 /**
@@ -31,12 +32,12 @@ export function listWithoutManagedFields(bytes: Buffer): CutList | undefined {
   const items = findItems(bytes)
   if (items === lost || bytes[items] !== openArray) return undefined
   const parts: string[] = []
-  const cuts: CutList['cuts'][number][] = []
+  const cuts: (Cut | undefined)[] = []
   let kept = 0
   let at = items
   do {
     const item = at + 1
-    const cut = bytes[item] === openObject ? new MetadataCursor(bytes, item, bytes.length).managedFields() : doubt
+    const cut = bytes[item] === openObject ? findManagedFields(bytes, item, bytes.length) : doubt
     if (cut === doubt) return undefined
     cuts.push(cut)
     if (cut !== undefined) parts.push(bytes.toString('utf8', kept, cut[0]))

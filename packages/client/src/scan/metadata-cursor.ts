@@ -21,22 +21,11 @@ import {
 } from './json-bytes.ts'
 
 const metadataMember = Buffer.from('"metadata":')
-const managedFieldsMember = Buffer.from('"managedFields":')
 
 /** No two have the same length, so a key is compared with at most one of them. */
-const wanted = [
-  'name',
-  'namespace',
-  'uid',
-  'resourceVersion',
-  'generation',
-  'labels',
-  'deletionTimestamp',
-  'managedFields',
-] as const
+const wanted = ['name', 'namespace', 'uid', 'resourceVersion', 'generation', 'labels', 'deletionTimestamp'] as const
 
-type WantedKey = (typeof wanted)[number]
-export type ScannedKey = Exclude<WantedKey, 'managedFields'>
+export type ScannedKey = (typeof wanted)[number]
 
 /** As they stand in the bytes, with their quotes and the colon. */
 const wantedMembers = wanted.map((key) => Buffer.from(`"${key}":`))
@@ -47,7 +36,7 @@ const wantedByLength = Array.from({ length: longestMember + 1 }, (_, length) =>
 
 const noRanges: readonly number[] = wanted.flatMap(() => [0, 0])
 /** Where in the ranges each key has its two. */
-const place = Object.fromEntries(wanted.map((key, index) => [key, index * 2])) as Record<WantedKey, number>
+const place = Object.fromEntries(wanted.map((key, index) => [key, index * 2])) as Record<ScannedKey, number>
 
 const behindLast = 0
 const notBegun = -2
@@ -87,16 +76,6 @@ export class MetadataCursor {
     const ranges = this.#seek(place[key])
     const end = ranges[place[key] + 1]!
     return end === 0 ? this.#absent() : this.bytes.toString('utf8', ranges[place[key]]!, end)
-  }
-
-  /** The bytes that have to go so that there are no managed fields: the member and one comma beside it. */
-  managedFields(): readonly [start: number, end: number] | undefined | typeof doubt {
-    const ranges = this.#seek(place.managedFields)
-    const end = ranges[place.managedFields + 1]!
-    if (end === 0) return this.#absent()
-    const start = ranges[place.managedFields]! - managedFieldsMember.length
-    if (this.bytes[start - 1] === comma) return [start - 1, end]
-    return this.bytes[end] === comma ? [start, end + 1] : [start, end]
   }
 
   /** What it means that a key was not found. */

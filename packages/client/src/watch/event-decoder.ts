@@ -8,6 +8,7 @@ import { parseJson } from '../error/parse-json.ts'
 import { readStatus } from '../error/server-status.ts'
 import { deferManagedFields, managedFieldsText } from '../scan/deferred-managed-fields.ts'
 import { closeObject, startsWith } from '../scan/json-bytes.ts'
+import { type Cut, findManagedFields } from '../scan/managed-fields.ts'
 import { doubt, MetadataCursor } from '../scan/metadata-cursor.ts'
 import { LabelMemo } from './label-memo.ts'
 import { type EventSource, LazyChange } from './lazy-change.ts'
@@ -60,7 +61,7 @@ export class EventDecoder<Object extends KubeObject> implements EventSource<Obje
     // A third member behind the object, which no API server writes today, would spoil the cut: then the whole line.
     const line = () => lineAround(encoded)
     const { bytes, start, end } = encoded
-    const cut = encoded.managedFields()
+    const cut = findManagedFields(bytes, start, end)
     if (cut === undefined || cut === doubt) {
       return this.#checked(parseJson(bytes.toString('utf8', start, end)) ?? objectIn(parseJson(line())), line)
     }
@@ -69,7 +70,7 @@ export class EventDecoder<Object extends KubeObject> implements EventSource<Obje
   }
 
   /** Decoded when they are read, unless nobody wants them. `undefined` if that cannot be done here. */
-  #withManagedFields(object: unknown, bytes: Buffer, cut: readonly [number, number]): unknown {
+  #withManagedFields(object: unknown, bytes: Buffer, cut: Cut): unknown {
     if (this.#omitManagedFields) return object
     const text = managedFieldsText(bytes, cut)
     if (text === undefined || !isJsonObject(object) || !isJsonObject(object.metadata)) return undefined
@@ -126,7 +127,8 @@ function lineAround({ bytes, start, end }: MetadataCursor): string {
 
 function prefixOf(bytes: Buffer, start: number): (typeof prefixes)[number] | undefined {
   for (const prefix of prefixes) {
-    if (prefix.bytes[typeAt] === bytes[start + typeAt]) return startsWith(bytes, start, prefix.bytes) ? prefix : undefined
+    if (prefix.bytes[typeAt] === bytes[start + typeAt])
+      return startsWith(bytes, start, prefix.bytes) ? prefix : undefined
   }
   return undefined
 }
