@@ -1,0 +1,40 @@
+import { defineController, done } from '@kubewright/controller'
+import { ConfigMap } from '@kubewright/kubernetes'
+import { Event } from '@kubewright/kubernetes/events/v1'
+import { startCluster } from '@kubewright/testing'
+import { expect, it } from 'vitest'
+import { managerOn, recordedLog, rest } from '../manager/managed.ts'
+
+it('two controllers that undo each other are reported, in metrics, in the log and as an event', async () => {
+  await using cluster = await startCluster()
+  let rounds = 30 // then they tire, so that the test ends
+  const insisting = (name: string) =>
+    defineController({
+      name,
+      for: ConfigMap,
+      scope: { labels: 'app=test' },
+      async reconcile(map, { client }) {
+        if (rounds-- > 0) await client.patch(ConfigMap, map.metadata, { data: { word: name } })
+        return done()
+      },
+    })
+  const { log, messages } = recordedLog()
+  const controllers = [insisting('left'), insisting('right')]
+  const manager = managerOn(cluster, { controllers, permissions: 'skip', log, name: 'quarrel' })
+  await using _ = manager.start()
+  await cluster.client.create(ConfigMap, { metadata: { name: 'blog', labels: { app: 'test' } } })
+  rounds = 60
+  await rest(cluster, manager)
+  const loops = manager.metrics.collect().find(({ name }) => name === 'kubewright_hot_loops_total')
+  expect(loops?.samples).toEqual([
+    { labels: { controller: 'left' }, value: 1 },
+    { labels: { controller: 'right' }, value: 1 },
+  ])
+  expect(messages).toContain('an object is reconciled again and again, and written each time')
+  const events = (await cluster.client.list(Event, { namespace: 'default' })).items
+  expect(events.map(({ reason, type, regarding }) => [reason, type, regarding?.name])).toContainEqual([
+    'ReconcileLoop',
+    'Warning',
+    'blog',
+  ])
+})
