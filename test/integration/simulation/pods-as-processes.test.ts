@@ -370,7 +370,7 @@ describe('a container that is a process', () => {
       const child = spawn(process.execPath, node, { stdio: ['ignore', 'pipe', 'inherit'] })
       const said: string[] = []
       child.stdout.on('data', (chunk) => said.push(String(chunk)))
-      await expect.poll(() => said.join(''), { timeout: 20_000 }).toMatch(/^child \d+\n/)
+      await expect.poll(() => said.join(''), { timeout: 60_000 }).toMatch(/^child \d+\n/)
       const grandchild = Number(/\d+/.exec(said.join(''))![0])
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGKILL')
@@ -389,7 +389,7 @@ describe('a container that is a process', () => {
       expect(left.filter((file) => !/^kubewright-\d+$/.test(file))).toEqual([])
       await rm(directory, { recursive: true })
     },
-    30_000,
+    90_000, // a whole program is loaded from its sources
   )
 
   it('shares its directory with no other simulation', async () => {

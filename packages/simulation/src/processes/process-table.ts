@@ -1,5 +1,10 @@
 /** Which processes run on this machine, as far as it says: in full on Linux, elsewhere only whether one is alive. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile as readFileWithCallback } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+// There are hundreds of processes: without a file handle for each, this is a third of the work.
+const readFile = promisify(readFileWithCallback)
 
 export interface ProcessEntry {
   readonly pid: number
