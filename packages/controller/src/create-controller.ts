@@ -361,6 +361,7 @@ class ControllerRun implements RunningController {
   }
 
   #reportLoop({ generation }: Subject, { object, writes }: ReconcileRecord): void {
+    if (this.#controller.reportsLoops === false) return
     const { clock, log } = this.#host
     const loop = this.#loops.note(object, { generation, changed: writes.changed, now: clock.elapsed() })
     if (loop === undefined) return

@@ -60,6 +60,13 @@ export interface ControllerOptions<R extends Resource> {
    * @default false
    */
   readonly seesDeletion?: boolean
+  /**
+   * Whether an object that is written again and again, while nobody changes its spec, is reported as a loop. Say no where that
+   * is the work: a status that counts a thousand pods as they become ready.
+   *
+   * @default true
+   */
+  readonly reportsLoops?: boolean
   reconcile(object: ObjectOf<R>, ctx: Context<R>): Promise<Outcome>
 }
 

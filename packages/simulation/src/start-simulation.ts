@@ -82,7 +82,8 @@ class SimulationRun implements Simulation {
     this.#all = parts
     this.parts = parts.map(({ name }) => name)
     this.#controllers = parts.flatMap((part) =>
-      (part.controllers ?? []).map((controller) => createController(controller, this.#hostOf(part))),
+      // To count pods as they come and go is the work here, and no loop.
+      (part.controllers ?? []).map((one) => createController({ ...one, reportsLoops: false }, this.#hostOf(part))),
     )
     this.#signal = options.signal
   }

@@ -102,6 +102,20 @@ describe('replica sets', () => {
     expect(await statusOf(client)).not.toHaveProperty('conditions')
   })
 
+  it('counts many pods one by one without being taken for a loop', async () => {
+    await using simulated = await simulatedCluster(parts)
+    const { client, cluster } = simulated
+    await client.create(ReplicaSet, web(30))
+    await cluster.settle()
+    for (const pod of await podsIn(client)) {
+      await setPhase(client, pod, 'Running', cluster.clock.now())
+      await cluster.settle()
+    }
+    expect(await statusOf(client)).toMatchObject({ readyReplicas: 30 })
+    const events = (await client.list(Event, { namespace: 'default' })).items
+    expect(new Set(events.map(({ reason }) => reason))).toEqual(new Set(['SuccessfulCreate']))
+  })
+
   it('makes a thousand', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated

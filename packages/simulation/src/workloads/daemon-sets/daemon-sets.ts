@@ -1,12 +1,10 @@
 /** Daemon sets: one pod on every node that is to have one. */
 import { again, changed, type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
-import { compileLabelSelector } from '@kubewright/core'
 import { ControllerRevision, DaemonSet, Node, Pod } from '@kubewright/kubernetes'
 import { bearingConflicts } from '../../conflicts.ts'
 import { revisionHashLabel } from '../../names.ts'
 import type { Part } from '../../part.ts'
-import { claim } from '../claim.ts'
-import { nobody, onFreePods, podsByController } from '../controlled-pods.ts'
+import { claimPods, heldPods, onFreePods, podsByController, selectsEverything } from '../controlled-pods.ts'
 import { createPod, deletePod, isNamespaceGoing } from '../pod-control.ts'
 import { isFinished, isGoing, untilNextAvailable } from '../pod-state.ts'
 import {
@@ -47,7 +45,7 @@ const controller = defineController({
 async function reconcile(set: DaemonSet, ctx: Context): Promise<Outcome> {
   if (selectsEverything(set)) return refuse(ctx)
   await claimRevisions(set, DaemonSet, ctx)
-  await claimPods(set, ctx)
+  await claimPods(set, DaemonSet, ctx)
   const hash = await hashOf(set, ctx)
   const plan = isGoing(set) ? nothing : planDaemonSet(set, situationOf(set, ctx, hash))
   const failure = await carryOut(set, plan, { ctx, hash })
@@ -63,28 +61,14 @@ async function reconcile(set: DaemonSet, ctx: Context): Promise<Outcome> {
 
 const nothing: DaemonSetPlan = { create: [], remove: [] }
 
-function selectsEverything({ spec: { selector } }: DaemonSet): boolean {
-  return Object.keys(selector.matchLabels ?? {}).length === 0 && (selector.matchExpressions ?? []).length === 0
-}
-
 function refuse({ events }: Context): Outcome {
   events.warning('SelectingAll', 'This daemon set is selecting all pods. A non-empty selector is required.')
   return done()
 }
 
-async function claimPods(set: DaemonSet, { client, signal, cache }: Context): Promise<void> {
-  const { uid, namespace } = set.metadata
-  const near = namespace === undefined ? {} : { namespace }
-  const candidates = [...cache.find(podsByController, uid), ...cache.find(podsByController, nobody, near)]
-  const claiming = { client, signal, owner: set, ownerKind: DaemonSet, kind: Pod }
-  await claim(claiming, compileLabelSelector(set.spec.selector), candidates)
-}
-
 /** As things stand, with whatever was written a moment ago. */
-function situationOf(set: DaemonSet, { cache, now }: Context, hash: string): DaemonSituation {
-  const isMeant = compileLabelSelector(set.spec.selector)
-  const pods = cache.find(podsByController, set.metadata.uid)
-  return { nodes: cache.list(Node), pods: pods.filter(({ metadata }) => isMeant(metadata.labels)), hash, now: +now() }
+function situationOf(set: DaemonSet, ctx: Context, hash: string): DaemonSituation {
+  return { nodes: ctx.cache.list(Node), pods: heldPods(set, ctx), hash, now: +ctx.now() }
 }
 
 async function hashOf(set: DaemonSet, ctx: Context): Promise<string> {

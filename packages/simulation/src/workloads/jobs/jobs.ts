@@ -1,11 +1,9 @@
 /** Jobs: pods that come to an end, and are counted. */
 import { again, type Context, defineController, done, type Outcome } from '@kubewright/controller'
-import { compileLabelSelector } from '@kubewright/core'
 import { Job, Pod } from '@kubewright/kubernetes'
 import { bearingConflicts } from '../../conflicts.ts'
 import type { Part } from '../../part.ts'
-import { claim } from '../claim.ts'
-import { nobody, onFreePods, podsByController } from '../controlled-pods.ts'
+import { claimPods, heldPods, onFreePods, podsByController } from '../controlled-pods.ts'
 import { createPod, deletePod, isNamespaceGoing } from '../pod-control.ts'
 import { slowStart } from '../slow-start.ts'
 import { latest, writeStatus } from '../write-status.ts'
@@ -37,7 +35,7 @@ const controller = defineController({
 async function reconcile(job: Job, ctx: Context): Promise<Outcome> {
   const isSomebodyElses = job.spec.managedBy !== undefined && job.spec.managedBy !== 'kubernetes.io/job-controller'
   if (isSomebodyElses || endingOf(job) !== undefined) return done()
-  await claimPods(job, ctx)
+  await claimPods(job, Job, ctx)
   await countEnded(job, ctx)
   const plan = planJob(latest(ctx, Job, job), situationOf(job, ctx))
   const failure = await carryOut(job, plan, ctx)
@@ -46,32 +44,18 @@ async function reconcile(job: Job, ctx: Context): Promise<Outcome> {
   return plan.againMs === undefined ? done() : again(Math.max(0, plan.againMs))
 }
 
-async function claimPods(job: Job, { client, signal, cache }: Context): Promise<void> {
-  const { uid, namespace } = job.metadata
-  const near = namespace === undefined ? {} : { namespace }
-  const candidates = [...cache.find(podsByController, uid), ...cache.find(podsByController, nobody, near)]
-  const claiming = { client, signal, owner: job, ownerKind: Job, kind: Pod }
-  await claim(claiming, compileLabelSelector(job.spec.selector ?? {}), candidates)
-}
-
-/** Those it has now, with whatever was written a moment ago. */
-function podsOf({ metadata, spec }: Job, { cache }: Context): readonly Pod[] {
-  const isMeant = compileLabelSelector(spec.selector ?? {})
-  return cache.find(podsByController, metadata.uid).filter((pod) => isMeant(pod.metadata.labels))
-}
-
 function situationOf(job: Job, ctx: Context) {
-  const pods = podsOf(job, ctx)
+  const pods = heldPods(job, ctx)
   return { pods, tally: tally(latest(ctx, Job, job), pods), now: +ctx.now() }
 }
 
 /** Notes the pods that ended, and takes the finalizers off those that are noted. What is left to count is counted after that. */
 async function countEnded(job: Job, ctx: Context): Promise<void> {
   const live = latest(ctx, Job, job)
-  const pods = podsOf(job, ctx)
+  const pods = heldPods(job, ctx)
   if (!isToBeCounted(live, pods)) return
   await writeStatus(ctx, Job, live, { ...live.status, ...tallyStatus(live, tally(live, pods)) })
-  for (const pod of settledPods(latest(ctx, Job, job), podsOf(job, ctx))) await release(pod, ctx)
+  for (const pod of settledPods(latest(ctx, Job, job), heldPods(job, ctx))) await release(pod, ctx)
 }
 
 /** Resolves to what went wrong, if something did. */

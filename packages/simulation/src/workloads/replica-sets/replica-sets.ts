@@ -1,11 +1,10 @@
 /** Replica sets: as many pods as are wanted, no more and no fewer. */
 import { again, type Context, defineController, done, type Outcome } from '@kubewright/controller'
-import { compileLabelSelector, controllerOf } from '@kubewright/core'
+import { controllerOf } from '@kubewright/core'
 import { Pod, ReplicaSet } from '@kubewright/kubernetes'
 import { bearingConflicts } from '../../conflicts.ts'
 import type { Part } from '../../part.ts'
-import { claim } from '../claim.ts'
-import { nobody, onFreePods, podsByController } from '../controlled-pods.ts'
+import { claimPods, heldPods, onFreePods, podsByController } from '../controlled-pods.ts'
 import { createPod, deletePod, isNamespaceGoing, messageOf } from '../pod-control.ts'
 import { isGoing, untilNextAvailable } from '../pod-state.ts'
 import { podOf } from '../pod-template.ts'
@@ -31,7 +30,8 @@ const controller = defineController({
 })
 
 async function reconcile(set: ReplicaSet, ctx: Context): Promise<Outcome> {
-  const pods = await podsOf(set, ctx)
+  await claimPods(set, ReplicaSet, ctx)
+  const pods = heldPods(set, ctx)
   const plan = isGoing(set) ? nothing : planReplicaSet(set, pods, { related: relatedPods(set, ctx), now: +ctx.now() })
   const failure = await carryOut(set, plan, ctx)
   const left = heldPods(set, ctx)
@@ -44,21 +44,6 @@ async function reconcile(set: ReplicaSet, ctx: Context): Promise<Outcome> {
 }
 
 const nothing: ReplicaSetPlan = { create: 0, remove: [], isPartial: false }
-
-function podsOf(set: ReplicaSet, ctx: Context): Promise<readonly Pod[]> {
-  const { client, signal, cache } = ctx
-  const isMeant = compileLabelSelector(set.spec.selector)
-  const { uid, namespace } = set.metadata
-  const near = namespace === undefined ? {} : { namespace }
-  const candidates = [...cache.find(podsByController, uid), ...cache.find(podsByController, nobody, near)]
-  return claim({ client, signal, owner: set, ownerKind: ReplicaSet, kind: Pod }, isMeant, candidates)
-}
-
-/** With what was written since. */
-function heldPods({ metadata: { uid }, spec }: ReplicaSet, { cache }: Context): readonly Pod[] {
-  const isMeant = compileLabelSelector(spec.selector)
-  return cache.find(podsByController, uid).filter(({ metadata }) => isMeant(metadata.labels))
-}
 
 function relatedPods(set: ReplicaSet, { cache }: Context): readonly Pod[] {
   const owner = controllerOf(set)

@@ -5,7 +5,7 @@ import { compileLabelSelector, controllerOf, type LabelSelector, refOf } from '@
 import { ControllerRevision } from '@kubewright/kubernetes'
 import type { Resource } from '@kubewright/resource'
 import { claim } from '../claim.ts'
-import { nobody, ownership } from '../controlled-pods.ts'
+import { near, nobody, ownership } from '../controlled-pods.ts'
 import { newRevision, nextNumber, outdated, revisionFor, type Templated } from './revision-history.ts'
 
 export const revisionsByController = index(
@@ -26,9 +26,8 @@ type Workload = Templated & { readonly spec: { readonly selector: LabelSelector 
 
 export async function claimRevisions(owner: Workload, ownerKind: Resource, ctx: Context): Promise<void> {
   const { client, signal, cache } = ctx
-  const { uid, namespace } = owner.metadata
-  const near = namespace === undefined ? {} : { namespace }
-  const candidates = [...cache.find(revisionsByController, uid), ...cache.find(revisionsByController, nobody, near)]
+  const free = cache.find(revisionsByController, nobody, near(owner))
+  const candidates = [...cache.find(revisionsByController, owner.metadata.uid), ...free]
   const isMeant = compileLabelSelector(owner.spec.selector)
   await claim({ client, signal, owner, ownerKind, kind: ControllerRevision }, isMeant, candidates)
 }

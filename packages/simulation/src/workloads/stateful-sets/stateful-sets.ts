@@ -1,13 +1,12 @@
 /** Stateful sets: pods with names and claims of their own, that come and go in order. */
 import { ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import { again, type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
-import { compileLabelSelector, deepEqual, refOf } from '@kubewright/core'
+import { deepEqual, refOf } from '@kubewright/core'
 import { ControllerRevision, PersistentVolumeClaim, Pod, StatefulSet } from '@kubewright/kubernetes'
 import { bearingConflicts } from '../../conflicts.ts'
 import { hashLabel } from '../../names.ts'
 import type { Part } from '../../part.ts'
-import { claim } from '../claim.ts'
-import { nobody, onFreePods, podsByController } from '../controlled-pods.ts'
+import { claimPods, heldPods, near, onFreePods, podsByController } from '../controlled-pods.ts'
 import { ignoreReplaced, isNamespaceGoing, messageOf } from '../pod-control.ts'
 import { isGoing, untilNextAvailable } from '../pod-state.ts'
 import {
@@ -47,7 +46,7 @@ const controller = defineController({
 
 async function reconcile(set: StatefulSet, ctx: Context): Promise<Outcome> {
   await claimRevisions(set, StatefulSet, ctx)
-  await claimPods(set, ctx)
+  await claimPods(set, StatefulSet, ctx, (pod) => ordinalOf(pod, set) !== undefined)
   const revisions = await revisionsFor(set, ctx)
   const plan = planStatefulSet(latest(ctx, StatefulSet, set), podsOf(set, ctx), { revisions, now: +ctx.now() })
   const failure = await carryOut(set, plan, { ctx, revisions }).then(
@@ -65,21 +64,9 @@ async function reconcile(set: StatefulSet, ctx: Context): Promise<Outcome> {
   return waitMs === undefined ? done() : again(waitMs)
 }
 
-async function claimPods(set: StatefulSet, { client, signal, cache }: Context): Promise<void> {
-  const { uid, namespace } = set.metadata
-  const near = namespace === undefined ? {} : { namespace }
-  const free = cache.find(podsByController, nobody, near).filter((pod) => ordinalOf(pod, set) !== undefined)
-  const candidates = [...cache.find(podsByController, uid), ...free]
-  const claiming = { client, signal, owner: set, ownerKind: StatefulSet, kind: Pod }
-  await claim(claiming, compileLabelSelector(set.spec.selector), candidates)
-}
-
-/** Those it has now, with whatever was written a moment ago. */
-function podsOf(set: StatefulSet, { cache }: Context): readonly Pod[] {
-  const isMeant = compileLabelSelector(set.spec.selector)
-  return cache
-    .find(podsByController, set.metadata.uid)
-    .filter((pod) => isMeant(pod.metadata.labels) && ordinalOf(pod, set) !== undefined)
+/** Those it has now that are its own by their names as well. */
+function podsOf(set: StatefulSet, ctx: Context): readonly Pod[] {
+  return heldPods(set, ctx).filter((pod) => ordinalOf(pod, set) !== undefined)
 }
 
 async function revisionsFor(set: StatefulSet, ctx: Context): Promise<Revisions> {
@@ -187,8 +174,4 @@ async function forget(set: StatefulSet, ctx: Context): Promise<void> {
   const { status } = latest(ctx, StatefulSet, set)
   const used = new Set([status?.currentRevision, status?.updateRevision, ...podsOf(set, ctx).map(revisionOfPod)])
   await forgetRevisions(set, ctx, ({ metadata }) => used.has(metadata.name))
-}
-
-function near({ metadata: { namespace } }: StatefulSet) {
-  return namespace === undefined ? {} : { namespace }
 }

@@ -1,0 +1,104 @@
+/** The replica set of a deployment's present template: made, kept like the deployment, and told of. */
+import { isAlreadyExists } from '@kubewright/client'
+import type { Context } from '@kubewright/controller'
+import { controllerOf, deepEqual, refOf } from '@kubewright/core'
+import { Deployment, ReplicaSet } from '@kubewright/kubernetes'
+import { revisionAnnotation } from '../../names.ts'
+import { near } from '../controlled-pods.ts'
+import { isNamespaceGoing, messageOf } from '../pod-control.ts'
+import { latest, writeStatus } from '../write-status.ts'
+import { annotationsOfNew, nextRevision } from './annotations.ts'
+import { conditionOf, type NewCondition, progress, withCondition } from './deployment-conditions.ts'
+import { hasProgressDeadline } from './deployment-status.ts'
+import { history } from './held-replica-sets.ts'
+import { isSameTemplate, newReplicaSet } from './replica-set-history.ts'
+
+/** Makes the replica set of the present template, if there is none. Resolves to whether there is one now. */
+export async function ensureCurrent(deployment: Deployment, ctx: Context): Promise<boolean> {
+  const before = history(deployment, ctx)
+  if (before.current !== undefined) {
+    await syncCurrent(deployment, ctx)
+    return true
+  }
+  const wanted = newReplicaSet(latest(ctx, Deployment, deployment), before)
+  const name = wanted.metadata.name!
+  try {
+    await ctx.client.create(ReplicaSet, wanted, { signal: ctx.signal })
+  } catch (error) {
+    return await recover(deployment, ctx, { name, error })
+  }
+  if (wanted.spec.replicas! > 0) {
+    ctx.events.normal('ScalingReplicaSet', `Scaled up replica set ${name} from 0 to ${wanted.spec.replicas}`)
+  }
+  await noteRevision(deployment, ctx, progress.created(name))
+  return true
+}
+
+/** The name is taken: by what we want, made a moment ago, or by something else, then the next one is tried. */
+async function recover(
+  deployment: Deployment,
+  ctx: Context,
+  { name, error }: { readonly name: string; readonly error: unknown },
+): Promise<boolean> {
+  const { client, signal } = ctx
+  if (isNamespaceGoing(error)) return false
+  if (!isAlreadyExists(error)) {
+    if (!signal.aborted && hasProgressDeadline(deployment)) {
+      await note(deployment, ctx, progress.failed(name, messageOf(error)))
+    }
+    throw error
+  }
+  const taken = await client.get(ReplicaSet, { name, ...near(deployment) }, { signal })
+  const isOurs = controllerOf(taken)?.uid === deployment.metadata.uid
+  if (isOurs && isSameTemplate(taken.spec.template, deployment.spec.template)) throw error // the cache will hear of it
+  const live = latest(ctx, Deployment, deployment)
+  const collisionCount = (live.status?.collisionCount ?? 0) + 1
+  await writeStatus(ctx, Deployment, live, { ...live.status, collisionCount })
+  throw error
+}
+
+/** What the replica set of the present template takes over from the deployment. */
+export async function syncCurrent(deployment: Deployment, ctx: Context): Promise<void> {
+  const { current, old } = history(deployment, ctx)
+  if (current === undefined) return
+  const annotations = annotationsOfNew(deployment, current, nextRevision(old))
+  const { minReadySeconds = 0 } = deployment.spec
+  const isSame =
+    deepEqual(annotations, current.metadata.annotations) && minReadySeconds === (current.spec.minReadySeconds ?? 0)
+  if (!isSame) {
+    const { resourceVersion } = current.metadata
+    const patch = { metadata: { resourceVersion, annotations }, spec: { minReadySeconds } }
+    await ctx.client.patch(ReplicaSet, refOf(current), patch as never, { signal: ctx.signal })
+  }
+  const isKnown = conditionOf(latest(ctx, Deployment, deployment).status?.conditions, 'Progressing') !== undefined
+  await noteRevision(deployment, ctx, isKnown ? undefined : progress.found(current.metadata.name))
+}
+
+/**
+ * The deployment has the revision of its present replica set; and news of it, if there are some. Both are written as status: an
+ * annotation written otherwise would count as a new generation.
+ */
+export async function noteRevision(
+  deployment: Deployment,
+  ctx: Context,
+  news: NewCondition | undefined,
+): Promise<void> {
+  const live = latest(ctx, Deployment, deployment)
+  const revision = history(deployment, ctx).current?.metadata.annotations?.[revisionAnnotation]
+  const annotations = { ...live.metadata.annotations, ...(revision && { [revisionAnnotation]: revision }) }
+  const before = live.status?.conditions ?? []
+  const isNews = news !== undefined && hasProgressDeadline(deployment)
+  const conditions = isNews ? withCondition(before, news, +ctx.now()) : before
+  if (conditions === before && annotations[revisionAnnotation] === live.metadata.annotations?.[revisionAnnotation])
+    return
+  const status = { ...live.status, ...(conditions.length === 0 ? {} : { conditions }) }
+  const next = { ...live, metadata: { ...live.metadata, annotations }, status }
+  await ctx.client.status.update(Deployment, next, { signal: ctx.signal })
+}
+
+/** Writes one condition at once, ahead of everything else. */
+export async function note(deployment: Deployment, ctx: Context, condition: NewCondition): Promise<void> {
+  const live = latest(ctx, Deployment, deployment)
+  const conditions = withCondition(live.status?.conditions ?? [], condition, +ctx.now())
+  await writeStatus(ctx, Deployment, live, { ...live.status, conditions })
+}
