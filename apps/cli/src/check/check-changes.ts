@@ -1,6 +1,7 @@
 /** What a change of the definitions would break: beside those of a git revision, or of a cluster. */
 import { compareDefinitions, type CustomResourceDefinition } from '@kubewright/resource'
 import type { DescribedCrd } from '../project/project-description.ts'
+import { counted } from '../terminal/counted.ts'
 import type { CheckResult, Finding } from './finding.ts'
 
 const check = 'changes'
@@ -23,7 +24,7 @@ export function checkChanges(
     return now === undefined ? [removed(was)] : changesOf(was, now)
   })
   const levelled = isAllowed ? findings.map((one): Finding => ({ ...one, level: 'warning' })) : findings
-  return { check, findings: levelled, remark: `${before.length} definitions of ${source}` }
+  return { check, findings: levelled, remark: `${counted(before.length, 'definition')} of ${source}` }
 }
 
 function changesOf(was: CustomResourceDefinition, { name, object }: DescribedCrd): readonly Finding[] {

@@ -3,6 +3,7 @@ import { startApiServer } from '@kubewright/apiserver'
 import { createClient, established } from '@kubewright/client'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import type { ProjectDescription } from '../project/project-description.ts'
+import { counted } from '../terminal/counted.ts'
 import type { CheckResult, Finding } from './finding.ts'
 
 const check = 'definitions'
@@ -10,7 +11,11 @@ const check = 'definitions'
 export async function checkDefinitions(project: ProjectDescription): Promise<CheckResult> {
   const { crds } = project
   const findings = [...(await refusals(project)), ...strangers(project)]
-  return { check, findings, remark: `${crds.length} resources and ${project.controllers.length} controllers` }
+  return {
+    check,
+    findings,
+    remark: `${counted(crds.length, 'resource')} and ${counted(project.controllers.length, 'controller')}`,
+  }
 }
 
 async function refusals({ crds }: ProjectDescription): Promise<readonly Finding[]> {

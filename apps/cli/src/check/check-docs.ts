@@ -1,13 +1,14 @@
 /** What `kubectl explain` would say nothing about. Pure. */
 import { fieldsOf } from '../generate/schema-fields.ts'
 import type { DescribedCrd, ProjectDescription } from '../project/project-description.ts'
+import { counted } from '../terminal/counted.ts'
 import type { CheckResult, Finding } from './finding.ts'
 
 const check = 'docs'
 
 export function checkDocs({ crds }: Pick<ProjectDescription, 'crds'>): CheckResult {
   const findings = crds.flatMap(missingIn)
-  return { check, findings, remark: `${crds.length} resources` }
+  return { check, findings, remark: counted(crds.length, 'resource') }
 }
 
 function missingIn({ name, object }: DescribedCrd): readonly Finding[] {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { cliErrors } from '../errors.ts'
 import type { ProjectDescription } from '../project/project-description.ts'
+import { counted } from '../terminal/counted.ts'
 import { compareGrants, type UsedGrant } from './compare-grants.ts'
 import type { CheckResult, Finding } from './finding.ts'
 
@@ -19,7 +20,7 @@ export async function checkRbac(project: ProjectDescription, usedPath: string | 
   return {
     check,
     findings: [...missing.map(missingGrant), ...unused.map(unusedGrant)],
-    remark: `${used.length} recorded requests`,
+    remark: counted(used.length, 'recorded request'),
   }
 }
 

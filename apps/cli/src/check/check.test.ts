@@ -23,11 +23,11 @@ describe('kubewright check', () => {
     async () => {
       await using project = await linkedProject()
       const checked = await project.run('check')
-      expect(checked.written.stdout).toBe(`✓ definitions  1 resources and 1 controllers
+      expect(checked.written.stdout).toBe(`✓ definitions  1 resource and 1 controller
 - changes      the project has no git revision yet
 - rbac         nothing recorded to compare with: kubewright check -- npm test
 ✓ generated    9 files
-✓ docs         1 resources
+✓ docs         1 resource
 `)
       expect(checked.code).toBe(0)
     },

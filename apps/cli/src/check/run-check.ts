@@ -7,6 +7,7 @@ import { foldersOf, generatedFiles } from '../generate/generated-files.ts'
 import { findStale } from '../generate/write-generated.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { type Paint, paintFor } from '../terminal/paint.ts'
+import { counted } from '../terminal/counted.ts'
 import { withProgress } from '../terminal/progress.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { checkChanges } from './check-changes.ts'
@@ -75,7 +76,7 @@ async function generated({ project }: Context): Promise<CheckResult> {
     const text = { missing: 'is missing', changed: 'is out of date', orphaned: 'follows from nothing any more' }[state]
     return { check: 'generated', level: 'problem', subject: path, text, next: `Repair: ${repairOf('all')}` }
   })
-  return { check: 'generated', findings, remark: `${files.size} files` }
+  return { check: 'generated', findings, remark: counted(files.size, 'file') }
 }
 
 function report(results: readonly CheckResult[], paint: Paint): string {

@@ -29,7 +29,7 @@ export const clusterCommand = defineCommand({
       says: 'On a free port; objects survive a restart',
     },
   ],
-  async run({ options }, terminal) {
+  async run({ options, isJson }, terminal) {
     const { runCluster } = await import('./cluster.ts') // other commands need no server
     const { host, port, kubeconfig, 'data-dir': dataDir } = options
     const simulation = options['no-simulation'] ? undefined : await readSimulation(options)
@@ -38,6 +38,7 @@ export const clusterCommand = defineCommand({
         host,
         port: parsePort(port),
         kubeconfig,
+        isJson,
         ...(dataDir === undefined ? {} : { dataDir }),
         ...(simulation === undefined ? {} : { simulation }),
       },

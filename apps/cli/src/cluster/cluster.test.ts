@@ -37,6 +37,15 @@ describe('kubewright cluster', () => {
     expect(running.written.stdout + running.written.stderr).not.toMatch(/token/i)
   })
 
+  it('says the same to a program', async () => {
+    const kubeconfig = join(folder, 'config')
+    const running = run('--port', '0', '--kubeconfig', kubeconfig, '--json')
+    await running.isReady
+    running.stop()
+    await running.ended
+    expect(JSON.parse(running.written.stdout)).toEqual({ url: expect.stringMatching(/^https:/), kubeconfig })
+  })
+
   it('keeps the kubeconfig from others, even if a file was there before', async () => {
     const kubeconfig = join(folder, 'config')
     await writeFile(kubeconfig, 'old', { mode: 0o644 })

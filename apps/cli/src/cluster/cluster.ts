@@ -13,6 +13,8 @@ export interface ClusterOptions {
   readonly dataDir?: string
   /** What is simulated; nothing if it is left out. */
   readonly simulation?: { readonly nodes: number; readonly images: Images }
+  /** Whether a program reads where it serves. @default false */
+  readonly isJson?: boolean
 }
 
 /** Failure: rejects with what could not be used, the address, the directory or the file, and what to do about it. */
@@ -29,7 +31,8 @@ export async function runCluster(options: ClusterOptions, terminal: Terminal): P
   await writeKubeconfig(kubeconfig, endpoint.kubeconfig())
   await using simulated = await simulate(server, options, terminal)
   simulation = simulated?.simulation
-  terminal.stdout.write(`ready ${endpoint.url}\n`)
+  const { url } = endpoint
+  terminal.stdout.write(`${options.isJson ? JSON.stringify({ url, kubeconfig }) : `ready ${url}`}\n`)
   terminal.stderr.write(`${hints(options)}\n`)
   await aborted(terminal.signal)
   terminal.stderr.write('stopping\n')

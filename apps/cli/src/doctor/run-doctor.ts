@@ -6,6 +6,7 @@ import type { Input } from '../command/command.ts'
 import type { ExitCode } from '../command/exit-code.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { paintFor } from '../terminal/paint.ts'
+import { counted } from '../terminal/counted.ts'
 import { withProgress } from '../terminal/progress.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { diagnoseAccount, diagnoseDefinitions, diagnosePermissions, diagnoseServer } from './cluster-health.ts'
@@ -30,7 +31,7 @@ async function diagnoseProject(
   try {
     const project = await loadProject(config, terminal)
     const { name, crds, controllers } = project
-    const text = `${name}: ${crds.length} resources, ${controllers.length} controllers`
+    const text = `${name}: ${counted(crds.length, 'resource')}, ${counted(controllers.length, 'controller')}`
     return { project, diagnosis: { name: 'project', state: 'fine', text } }
   } catch (error) {
     terminal.signal.throwIfAborted()
