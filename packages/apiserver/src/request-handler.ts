@@ -196,7 +196,7 @@ const flowControl = {
 }
 
 function withHeaders(response: ServerResponse, { id, warnings, isWeighed }: Trail): ServerResponse {
-  const warning = [...formatWarnings(warnings)]
+  const warning = warnings.size === 0 ? [] : [...formatWarnings(warnings)]
   const flow = isWeighed ? flowControl : {}
   return {
     ...response,

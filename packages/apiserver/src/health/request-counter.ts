@@ -40,7 +40,7 @@ export class RequestCounter {
 
   add(info: RequestInfo, request: ServerRequest, code: number): void {
     const labels = this.#isServed(info) ? resourceLabels(info, request) : pathLabels(request)
-    const key = `${code}\0${Object.values(labels).join('\0')}`
+    const key = keyOf(labels, code)
     const row = this.#rows.get(key)
     if (row === undefined) this.#rows.set(key, { labels: labelText({ code: String(code), ...labels }), count: 1 })
     else row.count++
@@ -67,6 +67,13 @@ export class RequestCounter {
     return kind !== undefined && (info.subresource === '' || kind.subresources.has(info.subresource))
   }
 }
+
+/** Every request is counted, and this is how its row is found. */
+function keyOf({ dry_run, group, resource, scope, subresource, verb, version }: Labels, code: number): string {
+  return `${code} ${verb} ${group} ${version} ${resource} ${subresource} ${scope} ${dry_run}`
+}
+
+type Labels = ReturnType<typeof resourceLabels>
 
 function resourceLabels(info: ResourceRequest, { headers, query }: ServerRequest) {
   const { group, version, resource, subresource, verb } = info

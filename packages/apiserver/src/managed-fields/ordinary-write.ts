@@ -40,6 +40,7 @@ export function plain(object: Draft): Record<string, unknown> {
 
 /** Too many updaters: the oldest become one, who did something long ago. */
 function capUpdaters(managers: Managers): Managers {
+  if (managers.size <= updaterLimit) return managers
   const updaters = [...managers].filter(([, { operation }]) => operation === 'Update')
   const excess = updaters.length - updaterLimit
   if (excess <= 0) return managers

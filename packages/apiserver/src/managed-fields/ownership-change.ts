@@ -20,6 +20,7 @@ export function conflictsOf(managers: Managers, self: string, { modified, added 
 
 /** Everybody but `self` loses what was taken from them, and what is gone. */
 export function takeFields(managers: Managers, self: string, comparison: Comparison): Managers {
+  if (managers.size === 0) return managers
   const conflicts = conflictsOf(managers, self, comparison)
   const left = new Map<string, Ownership>()
   for (const [id, ownership] of managers) {
