@@ -14,6 +14,7 @@ import { type Auth, createAuth } from './auth/auth.ts'
 import { serveOpenId } from './auth/service-account/openid-documents.ts'
 import { masters, type User, withAuthenticated } from './auth/user.ts'
 import { ensureBootObjects } from './boot/boot-objects.ts'
+import { closeAll } from './boot/close-all.ts'
 import { builtInKinds } from './built-in-kinds.ts'
 import { CustomKindsOnDemand } from './custom/custom-kinds-on-demand.ts'
 import { versionedFields } from './custom/serving/versioned-fields.ts'
@@ -76,7 +77,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       [Symbol.asyncDispose]: () => closeAll(opened),
     }
   } catch (error) {
-    await closeAll(opened)
+    await closeAll(opened).catch(() => undefined) // why it could not start says more
     throw error
   }
 }
@@ -84,14 +85,6 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
 async function openData(path: string): Promise<DataDirectory> {
   const { openDataDirectory } = await import('./storage/durable/data-directory.ts')
   return openDataDirectory(path)
-}
-
-/** Disposing twice is harmless. */
-async function closeAll(opened: (Disposable | AsyncDisposable)[]): Promise<void> {
-  for (let last = opened.pop(); last !== undefined; last = opened.pop()) {
-    if (Symbol.asyncDispose in last) await last[Symbol.asyncDispose]()
-    else last[Symbol.dispose]()
-  }
 }
 
 /** Faults stand before everything else; a stale read is served from a store that is behind. */
@@ -215,18 +208,10 @@ async function start(
     ...(emptiesNamespaces ? [startNamespaceController(machinery, handler)] : []),
     ...(checksPolicies ? [await startPolicyStatus(machinery, handler)] : []),
   ]
-  return {
-    async [Symbol.asyncDispose]() {
-      faults.closeWatches()
-      for (const one of following) await one[Symbol.asyncDispose]()
-      custom[Symbol.dispose]()
-      webhooks[Symbol.dispose]()
-      started[Symbol.dispose]()
-      auth[Symbol.dispose]()
-      audit[Symbol.dispose]()
-      await machinery.store[Symbol.asyncDispose]()
-    },
-  }
+  /** In the order in which the one needs the other. */
+  const parts = [machinery.store, audit, auth, started, webhooks, custom, ...following]
+  const watches = { [Symbol.dispose]: () => void faults.closeWatches() }
+  return { [Symbol.asyncDispose]: () => closeAll([...parts, watches]) }
 }
 
 async function startPolicyStatus(machinery: Machinery, handler: HandlerParts): Promise<AsyncDisposable> {
