@@ -29,10 +29,11 @@ export async function writeResponse(
   if (isCompressed) return writeCompressed(outgoing, response, Buffer.from(body as string))
   if (size > stallThreshold) outgoing.setTimeout(stalledMs, () => outgoing.destroy())
   outgoing.writeHead(status, { ...headers, 'content-length': size })
+  if (incoming.method === 'HEAD') outgoing.end()
   // Text goes out in one piece with its head; bytes would be a piece, and an encrypted record, of their own.
+  else if (size === body.length) outgoing.end(body, 'latin1')
   // But then the head is written as UTF-8 too, and one that holds bytes already would be encoded twice.
-  const isPlain = typeof body !== 'string' || isAscii(headers['warning'])
-  outgoing.end(incoming.method === 'HEAD' ? undefined : isPlain ? body : Buffer.from(body))
+  else outgoing.end(isAscii(headers['warning']) ? body : Buffer.from(body as string))
 }
 
 function isAscii(header: string | string[] | undefined): boolean {
