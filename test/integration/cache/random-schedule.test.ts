@@ -70,6 +70,12 @@ class Writer {
       () => this.#client.patch(ConfigMap, ref, { metadata: { labels }, data }),
       () => this.#client.apply(ConfigMap, { metadata: { ...ref, labels }, data }, { force: true }),
       () => this.#client.delete(ConfigMap, ref),
+      // One in place of the other, and a write that changes nothing.
+      () =>
+        this.#client
+          .delete(ConfigMap, ref)
+          .then(() => this.#client.create(ConfigMap, { metadata: { ...ref, labels }, data })),
+      () => this.#client.patch(ConfigMap, ref, { metadata: { labels: {} } }),
     ]
     const kind = pick(steps.length)
     const written = await steps[kind]!().catch(() => 'failed' as const)
