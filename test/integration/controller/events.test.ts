@@ -19,9 +19,9 @@ function complaining(note = 'it does not work') {
   })
 }
 
-async function again({ client, settle }: Cluster, at: number): Promise<void> {
-  await client.patch(ConfigMap, blog, { data: { at: String(at) } })
-  await settle()
+async function again(cluster: Cluster, at: number): Promise<void> {
+  await cluster.client.patch(ConfigMap, blog, { data: { at: String(at) } })
+  await cluster.settle()
 }
 
 const countsIn = async ({ client }: Cluster) =>
