@@ -77,7 +77,10 @@ async function ask(configPath: string, terminal: Terminal): Promise<ProjectAnswe
   const child = startOwnProcess(['describe-project', configPath], { cwd: dirname(configPath), terminal })
   let answer: ProjectAnswer | undefined
   let said = ''
-  child.on('message', (message) => (answer = message as ProjectAnswer))
+  child.on('message', (message) => {
+    answer = message as ProjectAnswer
+    child.kill('SIGKILL') // code that leaves a timer or a socket behind would keep it, and us, for ever
+  })
   // What the project's own code prints is nobody's result.
   child.stdout?.on('data', (chunk) => (said += chunk))
   child.stderr?.on('data', (chunk) => (said += chunk))
