@@ -1,5 +1,5 @@
-import { Counter } from '@kubewright/core/metrics'
 import { type Logger, silentLogger } from '@kubewright/core'
+import { Counter } from '@kubewright/core/metrics'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { HealthChecks } from './health/health-check.ts'

@@ -1,7 +1,7 @@
 /** What a manager wants of a webhook server, whoever makes it. */
-import type { MetricSource } from '@kubewright/core/metrics'
 import type { Client } from '@kubewright/client'
 import type { Clock, Ids, Logger, Random } from '@kubewright/core'
+import type { MetricSource } from '@kubewright/core/metrics'
 import type { HealthCheck } from './health/health-check.ts'
 
 export interface WebhookHost {

@@ -1,7 +1,7 @@
 /** What caches hold and how well they follow the server: no other framework has names for it, so these are ours. */
-import { Counter, Histogram, gaugeOf, type MetricFamily, type MetricSource } from '@kubewright/core/metrics'
 import type { Cache, CacheObserver, Source, SourceScope, SourceState } from '@kubewright/cache'
 import { formatGroupResource } from '@kubewright/core'
+import { Counter, gaugeOf, Histogram, type MetricFamily, type MetricSource } from '@kubewright/core/metrics'
 import type { Resource } from '@kubewright/resource'
 
 const labelNames = ['resource', 'scope']

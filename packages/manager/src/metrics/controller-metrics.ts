@@ -2,15 +2,15 @@
  * What controllers do, under the names, labels and buckets that controller-runtime uses, so that dashboards and alerts made
  * for operators in Go work for this one. What it has no name for is called `kubewright_…`.
  */
+import type { ControllerObserver, ReconcileRecord, RunningController } from '@kubewright/controller'
 import {
   Counter,
+  type CounterFamily,
   Gauge,
   Histogram,
-  type CounterFamily,
   type MetricFamily,
   type MetricSource,
 } from '@kubewright/core/metrics'
-import type { ControllerObserver, ReconcileRecord, RunningController } from '@kubewright/controller'
 import { QueueMetrics } from './queue-metrics.ts'
 
 const results = ['success', 'error', 'requeue', 'requeue_after'] as const

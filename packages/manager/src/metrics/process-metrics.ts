@@ -1,9 +1,9 @@
 /** What the process itself needs: under the names that Prometheus' own collectors have for it. */
-import { gaugeOf, type CounterFamily, type MetricFamily, type MetricSource } from '@kubewright/core/metrics'
 import { readdirSync, readFileSync } from 'node:fs'
 // oxlint-disable-next-line no-restricted-imports -- how late timers are is measured, no time is told
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Clock } from '@kubewright/core'
+import { type CounterFamily, gaugeOf, type MetricFamily, type MetricSource } from '@kubewright/core/metrics'
 
 /** How often it is looked whether timers are late. What is measured is the time between two looks. */
 const lookEveryMs = 50

@@ -1,6 +1,6 @@
 /** The `workqueue_*` metrics of client-go. `name` and `controller` have the same value, as they have there. */
-import { Counter, Gauge, Histogram, gaugeOf, type MetricFamily } from '@kubewright/core/metrics'
 import type { RunningController } from '@kubewright/controller'
+import { Counter, Gauge, gaugeOf, Histogram, type MetricFamily } from '@kubewright/core/metrics'
 import type { QueueObserver } from '@kubewright/queue'
 
 /** From ten nanoseconds to a quarter of an hour, each ten times the one before, as multiplying makes them. */
