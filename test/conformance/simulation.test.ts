@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type Client, createClient, deleted, isNotFound } from '@kubewright/client'
-import type { Logger } from '@kubewright/core'
+import type { LogFields, Logger } from '@kubewright/core'
 import {
   ConfigMap,
   CronJob,
@@ -37,11 +37,15 @@ let server: RealServer
 let client: Client
 let simulation: Simulation
 const complaints: string[] = []
+const complain = (message: string, fields?: LogFields) => {
+  const error = fields?.['error']
+  complaints.push(error instanceof Error ? `${message}: ${error.message}` : message)
+}
 const log: Logger = {
   debug: () => undefined,
   info: () => undefined,
-  warn: (message, fields) => void complaints.push(`${message} ${String(fields?.['error'] ?? '')}`),
-  error: (message, fields) => void complaints.push(`${message} ${String(fields?.['error'] ?? '')}`),
+  warn: complain,
+  error: complain,
   with: () => log,
 }
 
@@ -87,7 +91,7 @@ describe('the simulation, on a real API server', () => {
     const { status: state } = await client.get(Deployment, { name: 'web', namespace })
     expect(state).toMatchObject({ replicas: 3, availableReplicas: 3, updatedReplicas: 3 })
     const sets = (await client.list(ReplicaSet, { namespace })).items
-    expect(sets.map(({ spec }) => spec.replicas).toSorted()).toEqual([0, 3])
+    expect(sets.map(({ spec }) => spec.replicas ?? 0).toSorted((one, two) => one - two)).toEqual([0, 3])
     const ready = ({ endpoints }: EndpointSlice) =>
       endpoints?.filter(({ conditions }) => conditions?.ready === true).length
     const [slice] = (await client.list(EndpointSlice, { namespace })).items

@@ -1,4 +1,4 @@
-/** How each part is made. What is not here yet cannot be asked for. */
+/** How each part is made. */
 import { serviceAccounts } from './accounts/service-accounts.ts'
 import { disruptionBudgets } from './budgets/disruption-budgets.ts'
 import { endpoints } from './endpoints/endpoints.ts'
@@ -20,7 +20,7 @@ import { statefulSets } from './workloads/stateful-sets/stateful-sets.ts'
 /** Made anew for each simulation, so that two in one process share nothing. */
 export type PartMaker = (options: SimulationOptions) => Part
 
-export const partMakers: Partial<Readonly<Record<PartName, PartMaker>>> = {
+export const partMakers: Readonly<Record<PartName, PartMaker>> = {
   namespaces,
   'service-accounts': serviceAccounts,
   'garbage-collection': garbageCollection,

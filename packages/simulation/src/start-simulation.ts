@@ -39,11 +39,10 @@ export async function startSimulation(options: SimulationOptions): Promise<Simul
 }
 
 function partsOf(options: SimulationOptions): readonly Part[] {
-  const { parts = partNames.filter((name) => name in partMakers) } = options
+  const { parts = partNames } = options
   return [...new Set(parts)].map((name) => {
-    const make = partMakers[name]
-    if (make === undefined) throw unknownPart(name)
-    return make(options)
+    if (!Object.hasOwn(partMakers, name)) throw unknownPart(name)
+    return partMakers[name](options)
   })
 }
 
@@ -51,7 +50,7 @@ function unknownPart(name: string): Error {
   return simulationErrors('KW_SIMULATION_PART', {
     what: `simulate ${JSON.stringify(name)}`,
     why: 'there is no such part',
-    next: `Choose among ${Object.keys(partMakers).join(', ')}.`,
+    next: `Choose among ${partNames.join(', ')}.`,
     details: { name },
   })
 }
