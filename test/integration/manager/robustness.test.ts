@@ -56,6 +56,34 @@ describe('a manager goes on', () => {
   })
 })
 
+describe('a leader whose reconcile does not end', () => {
+  it('leaves its lease to run out, so that nobody begins beside it', async () => {
+    await using cluster = await startCluster()
+    await cluster.client.create(ConfigMap, { metadata: metadata('blog') })
+    let [isRunning, finish] = [false, () => {}]
+    const maps = defineController({
+      name: 'maps',
+      for: ConfigMap,
+      scope,
+      async reconcile() {
+        isRunning = true
+        await new Promise<void>((resolve) => (finish = resolve))
+        return done()
+      },
+    })
+    const manager = managerOn(cluster, { controllers: [maps], coordination: coordination(), shutdownTimeout: '1s' })
+    const stop = new AbortController()
+    const ended = manager.run(stop.signal).catch((error: unknown) => error)
+    await until(cluster, () => isRunning)
+    stop.abort()
+    await cluster.advance('5s')
+    expect(await ended).toMatchObject({ code: 'KW_MANAGER_STUCK' })
+    const { spec } = await cluster.client.get(Lease, { name: 'operator', namespace: 'default' })
+    expect(spec?.holderIdentity).not.toBe('')
+    finish()
+  })
+})
+
 describe('a replica that stands by', () => {
   it('keeps nothing of objects that came and went', async () => {
     await using cluster = await startCluster()
