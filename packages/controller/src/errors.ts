@@ -27,6 +27,11 @@ export const controllerErrors = defineErrors({
     cause: 'Its definition has no status subresource.',
     remedy: 'Give `defineResource` a `status` or `conditions`.',
   },
+  KW_CONTROLLER_TERMINAL: {
+    summary: 'A reconcile said that trying again is in vain.',
+    cause: 'It threw a `TerminalError`: what the object asks for cannot be done.',
+    remedy: 'Edit the object; the message says what is wrong with it.',
+  },
   KW_CONTROLLER_OUTCOME: {
     summary: 'A reconcile did not say what comes next.',
     cause: 'It returned something that is neither `done()` nor `again(…)`.',
