@@ -50,7 +50,8 @@ async function recover(
   }
   const taken = await client.get(ReplicaSet, { name, ...near(deployment) }, { signal })
   const isOurs = controllerOf(taken)?.uid === deployment.metadata.uid
-  if (isOurs && isSameTemplate(taken.spec.template, deployment.spec.template)) throw error // the cache will hear of it
+  // Made a moment ago, and the answer was lost: the cache will hear of it, and wake us.
+  if (isOurs && isSameTemplate(taken.spec.template, deployment.spec.template)) return false
   const live = latest(ctx, Deployment, deployment)
   const collisionCount = (live.status?.collisionCount ?? 0) + 1
   await writeStatus(ctx, Deployment, live, { ...live.status, collisionCount })
@@ -78,11 +79,7 @@ export async function syncCurrent(deployment: Deployment, ctx: Context): Promise
  * The deployment has the revision of its present replica set; and news of it, if there are some. Both are written as status: an
  * annotation written otherwise would count as a new generation.
  */
-export async function noteRevision(
-  deployment: Deployment,
-  ctx: Context,
-  news: NewCondition | undefined,
-): Promise<void> {
+async function noteRevision(deployment: Deployment, ctx: Context, news: NewCondition | undefined): Promise<void> {
   const live = latest(ctx, Deployment, deployment)
   const revision = history(deployment, ctx).current?.metadata.annotations?.[revisionAnnotation]
   const annotations = { ...live.metadata.annotations, ...(revision && { [revisionAnnotation]: revision }) }

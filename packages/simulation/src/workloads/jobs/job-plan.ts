@@ -89,8 +89,9 @@ function isComplete(job: Job, { pods, tally }: JobSituation): boolean {
 /** Until it has been active for too long. */
 function untilDeadline({ spec, status }: Job, now: number): number | undefined {
   const { activeDeadlineSeconds } = spec
-  if (activeDeadlineSeconds === undefined || status?.startTime === undefined) return undefined
-  return parseTime(status.startTime) + activeDeadlineSeconds * 1_000 - now
+  if (activeDeadlineSeconds === undefined) return undefined
+  const start = status?.startTime === undefined ? now : parseTime(status.startTime)
+  return start + activeDeadlineSeconds * 1_000 - now
 }
 
 function wantedActive(
