@@ -1,9 +1,9 @@
 /** Says of nodes that are no longer heard of that they are unknown, and drives pods away from them. */
+import { ignoreNotFound } from '@kubewright/client'
 import { again, changed, type Context, type Controller, defineController, done, watch } from '@kubewright/controller'
 import { type Condition, refOf, setCondition } from '@kubewright/core'
 import { Lease, Node, Pod } from '@kubewright/kubernetes'
 import { bearingConflicts } from '../conflicts.ts'
-import { ignoreOvertaken } from '../overtaken.ts'
 import { podsByNode } from '../pods/pods-by-node.ts'
 import { judgeNode } from './node-health.ts'
 import { leaseNamespace } from './node-lease.ts'
@@ -27,11 +27,12 @@ export function nodeHealth(): Controller {
       const health = judgeNode(node, lease, ctx.now().getTime())
       const { resourceVersion } = node.metadata
       if (health.conditions !== undefined) {
+        // First, so that it is done again if somebody else is faster with a pod.
+        await markPods(node, ctx)
         const status = { conditions: health.conditions }
         const written = { metadata: { resourceVersion: resourceVersion! }, status }
         await ctx.client.status.patch(Node, refOf(node), written, { signal: ctx.signal })
         ctx.events.normal('NodeNotReady', `Node ${node.metadata.name} status is now: NodeNotReady`)
-        await markPods(node, ctx)
       }
       if (health.taints !== undefined) {
         // By name, not by version: the conditions above have made a new one.
@@ -53,7 +54,7 @@ async function markPods({ metadata: { name } }: Node, ctx: Context): Promise<voi
     const now = ctx.now().getTime()
     const status = { conditions: setCondition(conditions as readonly Condition[], change, now) }
     const written = { metadata: { resourceVersion: pod.metadata.resourceVersion! }, status }
-    await ctx.client.status.patch(Pod, refOf(pod), written, { signal: ctx.signal }).catch(ignoreOvertaken)
+    await ctx.client.status.patch(Pod, refOf(pod), written, { signal: ctx.signal }).catch(ignoreNotFound)
   }
 }
 
@@ -72,7 +73,7 @@ export function podEviction(): Controller {
       }),
     ],
     seesDeletion: true,
-    async reconcile(pod, ctx) {
+    reconcile: bearingConflicts(async (pod, ctx) => {
       const { nodeName } = pod.spec
       if (nodeName === undefined) return done()
       const node = ctx.cache.get(Node, { name: nodeName })
@@ -84,7 +85,7 @@ export function podEviction(): Controller {
       if (due > now) return again(due - now)
       await evict(pod, ctx)
       return done()
-    },
+    }),
   })
 }
 
@@ -99,9 +100,9 @@ async function evict(pod: Pod, ctx: Context): Promise<void> {
   const conditions = setCondition((pod.status?.conditions ?? []) as readonly Condition[], target, ctx.now().getTime())
   const written = { metadata: { resourceVersion: pod.metadata.resourceVersion! }, status: { conditions } }
   ctx.events.normal('TaintManagerEviction', `Marking for deletion Pod ${namespace}/${name}`)
-  await ctx.client.status.patch(Pod, refOf(pod), written, { signal: ctx.signal }).catch(ignoreOvertaken)
+  await ctx.client.status.patch(Pod, refOf(pod), written, { signal: ctx.signal }).catch(ignoreNotFound)
   const how = { preconditions: { uid }, signal: ctx.signal }
-  await ctx.client.delete(Pod, refOf(pod), how).catch(ignoreOvertaken)
+  await ctx.client.delete(Pod, refOf(pod), how).catch(ignoreNotFound)
 }
 
 /** When its node is seen to be missing for the first time nobody has written down when it went: a while later it is gone. */
@@ -109,6 +110,6 @@ async function collectOrphan(pod: Pod, ctx: Context) {
   const waited = ctx.reasons.some(({ type }) => type === 'again')
   if (!waited) return again(orphanedMs)
   const how = { gracePeriodSeconds: 0, preconditions: { uid: pod.metadata.uid }, signal: ctx.signal }
-  await ctx.client.delete(Pod, refOf(pod), how).catch(ignoreOvertaken)
+  await ctx.client.delete(Pod, refOf(pod), how).catch(ignoreNotFound)
   return done()
 }

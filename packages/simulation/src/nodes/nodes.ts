@@ -1,9 +1,8 @@
 /** The part that has nodes: registers them, keeps them alive, and sees to those that are not heard of. */
-import { isAlreadyExists } from '@kubewright/client'
+import { isAlreadyExists, isConflict, isNotFound } from '@kubewright/client'
 import type { ControllerHost } from '@kubewright/controller'
 import { refOf } from '@kubewright/core'
 import { Node, type NodeInput } from '@kubewright/kubernetes'
-import { isOvertaken } from '../overtaken.ts'
 import type { Part } from '../part.ts'
 import type { SimulationOptions } from '../simulation.ts'
 import { nodeHealth, podEviction } from './lifecycle.ts'
@@ -29,7 +28,7 @@ async function register(options: NodeOptions, host: ControllerHost, signal: Abor
     try {
       await registerOne(nodeNamed(ordinal, options), { options, host, signal })
     } catch (error) {
-      if (!isAlreadyExists(error) && !isOvertaken(error)) throw error
+      if (!isAlreadyExists(error) && !isConflict(error) && !isNotFound(error)) throw error
     }
   }
 }

@@ -1,11 +1,11 @@
 /** Plays the kubelets of simulated nodes: looks at a pod, plans, does what the plan says, until there is nothing more to do. */
+import { ignoreNotFound, isNotFound } from '@kubewright/client'
 import { again, type Context, type Outcome, done, TerminalError } from '@kubewright/controller'
 import { type Clock, deepEqual, diffMergePatch, type JsonObject, refOf } from '@kubewright/core'
 import { Node, Pod } from '@kubewright/kubernetes'
 import type { Container, PodStatus } from '@kubewright/kubernetes/core/v1'
 import { isSimulated } from '../nodes/node-object.ts'
 import { isLost } from '../nodes/registration.ts'
-import { isOvertaken } from '../overtaken.ts'
 import { behaviourOf, type PodOptions } from './behaviour.ts'
 import type { PodEvent } from './container-step.ts'
 import { CrashCounts } from './crash-counts.ts'
@@ -153,7 +153,7 @@ function named(pod: Pod, names: readonly string[]): readonly Container[] {
   return names.flatMap((name) => all.find((container) => container.name === name) ?? [])
 }
 
-/** Nothing when the pod has moved on meanwhile: it will be looked at again. */
+/** Nothing when the pod is gone. */
 async function writeStatus(pod: Pod, status: PodStatus, ctx: Context): Promise<Pod | undefined> {
   const before = (pod.status ?? {}) as JsonObject
   if (deepEqual(before, status)) return pod
@@ -164,7 +164,7 @@ async function writeStatus(pod: Pod, status: PodStatus, ctx: Context): Promise<P
   try {
     return await ctx.client.status.patch(Pod, refOf(pod), patch, { signal: ctx.signal })
   } catch (error) {
-    if (isOvertaken(error)) return undefined
+    if (isNotFound(error)) return undefined
     throw error
   }
 }
@@ -175,9 +175,5 @@ function record(events: readonly PodEvent[], { events: recorder }: Context): voi
 
 async function remove(pod: Pod, ctx: Context): Promise<void> {
   const how = { gracePeriodSeconds: 0, preconditions: { uid: pod.metadata.uid }, signal: ctx.signal }
-  try {
-    await ctx.client.delete(Pod, refOf(pod), how)
-  } catch (error) {
-    if (!isOvertaken(error)) throw error
-  }
+  await ctx.client.delete(Pod, refOf(pod), how).catch(ignoreNotFound)
 }

@@ -9,6 +9,7 @@ import {
 } from '@kubewright/controller'
 import { onAbort, systemClock, systemIds } from '@kubewright/core'
 import { Node, PersistentVolumeClaim, Pod } from '@kubewright/kubernetes'
+import { bearingConflicts } from '../conflicts.ts'
 import { lostAnnotation } from '../names.ts'
 import type { Part } from '../part.ts'
 import { ProcessRuntime } from '../processes/process-runtime.ts'
@@ -71,7 +72,7 @@ function kubeletController(kubelet: Kubelet, trigger: Trigger): Controller {
       }),
     ],
     triggers: [trigger],
-    reconcile: (pod, ctx) => kubelet.reconcile(pod, ctx),
+    reconcile: bearingConflicts((pod, ctx) => kubelet.reconcile(pod, ctx)),
   })
 }
 

@@ -1,8 +1,9 @@
 /** The part that binds pods to nodes. */
+import { ignoreNotFound, isNotFound } from '@kubewright/client'
 import { changed, type Context, defineController, done, watch } from '@kubewright/controller'
 import { type Condition, refOf, setCondition } from '@kubewright/core'
 import { Node, Pod } from '@kubewright/kubernetes'
-import { ignoreOvertaken, isOvertaken } from '../overtaken.ts'
+import { bearingConflicts } from '../conflicts.ts'
 import type { Part } from '../part.ts'
 import { podsByNode, unplaced } from '../pods/pods-by-node.ts'
 import { type NodeLoad, placePod } from './place-pod.ts'
@@ -29,13 +30,13 @@ export function scheduler(): Part {
         requests: ({ spec }, { find }) => (spec.nodeName === undefined ? [] : find(podsByNode, unplaced)),
       }),
     ],
-    async reconcile(pod, ctx) {
+    reconcile: bearingConflicts(async (pod, ctx) => {
       if (!isOurs(pod)) return done()
       const placement = placePod(pod, loadsOf(ctx, assumed))
       if ('node' in placement) await bind(pod, placement.node, ctx, assumed)
       else await refuse(pod, placement.message, ctx)
       return done()
-    },
+    }),
   })
   return { name: 'scheduler', reporter: schedulerName, controllers: [controller] }
 }
@@ -79,8 +80,7 @@ async function bind(pod: Pod, node: string, ctx: Context, assumed: Assumed): Pro
     await ctx.client.subresource(Pod, 'binding').create(refOf(pod), binding, { signal: ctx.signal })
   } catch (error) {
     assumed.delete(uid)
-    // Somebody else was faster, or it goes: the pod says so itself.
-    if (isOvertaken(error)) return
+    if (isNotFound(error)) return
     throw error
   }
   ctx.events.normal('Scheduled', `Successfully assigned ${namespace}/${name} to ${node}`, { action: 'Binding' })
@@ -94,5 +94,5 @@ async function refuse(pod: Pod, message: string, ctx: Context): Promise<void> {
   ctx.events.warning('FailedScheduling', message, { action: 'Scheduling' })
   if (conditions === before) return
   const patch = { metadata: { resourceVersion: pod.metadata.resourceVersion! }, status: { conditions } }
-  await ctx.client.status.patch(Pod, refOf(pod), patch, { signal: ctx.signal }).catch(ignoreOvertaken)
+  await ctx.client.status.patch(Pod, refOf(pod), patch, { signal: ctx.signal }).catch(ignoreNotFound)
 }
