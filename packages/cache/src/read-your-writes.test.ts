@@ -121,6 +121,18 @@ describe('a read after a write of this process', () => {
     expect(told).toEqual(['added me', 'deleted me'])
   })
 
+  it('does not show what was deleted, even if the cache had not heard of it', async () => {
+    await using running = await start()
+    const { api, cache, client } = running
+    const status = { kind: 'Status', apiVersion: 'v1', status: 'Success', details: { uid: 'newer' } }
+    api.override = () => ({ body: status })
+    await client.delete(Website, blog)
+    const newer = site('blog', 900)
+    api.show('ADDED', { ...newer, metadata: { ...newer.metadata, uid: 'newer' } })
+    for (let turn = 0; turn < 3; turn++) await nextTurn()
+    expect(cache.get(Website, blog)).toBeUndefined()
+  })
+
   it('shows an object the server named', async () => {
     await using running = await start()
     const { cache, client } = running
