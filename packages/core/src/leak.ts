@@ -6,7 +6,6 @@ export type LeakKind =
   | 'server'
   | 'child process'
   | 'file watcher'
-  | 'file'
   | 'worker'
   | 'handle'
   | 'task'
