@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { sleep, systemClock } from '@kubewright/core'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -43,22 +43,22 @@ const plays: readonly Play[] = [
 ]
 
 async function screenUntil(pattern: RegExp, what: string): Promise<void> {
-  const end = performance.now() + limitMs
+  const end = systemClock.elapsed() + limitMs
   for (;;) {
     const screen = await tmux('capture-pane', '-p', '-t', 'play', '-S', '-200')
     if (pattern.test(screen)) return
-    if (performance.now() > end) throw new Error(`${what}: ${pattern} never showed. The screen:\n${screen}`)
-    await pause(200)
+    if (systemClock.elapsed() > end) throw new Error(`${what}: ${pattern} never showed. The screen:\n${screen}`)
+    await sleep(systemClock, 200)
   }
 }
 
 async function perform({ name, folder, command, shows }: Play): Promise<void> {
   await tmux('new-session', '-d', '-s', 'play', '-x', '120', '-y', '40', '-c', resolve(root, folder), 'sh')
   try {
-    const started = performance.now()
+    const started = systemClock.elapsed()
     await tmux('send-keys', '-t', 'play', `trap : INT; clear; ${command}; echo "ended with $?"`, 'Enter')
     for (const pattern of shows) await screenUntil(pattern, name)
-    const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+    const seconds = ((systemClock.elapsed() - started) / 1_000).toFixed(1)
     await tmux('send-keys', '-t', 'play', 'C-c')
     await screenUntil(/^ended with (0|130)$/m, `${name}, after Ctrl-C`)
     console.log(`✓ ${name}: everything shown after ${seconds} s, stopped by Ctrl-C`)

@@ -24,7 +24,6 @@ interface LeakClass {
   readonly open: () => Opened | Promise<Opened>
   readonly kinds: readonly string[]
   readonly description: RegExp
-  /** Whether the line that opened it is told. */
 }
 
 /** Each row leaves one class of thing open, and says how it must be told. */

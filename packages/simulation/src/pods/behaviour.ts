@@ -52,7 +52,7 @@ export interface Behaviour {
   readonly startDelayMs: number
 }
 
-const defaultAfterMs = 100
+const defaultAfter = '100ms'
 
 /** Failure: `KW_SIMULATION_BEHAVIOUR` for a word, a time or a code that is none. */
 export function behaviourOf(pod: Pod, container: Container, options: PodOptions): Behaviour {
@@ -66,7 +66,7 @@ export function behaviourOf(pod: Pod, container: Container, options: PodOptions)
   const [runTime, startDelay] = [annotations[runTimeAnnotation], annotations[startDelayAnnotation]]
   return {
     does: details.does,
-    afterMs: runTime === undefined ? toMs(details.after ?? defaultAfterMs) : parseDuration(runTime),
+    afterMs: runTime === undefined ? toMs(details.after ?? defaultAfter) : parseDuration(runTime),
     exitCode: exitCodeOf(details),
     message: details.message,
     startDelayMs: startDelay === undefined ? toMs(options.startDelay ?? 0) : parseDuration(startDelay),
