@@ -36,6 +36,7 @@ export function startOperatorProcess(options: OperatorProcessOptions): OperatorP
     cwd: options.cwd,
     env: { ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true, // Ctrl-C is ours to pass on: heard twice, it would end the operator at once
   })
   child.on('message', (message) => isReconcileMessage(message) && options.onReconcile(message))
   eachLine(child.stdout!, (line) => options.onLine(line))
