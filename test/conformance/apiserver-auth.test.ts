@@ -3,6 +3,7 @@
  *
  * `KUBEWRIGHT_RECORD=1` writes the answers down anew.
  */
+import { sleep, systemClock } from '@kubewright/core'
 import { describe, expect, it } from 'vitest'
 import { accessQuestions } from '../../packages/apiserver/src/auth/testing/access-questions.ts'
 import { playSteps, type Send, sortedList } from '../../packages/apiserver/src/auth/testing/auth-play.ts'
@@ -20,8 +21,11 @@ import { openRealApi, type RawApi, realServer } from './real-server.ts'
 
 const sendTo =
   (api: RawApi): Send =>
-  (path, { method = 'GET', headers = {}, body }) =>
-    api.request(path, { method, headers: headers as Record<string, string>, body })
+  async (path, { method = 'GET', headers = {}, body }) => {
+    // Whether an account is still there is told by a cache that nothing can be asked of: it gets some time.
+    if (path.endsWith('/tokenreviews')) await sleep(systemClock, '500ms')
+    return api.request(path, { method, headers: headers as Record<string, string>, body })
+  }
 
 /** A real server names any of the bindings that allow, so only a refusal has one text. */
 const comparable = ({ isAllowed, reason }: Verdict) => ({ isAllowed, reason: isAllowed ? '' : sortedList(reason) })
