@@ -45,6 +45,11 @@ async function collections(transport: LocalTransport) {
   return all.flat()
 }
 
+async function isServed(transport: LocalTransport, prefix: string, name: string): Promise<boolean> {
+  const { body } = await get(transport, prefix)
+  return ((body as { resources?: readonly Served[] }).resources ?? []).some((one) => one.name === name)
+}
+
 /** So many objects of a kind are compared one by one. */
 const compared = 20
 const inPages = 7
@@ -54,6 +59,8 @@ async function findListProblems(transport: LocalTransport, prefix: string, { nam
   const { status, body, text } = await get(transport, path)
   // A webhook that converts nonsense is no fault of the store, and what cannot be listed says so.
   if (status === 500 && text.includes('conversion webhook')) return []
+  // A kind that was asked to go may have gone since it was listed.
+  if (status === 404 && !(await isServed(transport, prefix, name))) return []
   const items = (body as List | undefined)?.items
   if (status !== 200 || !Array.isArray(items)) return [`${path} answers ${status}: ${text.slice(0, 300)}`]
   const problems: string[] = []
