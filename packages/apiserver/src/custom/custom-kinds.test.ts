@@ -1,11 +1,12 @@
 import { seededRandom } from '@kubewright/core/testing'
-import { randomInt } from '@kubewright/core'
+import { type Duration, randomInt } from '@kubewright/core'
 import { describe, expect, it } from 'vitest'
 import type { Draft } from '../object/draft.ts'
 import type { WebhookRequest } from '../outbound/webhook-transport.ts'
 import type { ResponseStream } from '../request/exchange.ts'
 import { route } from '../verbs/route.ts'
 import { ownCall } from '../verbs/own-call.ts'
+import { forbidden } from '../status/failures.ts'
 import { startCustomKinds } from './custom-kinds.ts'
 import { findCondition } from './definition/conditions.ts'
 import { statusOf } from './definition/definition.ts'
@@ -87,6 +88,41 @@ describe('custom kinds', () => {
     await server.settle()
     expect(findCondition(await read(server, 'foos'), 'Established')?.status).toBe('True')
     expect((await create(server, 'foos', { name: 'a' })).status).toBe(201)
+  })
+
+  it('are established and removed in the end, however often admission refused to let the server say so', async () => {
+    let refusals = 0
+    let isRefused = true
+    const name = 'refuser'
+    const validate = () => {
+      if (!isRefused) return
+      refusals++
+      throw forbidden({ group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions' }, 'foos', 'not now')
+    }
+    using server = await startCustomServer({ admission: [{ name, validate }] })
+    const after = async (time: Duration) => {
+      await server.clock.advance(time)
+      await server.settle()
+    }
+    await define(server, 'foos')
+    for (const _ of Array.from({ length: 20 })) await after('1m')
+    expect(refusals).toBeGreaterThan(20)
+    // Tried at most so often: sooner at first than later.
+    expect(refusals).toBeLessThan(40)
+    expect(findCondition(await read(server, 'foos'), 'Established')).toBeUndefined()
+
+    isRefused = false
+    await after('1m')
+    expect(findCondition(await read(server, 'foos'), 'Established')?.status).toBe('True')
+
+    isRefused = true
+    await server.send(`${definitions}/foos.${group}`, { method: 'DELETE' })
+    await after('1m')
+    expect((await read(server, 'foos')).metadata.deletionTimestamp).toBeDefined()
+
+    isRefused = false
+    await after('1m')
+    expect((await server.send(`${definitions}/foos.${group}`, {})).status).toBe(404)
   })
 
   it('never take the place of what is built in', async () => {

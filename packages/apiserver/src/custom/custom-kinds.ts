@@ -5,12 +5,15 @@
  * - A definition is served, changed and withdrawn in the tick that commits it; no request sees one without the other.
  * - What follows from a definition is written after the write that caused it, one definition at a time, in the same order
  *   every time.
+ * - What is refused, by admission say, is tried again, later each time.
  */
 import { deepEqual } from '@kubewright/core'
 import { dropNulls } from '../built-in/null-fields.ts'
+import { Reminders } from '../following/reminders.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'
 import { type Draft, draftOf } from '../object/draft.ts'
 import type { WebhookTransport } from '../outbound/webhook-transport.ts'
+import { StatusError } from '../status/status.ts'
 import type { Version } from '../storage/version.ts'
 import type { Machinery } from '../verbs/call.ts'
 import { isTrue } from './definition/conditions.ts'
@@ -57,12 +60,14 @@ class CustomKinds implements Disposable {
   readonly #waiting = new Set<string>()
   /** Definitions whose end is under way. */
   readonly #removing = new Set<string>()
+  readonly #reminders: Reminders
   #isWorking = false
 
   constructor(server: Machinery, options: CustomKindsOptions) {
     this.#server = server
     this.#options = options
     this.#writer = new DefinitionWriter(server)
+    this.#reminders = new Reminders(server.clock, (name) => this.#look(name))
     const collection = server.store.collection(definitionCollection)
     for (const version of collection.range({}).versions) this.#see(version)
     this.#subscription = collection.subscribe((version) => this.#see(version))
@@ -71,16 +76,23 @@ class CustomKinds implements Disposable {
   [Symbol.dispose](): void {
     this.#stopping.abort()
     this.#subscription[Symbol.dispose]()
+    this.#reminders[Symbol.dispose]()
   }
 
   #see({ key, object, isDeletion }: Version): void {
     const definition = draftOf(object.text)
     dropNulls(definition)
-    if (isDeletion) this.#definitions.delete(key)
-    else this.#definitions.set(key, definition)
+    if (isDeletion) {
+      this.#definitions.delete(key)
+      this.#reminders.forget(key)
+    } else this.#definitions.set(key, definition)
     this.#serve(key, isDeletion ? undefined : definition)
-    this.#waiting.add(key)
     if (isDeletion) this.#wakeOthersLike(definition)
+    this.#look(key)
+  }
+
+  #look(name: string): void {
+    this.#waiting.add(name)
     if (!this.#isWorking) void this.#work()
   }
 
@@ -136,18 +148,20 @@ class CustomKinds implements Disposable {
     for (const name of this.#waiting) {
       this.#waiting.delete(name)
       if (this.#stopping.signal.aborted) break
-      await this.#attend(name).catch((error: unknown) => this.#options.report(error))
+      await this.#attend(name).catch((error: unknown) => this.#failed(name, error))
     }
     this.#isWorking = false
   }
 
   async #attend(name: string): Promise<void> {
+    this.#reminders.clear(name)
     const definition = this.#definitions.get(name)
     if (definition === undefined) return
     const consequence = nextConsequence(definition, this.#definitions.values())
     // The write brings the definition back here, until nothing follows from it any more.
     if (consequence !== undefined) {
       await this.#writer.write(name, consequence)
+      this.#reminders.forget(name)
       this.#wakeOthersLike(definition)
     } else if (isHeldForCleanup(definition) && !this.#removing.has(name)) this.#remove(name)
   }
@@ -161,8 +175,14 @@ class CustomKinds implements Disposable {
       signal: this.#stopping.signal,
     }
     void removeDefinition(parts, name)
-      .catch((error: unknown) => this.#options.report(error))
+      .catch((error: unknown) => this.#failed(name, error))
       .finally(() => this.#removing.delete(name))
+  }
+
+  /** A refusal is somebody's right; anything else is a fault. */
+  #failed(name: string, error: unknown): void {
+    if (!(error instanceof StatusError)) this.#options.report(error)
+    if (!this.#stopping.signal.aborted) this.#reminders.afterFailure(name)
   }
 }
 

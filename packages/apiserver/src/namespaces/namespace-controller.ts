@@ -14,7 +14,7 @@ import type { Version } from '../storage/version.ts'
 import type { Machinery } from '../verbs/call.ts'
 import { emptyNamespace } from './namespace-contents.ts'
 import { finalizeNamespace, namespaceKind, showRemains } from './namespace-status.ts'
-import { Reminders } from './reminders.ts'
+import { Reminders } from '../following/reminders.ts'
 import { TaskList } from '../following/task-list.ts'
 
 export interface NamespaceControllerOptions {

@@ -1,4 +1,4 @@
-/** When to look at a namespace again: as soon as something in it has gone, or after a while if something failed. */
+/** When to look at an object again: after a while if something failed, and at a namespace as soon as something in it has gone. */
 import type { Clock } from '@kubewright/core'
 import type { Collection } from '../storage/collection.ts'
 
@@ -8,9 +8,9 @@ const [firstMs, longestMs] = [5, 60_000]
 export class Reminders implements Disposable {
   readonly #clock: Clock
   readonly #remind: (name: string) => void
-  /** Subscriptions and timers, by namespace. */
+  /** Subscriptions and timers, by the object's name. */
   readonly #pending = new Map<string, Disposable[]>()
-  /** How often it failed since it last went well, by namespace. */
+  /** How often it failed since it last went well, by the object's name. */
   readonly #failures = new Map<string, number>()
 
   constructor(clock: Clock, remind: (name: string) => void) {
@@ -18,6 +18,7 @@ export class Reminders implements Disposable {
     this.#remind = remind
   }
 
+  /** @param name of a namespace */
   whenSomethingGoes(name: string, collections: readonly Collection[]): void {
     for (const collection of collections) {
       const subscription = collection.subscribe(({ key, isDeletion }) => {
@@ -43,7 +44,7 @@ export class Reminders implements Disposable {
     this.#pending.delete(name)
   }
 
-  /** There is nothing more to do about the namespace. */
+  /** There is nothing more to do about the object. */
   forget(name: string): void {
     this.clear(name)
     this.#failures.delete(name)
