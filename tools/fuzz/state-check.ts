@@ -38,7 +38,7 @@ async function collections(transport: LocalTransport) {
   const all = await Promise.all(
     prefixes.map(async (prefix) => {
       const { body: resources } = await get(transport, prefix)
-      const served = (resources as { resources?: readonly Served[] }).resources ?? []
+      const served = (resources as { resources?: readonly Served[] } | undefined)?.resources ?? []
       return served.filter(({ verbs }) => verbs.includes('list')).map((resource) => ({ prefix, resource }))
     }),
   )
@@ -47,7 +47,8 @@ async function collections(transport: LocalTransport) {
 
 async function isServed(transport: LocalTransport, prefix: string, name: string): Promise<boolean> {
   const { body } = await get(transport, prefix)
-  return ((body as { resources?: readonly Served[] }).resources ?? []).some((one) => one.name === name)
+  // Of a group that has gone altogether nothing is said.
+  return ((body as { resources?: readonly Served[] } | undefined)?.resources ?? []).some((one) => one.name === name)
 }
 
 /** So many objects of a kind are compared one by one. */
