@@ -8,7 +8,7 @@ import { createManager } from '@kubewright/manager'
 import { report } from '../harness/report.js'
 import { connection } from './connect.js'
 
-const changes = Number(process.argv[2])
+const [first, end] = process.argv.slice(2, 4)
 const begunAt = new Map()
 let resolve
 const all = new Promise((settle) => (resolve = settle))
@@ -18,13 +18,13 @@ const settings = defineController({
   async reconcile({ metadata }) {
     const number = metadata.annotations?.['bench/number']
     if (number !== undefined) begunAt.set(Number(number), performance.timeOrigin + performance.now())
-    if (number === String(changes - 1)) resolve()
+    if (number === String(end - 1)) resolve()
     return done()
   },
 })
 const manager = createManager({ connection: connection(), controllers: [settings], log: silentLogger }).start()
 await manager.started
-fork(fileURLToPath(new URL('./write.js', import.meta.url)), [String(changes)])
+fork(fileURLToPath(new URL('./write.js', import.meta.url)), [first, end])
 await all
 report([...begunAt])
 await manager[Symbol.asyncDispose]()
