@@ -14,7 +14,7 @@ export interface RequestSource {
 export interface Limits {
   /** What one request may take of the processor, whatever it says. */
   readonly cpuMs: number
-  /** And for each KiB that is sent or answered, since objects of many fields have work in each. */
+  /** And for each KiB that is sent or answered, by the server or by its webhooks: there is work in each field. */
   readonly cpuMsPerKib: number
   /** By how much one request may make memory grow. */
   readonly heapBytes: number
@@ -130,7 +130,8 @@ class BatchRun {
   }
 
   #allowedMs({ body }: FuzzRequest, { text }: HeardAnswer): number {
-    return this.#limits.cpuMs + (this.#limits.cpuMsPerKib * Math.max(body?.length ?? 0, text.length)) / 1_024
+    const bytes = Math.max(body?.length ?? 0, text.length) + this.#server.takeHeard()
+    return this.#limits.cpuMs + (this.#limits.cpuMsPerKib * bytes) / 1_024
   }
 
   #count({ status, text }: HeardAnswer): void {

@@ -15,6 +15,8 @@ export interface FuzzedServer extends AsyncDisposable {
   readonly transport: LocalTransport
   /** What the server blamed on itself since the last call. */
   takeFaults(): readonly unknown[]
+  /** How many bytes webhooks answered since the last call. */
+  takeHeard(): number
 }
 
 const token = 'fuzz'
@@ -22,15 +24,20 @@ const administrator = { name: 'fuzz', groups: ['system:masters'] }
 
 export async function startFuzzedServer(seed: string): Promise<FuzzedServer> {
   const clock = new VirtualClock()
-  let faults: unknown[] = []
+  let [faults, heard]: [unknown[], number] = [[], 0]
   const blame = (fault: unknown) => void faults.push(fault)
   process.on('unhandledRejection', blame).on('uncaughtException', blame)
+  const hooks = hostileWebhooks(new Dice(seededRandom(`${seed} webhooks`)))
   const server = await startApiServer({
     clock,
     random: seededRandom(`${seed} random`),
     ids: seededIds(seededRandom(`${seed} ids`)),
     users: new Map([[token, administrator]]),
-    webhooks: hostileWebhooks(new Dice(seededRandom(`${seed} webhooks`))),
+    webhooks: async (request) => {
+      const answer = await hooks(request)
+      heard += answer.body.length
+      return answer
+    },
     report: blame,
   })
   const transport = server.transport({ token })
@@ -40,6 +47,11 @@ export async function startFuzzedServer(seed: string): Promise<FuzzedServer> {
     takeFaults() {
       const taken = faults
       faults = []
+      return taken
+    },
+    takeHeard() {
+      const taken = heard
+      heard = 0
       return taken
     },
     async [Symbol.asyncDispose]() {

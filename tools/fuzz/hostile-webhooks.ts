@@ -5,7 +5,7 @@ import { hostileValue } from './hostile-json.ts'
 import type { Dice } from './dice.ts'
 import { damagedBytes } from './requests/bodies.ts'
 
-type Transport = NonNullable<ApiServerOptions['webhooks']>
+type Transport = Extract<ApiServerOptions['webhooks'], (...request: never) => unknown>
 
 export function hostileWebhooks(dice: Dice): Transport {
   return async ({ body }) => {

@@ -3,12 +3,13 @@
  * text; the first document only; keys become text and are sorted.
  */
 import {
+  Composer,
   type Document,
   isMap,
   isScalar,
   isSeq,
   LineCounter,
-  parseAllDocuments,
+  Parser,
   type ScalarTag,
   type Tags,
   visit,
@@ -51,18 +52,24 @@ function isDeep(text: string): boolean {
 
 function convertDocument(text: string): YamlJson {
   const lines = new LineCounter()
-  const options = { version: '1.1', merge: true, uniqueKeys: false, logLevel: 'silent', lineCounter: lines } as const
-  const documents = parseAllDocuments(text, { ...options, customTags: goTags })
-  const document = documents[0] as Document.Parsed | undefined
+  const document = firstDocument(text, lines)
   if (document === undefined) return { json: 'null', repeatedKeys: [] }
   const [error] = document.errors
-  if (error !== undefined) throw new ValueProblem(`yaml: ${problemText(error, text)}`)
+  if (error !== undefined) throw new ValueProblem(`yaml: ${problemText(error, text, lines)}`)
   const repeatedKeys: string[] = []
   visit(document, {
-    Map: (_, map) => void repeatedKeys.push(...findRepeated(map.items, lines)),
+    Map: (_, map) => addRepeated(repeatedKeys, map.items, lines),
     Alias: (_, { source }, path) => refuseCycle(source, path),
   })
   return { json: formatValue(valueOf(document)), repeatedKeys }
+}
+
+/** What follows the first document is not even read: text may be nothing but the beginnings of documents. */
+function firstDocument(text: string, lines: LineCounter): Document.Parsed | undefined {
+  const options = { version: '1.1', merge: true, uniqueKeys: false, logLevel: 'silent' } as const
+  const composer = new Composer({ ...options, customTags: goTags })
+  for (const document of composer.compose(new Parser(lines.addNewLine).parse(text))) return document
+  return undefined
 }
 
 function refuseCycle(source: string, path: readonly unknown[]): void {
@@ -83,17 +90,19 @@ function valueOf(document: Document.Parsed): unknown {
   }
 }
 
-function findRepeated(items: readonly { readonly key: unknown }[], lines: LineCounter): string[] {
+function addRepeated(found: string[], items: readonly { readonly key: unknown }[], lines: LineCounter): void {
   const seen = new Set<string>()
-  return items.flatMap(({ key }) => {
-    if (!isScalar(key)) return []
+  for (const { key } of items) {
+    if (!isScalar(key)) continue
     const name = keyText(key.value)
-    if (!seen.has(name)) {
-      seen.add(name)
-      return []
-    }
-    return [`line ${lines.linePos(key.range?.[0] ?? 0).line}: key ${JSON.stringify(name)} already set in map`]
-  })
+    const line = () => lineAt(key.range?.[0], lines)
+    if (seen.has(name)) found.push(`line ${line()}: key ${JSON.stringify(name)} already set in map`)
+    seen.add(name)
+  }
+}
+
+function lineAt(at: number | undefined, lines: LineCounter): number {
+  return Math.max(lines.linePos(at ?? 0).line, 1)
 }
 
 /** The library's tags for YAML 1.1, without times and numbers to the base of sixty, which Go leaves alone. */
@@ -124,12 +133,10 @@ const octal: ScalarTag = {
 }
 
 /** The server's words for the usual mistakes; the library's for the rest. */
-function problemText({ code, message, linePos, pos }: YAMLError, text: string): string {
-  const place = code === 'MULTILINE_IMPLICIT_KEY' ? linePos?.[1] : linePos?.[0]
-  const line = place?.line ?? 1
-  const [plain] = message.split(/ at line |\n/) as [string]
-  const known = knownProblems.find(([pattern]) => pattern.test(`${code}: ${plain}`))
-  if (known === undefined) return line > 1 ? `line ${line}: ${plain}` : plain
+function problemText({ code, message, pos }: YAMLError, text: string, lines: LineCounter): string {
+  const line = lineAt(code === 'MULTILINE_IMPLICIT_KEY' ? pos[1] : pos[0], lines)
+  const known = knownProblems.find(([pattern]) => pattern.test(`${code}: ${message}`))
+  if (known === undefined) return line > 1 ? `line ${line}: ${message}` : message
   const [, knownWords, countsFrom] = known
   const words =
     isUnfinished(text, pos[0]) && /\[|\]|\}/.test(knownWords) ? 'did not find expected node content' : knownWords

@@ -46,6 +46,22 @@ describe('yamlToJson', () => {
     await expect(yamlToJson(text)).rejects.toThrow(problem)
   })
 
+  it('reads the first document only, however many follow', async () => {
+    expect(await yamlToJson(`a: 1\n${'---\n'.repeat(500_000)}`)).toEqual({ json: '{"a":1}', repeatedKeys: [] })
+  })
+
+  it('counts a key that is repeated without end', async () => {
+    const { json, repeatedKeys } = await yamlToJson(`{${'a,'.repeat(200_000)}a}`)
+    expect([json, repeatedKeys.length]).toEqual(['{"a":null}', 200_000])
+  })
+
+  it('takes a list that is JSON for what it is', async () => {
+    expect(await yamlToJson(` [{"b": 1, "a": []}${',{}'.repeat(3)}]`)).toEqual({
+      json: '[{"a":[],"b":1},{},{},{}]',
+      repeatedKeys: [],
+    })
+  })
+
   it('refuses text that explodes', async () => {
     const lines = [
       'a0: &a0 [x]',

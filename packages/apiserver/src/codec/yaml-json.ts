@@ -30,15 +30,15 @@ export function asWarnings(strictError: string): readonly string[] {
  * Failure: throws a `ValueProblem` for what is not YAML, or cannot be JSON.
  */
 export async function yamlToJson(text: string): Promise<YamlJson> {
-  const plain = parsePlainJson(text)
+  const plain = parsePlainJson(text, /^\s*[[{]/)
   if (plain !== undefined) return { json: formatValue(plain), repeatedKeys: [] }
   const { convertYaml } = await import('./yaml-convert.ts')
   return convertYaml(text)
 }
 
 /** The object, if the text is JSON without repeated keys; most YAML that programs send is. */
-export function parsePlainJson(text: string): object | undefined {
-  if (!/^\s*\{/.test(text)) return undefined
+export function parsePlainJson(text: string, start = /^\s*\{/): object | undefined {
+  if (!start.test(text)) return undefined
   try {
     const value = JSON.parse(text) as object
     return surveyJson(text).members === countMembers(value) ? value : undefined
