@@ -1,7 +1,7 @@
 /** What a reconcile has at hand. */
-import type { Cache } from '@kubewright/cache'
+import type { CacheReads } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import type { Logger, Verdict } from '@kubewright/core'
+import type { Clock, Logger, Verdict } from '@kubewright/core'
 import type { ConditionOf, Manifest, ObjectOf, Resource, StatusOf } from '@kubewright/resource'
 import type { EventRecorder } from './event-recorder.ts'
 import type { Reason } from './reason.ts'
@@ -38,12 +38,15 @@ export type Conditions<Type extends string> = { readonly [Name in Type]?: Verdic
 export interface Context<R extends Resource = Resource> {
   /** Writes made with it are seen by every read of the cache that follows. */
   readonly client: Client
-  readonly cache: Pick<Cache, 'get' | 'list' | 'find'>
+  /** Of kinds that the controller follows, what it follows of them; of others, what anybody in the process follows. */
+  readonly cache: CacheReads
   /** Says which object and which reconcile it belongs to. */
   readonly log: Logger
   /** Aborted when the reconcile takes too long, or the controller stops. */
   readonly signal: AbortSignal
   readonly now: () => Date
+  /** What the controller runs on: for whatever has to end in time. */
+  readonly clock: Clock
   /** Everything that led to this reconcile, oldest first. */
   readonly reasons: readonly Reason[]
   /** One for each reconcile, as it stands in logs and traces. */

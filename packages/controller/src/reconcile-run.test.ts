@@ -24,7 +24,8 @@ function start(options: Partial<ControllerOptions<typeof Site>>, object: KubeObj
   const environment: RunEnvironment = {
     controller,
     client,
-    cache: { get: () => object, writing: () => window, wrote: () => undefined } as never,
+    cache: { writing: () => window, wrote: () => undefined } as never,
+    reads: { get: () => object } as never,
     clock,
     events,
     owned: [],
@@ -62,6 +63,13 @@ describe('a reconcile', () => {
   it('says what comes next', async () => {
     await using started = start({ reconcile: async () => again('1m') })
     expect(await started.run()).toEqual({ type: 'ran', outcome: again('1m') })
+  })
+
+  it('has the clock that everything runs on', async () => {
+    const seen: unknown[] = []
+    await using started = start({ reconcile: async (_, { clock }) => (seen.push(clock), done()) })
+    await started.run()
+    expect(seen).toEqual([started.clock])
   })
 
   it('that says nothing is told to', async () => {

@@ -1,5 +1,5 @@
 /** One reconcile of one object, from the state in the cache to the last write. */
-import { type Cache, readYourWrites } from '@kubewright/cache'
+import { type Cache, type CacheReads, readYourWrites } from '@kubewright/cache'
 import { type Client, isNotFound } from '@kubewright/client'
 import {
   type Clock,
@@ -36,6 +36,8 @@ export interface RunEnvironment {
   readonly controller: Controller
   readonly client: Client
   readonly cache: Cache
+  /** What the controller itself follows goes first. */
+  readonly reads: CacheReads
   readonly clock: Clock
   readonly events: EventSink
   readonly owned: readonly Resource[]
@@ -141,18 +143,18 @@ function ignoreGone(error: unknown): undefined {
 }
 
 /** Own writes may have moved the object on since the reconcile began. */
-function latest({ cache, controller }: RunEnvironment, object: KubeObject): KubeObject {
-  const now = cache.get(controller.for, object.metadata) as KubeObject | undefined
+function latest({ reads, controller }: RunEnvironment, object: KubeObject): KubeObject {
+  const now = reads.get(controller.for, object.metadata) as KubeObject | undefined
   return now?.metadata.uid === object.metadata.uid ? now : object
 }
 
-function clientOf({ controller, client, cache }: RunEnvironment, { ref, writes }: RunRequest): Client {
+function clientOf({ controller, client, cache, reads }: RunEnvironment, { ref, writes }: RunRequest): Client {
   const noted = readYourWrites(client, cache, writerOf(controller.name, requestKey(ref)))
-  return countingWrites(noted, writes, (resource, subject) => known(cache, resource, subject))
+  return countingWrites(noted, writes, (resource, subject) => known(reads, resource, subject))
 }
 
 /** What the cache has of an object that is about to be written. */
-function known(cache: Cache, resource: Resource, subject: unknown): KubeObject | undefined {
+function known(cache: CacheReads, resource: Resource, subject: unknown): KubeObject | undefined {
   const ref = ((subject as { metadata?: Ref } | undefined)?.metadata ?? subject) as Ref | undefined
   if (ref?.name === undefined) return undefined
   try {
@@ -209,14 +211,14 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   })
 }
 
-function sharedContext({ environment: { cache, clock }, client, request }: Run): GroupContext {
+function sharedContext({ environment: { reads, clock }, client, request }: Run): GroupContext {
   const { log, signal, reasons, id } = request
-  return { client, cache, log, signal, now: () => new Date(clock.now()), reasons, reconcileId: id }
+  return { client, cache: reads, log, signal, now: () => new Date(clock.now()), clock, reasons, reconcileId: id }
 }
 
 function contextOf(run: Run, object: KubeObject, status: StatusWriter): Context {
   const { environment, client, request } = run
-  const { controller, cache, events, owned, indexes, applied } = environment
+  const { controller, reads, events, owned, indexes, applied } = environment
   const { log, signal } = request
   return {
     ...sharedContext(run),
@@ -225,7 +227,7 @@ function contextOf(run: Run, object: KubeObject, status: StatusWriter): Context 
       ownChildren(object, children, how, {
         controller: controller.name,
         client,
-        cache,
+        cache: reads,
         log,
         signal,
         owned,
