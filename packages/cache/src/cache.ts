@@ -32,13 +32,10 @@ export interface WriteWindow extends Disposable {
   removed(uid?: string): void
 }
 
-export interface Cache extends AsyncDisposable {
-  /** A hold on the source of the kind in the scope; starts it if nobody else holds it. Dispose the hold when done. */
-  source<R extends Resource>(resource: R, scope?: SourceScope, options?: SourceOptions<ObjectOf<R>>): Source<R>
-
+export interface CacheReads {
   /**
-   * Reads from the source that knows everything of the kind in the namespace that is asked for; or from the only part of the
-   * kind that is followed there. Whole objects go before metadata alone.
+   * Reads from the source that knows everything of the kind in the namespace that is asked for; or from the part of the kind
+   * that is followed there, if one includes all others. Whole objects go before metadata alone.
    *
    * Failure: `KW_CACHE_NOT_FOLLOWED` if no source does, or it is not clear which part is meant; `KW_CACHE_NOT_SYNCED` if it
    * has not heard everything yet: a missing object would be taken for one that does not exist.
@@ -47,6 +44,19 @@ export interface Cache extends AsyncDisposable {
   list<R extends Resource>(resource: R, scope?: ReadScope): readonly ObjectOf<R>[]
   /** The same among the sources that keep the index. Failure: `KW_CACHE_INDEX` if none does. */
   find<R extends Resource>(index: IndexDefinition<R>, value: string, scope?: ReadScope): readonly ObjectOf<R>[]
+}
+
+export interface Cache extends CacheReads, AsyncDisposable {
+  /** A hold on the source of the kind in the scope; starts it if nobody else holds it. Dispose the hold when done. */
+  source<R extends Resource>(resource: R, scope?: SourceScope, options?: SourceOptions<ObjectOf<R>>): Source<R>
+
+  /**
+   * The same reads for one of several who share a cache: of kinds that are among these sources from those alone, so that what
+   * is found does not depend on who else follows what; of all others as ever.
+   *
+   * @param sources may grow afterwards
+   */
+  preferring(sources: readonly Source[]): CacheReads
 
   /**
    * Says that this process writes the object from now until the result is disposed. Followers hear of it only then, so that an

@@ -3,6 +3,7 @@ import { nextTurn, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { createCache, type CacheOptions } from './create-cache.ts'
 import { index } from './index-definition.ts'
+import type { Source } from './source.ts'
 import { site, Website } from './testing/objects.ts'
 import { failure, ScriptedApi } from './testing/scripted-api.ts'
 
@@ -213,6 +214,16 @@ describe('reading from a cache', () => {
       namespace: 'a',
       answer: undefined,
     },
+    {
+      name: 'a selection that includes the others answers',
+      scopes: [{ labels: 'x=y,tier=web' }, { labels: 'x=y' }, { namespace: 'a', labels: 'x=y' }],
+      answer: 1,
+    },
+    {
+      name: 'one that only begins alike does not',
+      scopes: [{ labels: 'x=y' }, { labels: 'x=yes' }],
+      answer: undefined,
+    },
   ] as const
   it.each(cases)('$name', async ({ scopes, answer, ...rest }) => {
     await using running = start()
@@ -225,6 +236,33 @@ describe('reading from a cache', () => {
     }
     const read = () => cache.list(Website, namespace === undefined ? {} : { namespace }).map((one) => one.metadata.name)
     expect(codeOf(read)).toEqual(answer === undefined ? 'KW_CACHE_NOT_FOLLOWED' : [`of-${answer}`])
+  })
+
+  it('reads for one of many what that one follows, whoever else follows what', async () => {
+    await using running = start()
+    const { cache, api } = running
+    const own: Source[] = []
+    const reads = cache.preferring(own)
+    const namesIn = (all: readonly { readonly metadata: { readonly name: string } }[]) =>
+      all.map(({ metadata }) => metadata.name)
+    for (const labels of ['app=one', 'app=two']) {
+      api.objects.clear()
+      api.note('ADDED', site(labels, 0))
+      const source = cache.source(Website, { labels })
+      if (labels === 'app=two') own.push(source)
+      source.addIndex(bySecret)
+      await source.synced()
+    }
+    expect(codeOf(() => cache.list(Website))).toBe('KW_CACHE_NOT_FOLLOWED')
+    expect(namesIn(reads.list(Website))).toEqual(['app=two'])
+    const whole = cache.source(Website)
+    await whole.synced()
+    expect(namesIn(reads.list(Website))).toEqual(['app=two'])
+    expect(reads.get(Website, { namespace: 'default', name: 'app=one' })).toBeUndefined()
+    expect(reads.find(bySecret, 'x')).toEqual([])
+    // A view of a source will do, and what one does not follow is read as ever.
+    expect(namesIn(cache.preferring(cache.sources.slice(0, 1)).list(Website))).toEqual(['app=one'])
+    expect(namesIn(cache.preferring([]).list(Website))).toEqual(namesIn(cache.list(Website)))
   })
 
   it('prefers whole objects to metadata, and the source that keeps the index', async () => {

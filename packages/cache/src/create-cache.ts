@@ -3,10 +3,10 @@ import type { Client } from '@kubewright/client'
 import { type Clock, type KubeObject, type Random, type Ref, systemClock, systemRandom } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { AskedChange } from './asked-change.ts'
-import type { Cache, WriteWindow } from './cache.ts'
+import type { Cache, CacheReads, WriteWindow } from './cache.ts'
 import type { CacheObserver } from './cache-observer.ts'
 import { keyOf } from './object-store.ts'
-import type { SourceScope } from './source.ts'
+import type { Source, SourceScope } from './source.ts'
 import { sourceView } from './source-hold.ts'
 import { SourceSet } from './source-set.ts'
 
@@ -29,13 +29,10 @@ export interface CacheOptions {
 export function createCache(options: CacheOptions): Cache {
   const { clock = systemClock, random = systemRandom, freezes = false, report = ignore } = options
   const sources = new SourceSet({ ...options, clock, random, freezes, report })
-  const reading = (resource: Resource, namespace?: string) => sources.covering(resource, namespace).followed.store
   return {
     source: (resource, scope = {}, how = {}) => sources.hold(resource, scope, how),
-    get: (resource, ref) => reading(resource, ref.namespace).get(ref) as never,
-    list: (resource, scope) => reading(resource, scope?.namespace).list(scope) as never,
-    find: (index, value, scope) =>
-      sources.indexed(index, scope?.namespace).followed.store.find(index, value, scope) as never,
+    ...readsOf(sources),
+    preferring: (preferred) => readsOf(sources, preferred),
     writing: (resource, ref, writer = thisProcess) => writeWindow(sources, { resource, ref, writer }),
     wrote(resource, object, writer = thisProcess) {
       for (const source of sources.of(resource)) source.wrote(object as KubeObject, writer, made)
@@ -44,6 +41,19 @@ export function createCache(options: CacheOptions): Cache {
       return sources.all().map(sourceView)
     },
     [Symbol.asyncDispose]: () => sources.close(),
+  }
+}
+
+function readsOf(sources: SourceSet, preferred?: readonly Source[]): CacheReads {
+  const reading = (resource: Resource, namespace: string | undefined) =>
+    sources.covering({ resource, namespace, preferred }).followed.store
+  return {
+    get: (resource, ref) => reading(resource, ref.namespace).get(ref) as never,
+    list: (resource, scope) => reading(resource, scope?.namespace).list(scope) as never,
+    find: (index, value, scope) =>
+      sources
+        .indexed(index, { namespace: scope?.namespace, preferred })
+        .followed.store.find(index, value, scope) as never,
   }
 }
 

@@ -1,6 +1,6 @@
 /** Local copies of Kubernetes objects, kept true by watches. In the making: nothing here is promised yet. */
 export type { AskedChange } from './asked-change.ts'
-export type { Cache, WriteWindow } from './cache.ts'
+export type { Cache, CacheReads, WriteWindow } from './cache.ts'
 export type { CacheObserver } from './cache-observer.ts'
 export type { Change, ChangeType } from './change.ts'
 export { type CacheOptions, createCache } from './create-cache.ts'

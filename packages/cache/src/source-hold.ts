@@ -11,11 +11,18 @@ export function sourceView(shared: SharedSource): Source {
   return sourceHold(shared, () => undefined)
 }
 
+const shareds = new WeakMap<Source, SharedSource>()
+
+/** What a hold, or a view, is of. */
+export function sharedBehind(source: Source): SharedSource | undefined {
+  return shareds.get(source)
+}
+
 /** @param release called once, when it is disposed first */
 export function sourceHold(shared: SharedSource, release: () => void): Source {
   const subscriptions = new Set<Disposable>()
   let isHeld = true
-  return {
+  const source: Source = {
     resource: shared.resource,
     scope: shared.scope,
     get state() {
@@ -49,6 +56,8 @@ export function sourceHold(shared: SharedSource, release: () => void): Source {
       release()
     },
   }
+  shareds.set(source, shared)
+  return source
 }
 
 function subscribing(

@@ -7,9 +7,16 @@ import { notKept } from './object-store.ts'
 import { SharedSource } from './shared-source.ts'
 import type { Source, SourceOptions, SourceScope } from './source.ts'
 import { nameOf } from './source-failure.ts'
-import { sourceHold } from './source-hold.ts'
+import { sharedBehind, sourceHold } from './source-hold.ts'
 
 type Options = CacheOptions & Required<Pick<CacheOptions, 'clock' | 'random' | 'freezes' | 'report'>>
+
+/** What is read, and where. */
+export interface Reading {
+  readonly resource: Resource
+  readonly namespace: string | undefined
+  readonly preferred?: readonly Source[] | undefined
+}
 
 export class SourceSet {
   readonly #options: Options
@@ -41,14 +48,18 @@ export class SourceSet {
     return [...this.#shared.values()].flatMap((scopes) => [...scopes.values()])
   }
 
-  /** The source that answers reads of the kind there: see `Cache`. */
-  covering(resource: Resource, namespace: string | undefined): SharedSource {
-    return synced(this.#candidates(resource, namespace)[0]!)
+  /**
+   * The source that answers reads of the kind there: see `Cache`.
+   *
+   * @param preferred those that are asked if there are any of the kind among them; all others only if not
+   */
+  covering({ resource, namespace, preferred }: Reading): SharedSource {
+    return synced(this.#candidates(resource, namespace, preferred)[0]!)
   }
 
   /** The same among those that keep the index. */
-  indexed(index: IndexDefinition, namespace: string | undefined): SharedSource {
-    const candidates = this.#candidates(index.resource, namespace)
+  indexed(index: IndexDefinition, { namespace, preferred }: Omit<Reading, 'resource'>): SharedSource {
+    const candidates = this.#candidates(index.resource, namespace, preferred)
     const found = candidates.find(({ followed }) => followed.store.hasIndex(index))
     if (found === undefined) throw notKept(index)
     return synced(found)
@@ -61,13 +72,18 @@ export class SourceSet {
   }
 
   /** Those that can answer, best first; at least one. */
-  #candidates(resource: Resource, namespace: string | undefined): readonly SharedSource[] {
+  #candidates(
+    resource: Resource,
+    namespace: string | undefined,
+    preferred: readonly Source[] = [],
+  ): readonly SharedSource[] {
     const all = this.of(resource)
-    const there = all.filter(({ scope }) => isThere(scope, namespace))
+    const own = all.filter((one) => preferred.some((source) => sharedBehind(source) === one))
+    const there = (own.length > 0 ? own : all).filter(({ scope }) => isThere(scope, namespace))
     const complete = there.filter(({ scope }) => knowsAll(scope, namespace))
-    // A program that follows only a part of a kind means that part when it reads; but it has to be clear which.
-    const parts = new Set(there.map(({ scope }) => JSON.stringify(scopeParts(scope))))
-    const found = complete.length > 0 ? complete : parts.size === 1 ? there : []
+    // Who follows only a part of a kind means that part when he reads; but it has to be clear which.
+    const widest = there.filter(({ scope }) => there.every((other) => includes(scope, other.scope)))
+    const found = complete.length > 0 ? complete : widest
     if (found.length === 0) throw notFollowed(resource, namespace, all)
     return found.sort((one, two) => rank(one) - rank(two))
   }
@@ -103,6 +119,14 @@ function isThere(scope: SourceScope, namespace: string | undefined): boolean {
 function knowsAll(scope: SourceScope, namespace: string | undefined): boolean {
   if (scope.labels !== undefined || scope.fields !== undefined) return false
   return scope.namespace === undefined || scope.namespace === namespace
+}
+
+/** Whether everything in `narrow` is in `wide` too. Selectors that only mean the same are not seen through. */
+function includes(wide: SourceScope, narrow: SourceScope): boolean {
+  const isWithin = (outer: string | undefined, inner: string | undefined) =>
+    outer === undefined || outer === inner || (inner?.startsWith(`${outer},`) ?? false)
+  const isPlace = wide.namespace === undefined || wide.namespace === narrow.namespace
+  return isPlace && isWithin(wide.labels, narrow.labels) && isWithin(wide.fields, narrow.fields)
 }
 
 /** Whole objects before metadata, what is synced before what is not. */

@@ -21,6 +21,14 @@ export interface ControllerHost {
   readonly tracing?: Tracing
   /** Narrows and guards what the controller does when several processes share the work. */
   readonly partition?: Partition
+  /** Shared with other controllers: each has at most its `concurrency` of them. @default as many as that, of its own */
+  readonly workers?: SharedWorkers
+}
+
+/** Workers for several controllers, fewer than they could keep busy together. */
+export interface SharedWorkers {
+  /** Resolves once one is free for the controller; disposing gives it back. Rejects with the signal's reason if aborted. */
+  borrow(controller: string, signal: AbortSignal): Promise<Disposable>
 }
 
 /** Which objects are this process's to work on. The `partition` of a `Coordinator` of `@kubewright/lease` is one. */

@@ -1,7 +1,7 @@
 /** Runs a controller: follows what it needs, keeps its queue, and works through it. */
 import type { Change, Source, SourceOptions, SourceScope } from '@kubewright/cache'
 import { formatRef, type KubeObject, onAbort, type Ref, refOf, toMs, track, withJitter } from '@kubewright/core'
-import { type AddOptions, backgroundPriority, type QueueSnapshot, type Task, WorkQueue } from '@kubewright/queue'
+import { type AddOptions, backgroundPriority, type QueueSnapshot, type Task, type WorkQueue } from '@kubewright/queue'
 import type { Resource } from '@kubewright/resource'
 import { AppliedChildren } from './applied-children.ts'
 import type { ControllerHost, ControllerObserver, RunningController } from './controller-host.ts'
@@ -15,6 +15,7 @@ import type { ReconcileRecord, ReconcileResult } from './reconcile-record.ts'
 import { type RunEnvironment, type RunRequest, runGroup, runReconcile, type RunResult } from './reconcile-run.ts'
 import { parseRequestKey, requestKey } from './request-key.ts'
 import { conclude, fail } from './task-end.ts'
+import { TaskLine } from './task-line.ts'
 import { runTrigger, type Trigger } from './trigger.ts'
 import { lookupIn, onMember, onOwned, onPrimary, onWatched, reasonOf, type Wake } from './triggers.ts'
 import { WishesOfStandby } from './wishes-of-standby.ts'
@@ -34,12 +35,14 @@ class ControllerRun implements RunningController {
   readonly #controller: Controller
   readonly #host: ControllerHost
   readonly #owned: readonly Owned[]
+  readonly #line: TaskLine
   readonly #queue: WorkQueue<string, Reason>
   readonly #environment: RunEnvironment
   readonly #events: EventSink
   readonly #history = new History()
   readonly #loops: LoopDetector
-  readonly #held: Disposable[] = []
+  /** What it follows. */
+  readonly #held: Source[] = []
   readonly #running = new Map<string, string>()
   /** When the first change was heard of that a waiting key has not been reconciled for, as `clock.elapsed()`. */
   readonly #heardAt = new Map<string, number>()
@@ -55,18 +58,22 @@ class ControllerRun implements RunningController {
     this.#controller = controller
     this.#host = host
     this.#owned = (controller.owns ?? []).map(ownedOf)
-    this.#queue = new WorkQueue<string, Reason>({
+    this.#line = new TaskLine({
+      controller: controller.name,
+      workers: host.workers,
       clock: host.clock,
       random: host.random,
       fairBy: (key) => groupOf(controller, key),
       ...(host.observer?.queue === undefined ? {} : { observer: host.observer.queue }),
     })
+    this.#queue = this.#line.queue
     this.#events = new EventSink(host)
     this.#loops = new LoopDetector(controller.name)
     this.#environment = {
       controller,
       client: host.client,
       cache: host.cache,
+      reads: host.cache.preferring(this.#held),
       clock: host.clock,
       events: this.#events,
       owned: this.#owned.map(({ resource }) => resource),
@@ -119,7 +126,7 @@ class ControllerRun implements RunningController {
       this.#sourceOf(index.resource, [primary, ...owned.map(second), ...watched.map(second)])?.addIndex(index)
     const sources = [primary, ...owned.map(second), ...watched.map(second)]
     await Promise.all(sources.map((source) => source.synced({ signal })))
-    const [wake, lookup] = [this.#wake, lookupIn(this.#host.cache)]
+    const [wake, lookup] = [this.#wake, lookupIn(this.#environment.reads)]
     for (const [one, source] of owned) {
       source.subscribe(({ type, object }) => type === 'deleted' && applied.forget(object.metadata.uid))
       source.subscribe(this.#certainly('owned', one.resource, onOwned(this.#controller, one, wake)))
@@ -238,8 +245,9 @@ class ControllerRun implements RunningController {
 
   async #workUntil(stop: AbortSignal, kill: AbortSignal): Promise<void> {
     while (!stop.aborted) {
-      const task = await this.#queue.take({ signal: stop }).catch(() => undefined)
-      if (task === undefined) return
+      using assignment = await this.#line.next(stop)
+      if (assignment === undefined) return
+      const { task } = assignment
       try {
         await this.#process(task, kill)
       } catch (error) {
@@ -386,7 +394,7 @@ class ControllerRun implements RunningController {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
     this.#resync?.[Symbol.dispose]()
-    this.#queue[Symbol.dispose]()
+    this.#line[Symbol.dispose]()
     for (const held of this.#held) held[Symbol.dispose]()
     await this.#events[Symbol.asyncDispose]()
   }

@@ -7,6 +7,7 @@ export type {
   HotLoop,
   Partition,
   RunningController,
+  SharedWorkers,
   Span,
   SpanAttributes,
   SpanOptions,
@@ -30,6 +31,7 @@ export {
 } from './group-controller.ts'
 export { controllerAnnotation, pausedAnnotation } from './names.ts'
 export { again, done, type Outcome } from './outcome.ts'
+export { owned } from './owned.ts'
 export { poll, type PollOptions } from './poll.ts'
 export { formatReason, type Reason } from './reason.ts'
 export type { ReconcileRecord, ReconcileResult } from './reconcile-record.ts'

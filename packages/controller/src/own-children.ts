@@ -4,7 +4,7 @@
  * Level-based: what to write follows from what is wanted and what the cache shows, never from what was done before, so that it
  * may be cut off between any two writes and finishes with the next reconcile.
  */
-import type { Cache } from '@kubewright/cache'
+import type { CacheReads } from '@kubewright/cache'
 import { type Client, ignoreNotFound, isConflict, isNotFound } from '@kubewright/client'
 import { formatRef, type KubeObject, type Logger } from '@kubewright/core'
 import type { Manifest, Resource } from '@kubewright/resource'
@@ -18,7 +18,7 @@ import { controllerAnnotation } from './names.ts'
 export interface OwnChildrenOptions {
   readonly controller: string
   readonly client: Client
-  readonly cache: Pick<Cache, 'get' | 'list' | 'find'>
+  readonly cache: CacheReads
   readonly log: Logger
   readonly signal: AbortSignal
   /** What the controller owns, and so what is followed. */

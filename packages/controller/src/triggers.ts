@@ -1,5 +1,5 @@
 /** From changes of followed objects to the keys of objects to reconcile, with the reason for each. */
-import type { Cache, Change } from '@kubewright/cache'
+import type { CacheReads, Change } from '@kubewright/cache'
 import { type KubeObject, type Ref, refOf } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { ownersOf } from './child.ts'
@@ -108,7 +108,7 @@ export function reasonOf(type: 'owned' | 'watched', { group, kind }: Resource, c
 }
 
 /** Map functions find objects in the cache. */
-export function lookupIn(cache: Pick<Cache, 'list' | 'find'>): Lookup {
+export function lookupIn(cache: Pick<CacheReads, 'list' | 'find'>): Lookup {
   const refs = (objects: readonly KubeObject[]) => objects.map((object) => refOf(object))
   return {
     find: (index, value, scope) => refs(cache.find(index, value, place(scope?.namespace)) as readonly KubeObject[]),

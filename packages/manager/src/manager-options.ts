@@ -44,6 +44,13 @@ interface CommonOptions {
   readonly controllers: readonly Controller[]
   /** Who may act: everybody, one leader, or the owner of a shard. @default alone() */
   readonly coordination?: Coordination
+  /**
+   * How many reconciles may run at once, of all controllers together. A worker that is free goes to the controller that has the
+   * fewest. A controller never has more than its own `concurrency`.
+   *
+   * @default as many as the controllers' own, added up
+   */
+  readonly concurrency?: number
   /** Admission and conversion: what to serve, or a server of your own. Every replica serves, whoever leads. */
   readonly webhooks?: WebhookServerOptions | WebhookServerLike
   /**

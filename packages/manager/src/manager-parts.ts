@@ -22,6 +22,7 @@ import { type ResolvedOptions, resolveOptions } from './resolve-options.ts'
 import { scopedCache, scopeOf } from './scoped-cache.ts'
 import { tracedClient } from './tracing/traced-client.ts'
 import type { WebhookServerLike } from './webhook-server.ts'
+import { WorkerPool } from './worker-pool.ts'
 import { Workforce } from './workforce.ts'
 
 export interface ManagerParts {
@@ -139,10 +140,11 @@ function cacheOf(
 /** What every controller stands on. */
 function hostOf(
   { tracing }: ManagerOptions,
-  { clock, random, ids, identity, name }: ResolvedOptions,
+  { clock, random, ids, identity, name, concurrency }: ResolvedOptions,
   { client, cache, log }: Pick<ControllerHost, 'client' | 'cache' | 'log'>,
 ): ControllerHost {
-  const tools = { cache, clock, random, ids, log, reporter: { controller: name, instance: identity } }
+  const workers = concurrency === undefined ? {} : { workers: new WorkerPool(concurrency) }
+  const tools = { cache, clock, random, ids, log, reporter: { controller: name, instance: identity }, ...workers }
   return tracing === undefined ? { client, ...tools } : { client: tracedClient(client, tracing), tracing, ...tools }
 }
 

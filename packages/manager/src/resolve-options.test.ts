@@ -16,6 +16,7 @@ describe('resolveOptions', () => {
     expect(resolved({})).toMatchObject({
       name: 'kubewright',
       namespace: undefined,
+      concurrency: undefined,
       health: undefined,
       metrics: undefined,
       profiling: undefined,
@@ -48,6 +49,17 @@ describe('resolveOptions', () => {
     expect(() => resolved({ health: { port: 70_000 } })).toThrow(
       'Cannot serve health: its port is 70000. Give a port up to 65535, or 0 for any that is free.',
     )
+  })
+
+  it.each([0, -1, 1.5, Number.NaN])('refuses to run %d reconciles at once', (concurrency) => {
+    expect(() => resolved({ concurrency })).toThrow(
+      `Cannot limit the reconciles of a manager: concurrency is ${concurrency}. Give a whole number from 1 upwards, or leave it out.`,
+    )
+  })
+
+  it('takes the number of reconciles from outside, too', () => {
+    expect(resolved({ concurrency: 2, environment: { KUBEWRIGHT_CONCURRENCY: '5' } }).concurrency).toBe(5)
+    expect(() => resolved({ environment: { KUBEWRIGHT_CONCURRENCY: '0' } })).toThrow('is not a number from 1 upwards')
   })
 
   it('is named by its lease, and knows itself from every other process', () => {

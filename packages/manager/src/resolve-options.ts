@@ -20,6 +20,8 @@ export interface ResolvedOptions {
   readonly identity: string
   readonly namespace: string | undefined
   readonly coordination: Coordination
+  /** `undefined` if nothing but the controllers' own limits it. */
+  readonly concurrency: number | undefined
   readonly health: ServedAt | undefined
   readonly metrics: ServedAt | undefined
   readonly profiling: ServedAt | undefined
@@ -46,6 +48,7 @@ export function resolveOptions(options: ManagerOptions): ResolvedOptions {
     identity: `${set.identity ?? hostname()}_${ids.uuid()}`,
     namespace: set.namespace,
     coordination,
+    concurrency: countOf(set.concurrency),
     health: servedAt('health', set.healthPort, set.healthHost ?? anywhere),
     metrics: servedAt('metrics', set.metricsPort, set.metricsHost ?? anywhere),
     profiling: servedAt('profiling', set.profilingPort, set.profilingHost ?? '127.0.0.1'),
@@ -58,6 +61,16 @@ export function resolveOptions(options: ManagerOptions): ResolvedOptions {
     random,
     ids,
   }
+}
+
+function countOf(concurrency: number | undefined): number | undefined {
+  if (concurrency === undefined || (Number.isInteger(concurrency) && concurrency > 0)) return concurrency
+  throw managerErrors('KW_MANAGER_OPTION', {
+    what: 'limit the reconciles of a manager',
+    why: `concurrency is ${concurrency}`,
+    next: 'Give a whole number from 1 upwards, or leave it out.',
+    details: { option: 'concurrency', concurrency },
+  })
 }
 
 function servedAt(what: string, port: number | undefined, host: string | undefined): ServedAt | undefined {
@@ -73,9 +86,11 @@ function servedAt(what: string, port: number | undefined, host: string | undefin
 
 /** Only what is set: what is not must not hide what others set. */
 function fromCode(options: ManagerOptions): Partial<ManagerSettings> {
-  const { identity, cache, health, metrics, profiling, shutdownTimeout, syncTimeout, permissions } = options
+  const { identity, concurrency, cache, health, metrics, profiling, shutdownTimeout, syncTimeout, permissions } =
+    options
   const set = {
     identity,
+    concurrency,
     namespace: cache?.namespace,
     ...place('health', health),
     ...place('metrics', metrics),

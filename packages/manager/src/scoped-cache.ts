@@ -31,6 +31,7 @@ export function scopedCache(cache: Cache, scopes: KindScopes): Cache {
     get: (resource, ref) => cache.get(resource, ref),
     list: (resource, scope) => cache.list(resource, scope),
     find: (index, value, scope) => cache.find(index, value, scope),
+    preferring: (sources) => cache.preferring(sources),
     writing: (resource, ref, writer) => cache.writing(resource, ref, writer),
     wrote: (resource, object, writer) => cache.wrote(resource, object, writer),
     get sources() {

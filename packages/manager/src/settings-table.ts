@@ -12,6 +12,7 @@ export type PermissionPolicy = 'require' | 'warn' | 'skip'
 export interface ManagerSettings {
   readonly identity: string
   readonly namespace: string
+  readonly concurrency: number
   readonly healthPort: number
   readonly healthHost: string
   readonly metricsPort: number
@@ -50,6 +51,10 @@ function port(value: string): number | undefined {
   return /^\d+$/.test(value) && number <= 65_535 ? number : undefined
 }
 
+function count(value: string): number | undefined {
+  return /^[1-9]\d*$/.test(value) ? Number(value) : undefined
+}
+
 function duration(value: string): Duration | undefined {
   try {
     return parseDuration(value)
@@ -68,6 +73,7 @@ const anAddress = 'an address'
 export const managerSettings: SettingsTable = {
   identity: setting('identity', 'What this process is called in leases and events.', 'a name', text),
   namespace: setting('namespace', 'Follows objects of this namespace only.', 'a namespace', text),
+  concurrency: setting('concurrency', 'How many reconciles may run at once.', 'a number from 1 upwards', count),
   healthPort: setting('health-port', 'Where health and readiness are served.', aPort, port),
   healthHost: setting('health-host', 'On which address that is.', anAddress, text),
   metricsPort: setting('metrics-port', 'Where metrics are served.', aPort, port),

@@ -1,4 +1,5 @@
 import { defineController, done, index, watch } from '@kubewright/controller'
+import { sleep } from '@kubewright/core'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
@@ -79,6 +80,44 @@ describe('controllers in one manager', () => {
     )
     const named = manager.metrics.collect().flatMap(({ samples }) => samples.map(({ labels: of }) => of.controller))
     expect(new Set(named.filter((name) => name !== undefined))).toEqual(new Set(['two']))
+  })
+
+  it('run no more reconciles at once than the manager allows, and none waits behind the flood of another', async () => {
+    await using cluster = await startCluster()
+    const [begun, running]: [string[], Set<string>] = [[], new Set()]
+    let most = 0
+    /** Takes a second for each. */
+    const slow = (name: string, concurrency: number, app: string) =>
+      defineController({
+        name,
+        for: ConfigMap,
+        scope: { labels: `app=${app}` },
+        concurrency,
+        async reconcile({ metadata }, ctx) {
+          const what = `${name} ${metadata.name}`
+          begun.push(name)
+          running.add(what)
+          most = Math.max(most, running.size)
+          await sleep(cluster.clock, '1s', ctx.signal)
+          running.delete(what)
+          return done()
+        },
+      })
+    const manager = managerOn(cluster, { controllers: [slow('flood', 5, 'a'), slow('quiet', 2, 'b')], concurrency: 3 })
+    const create = (name: string, app: string) =>
+      cluster.client.create(ConfigMap, { metadata: { name, namespace: 'default', labels: { app } } })
+    await using _ = manager.start()
+    await cluster.settle()
+    for (let at = 0; at < 30; at++) await create(`flood-${at}`, 'a')
+    await cluster.advance('500ms')
+    expect([...running]).toHaveLength(3)
+    for (const name of ['one', 'two']) await create(name, 'b')
+    await cluster.advance('1s')
+    expect([...running].filter((what) => what.startsWith('quiet'))).toHaveLength(2)
+    await cluster.advance('30s')
+    await rest(cluster, manager)
+    expect([begun.length, most, running.size]).toEqual([32, 3, 0])
+    expect(manager.history().every(({ result }) => result.type === 'success')).toBe(true)
   })
 
   it('refuses two of one name before anything runs', async () => {

@@ -1,0 +1,130 @@
+import { randomInt } from '@kubewright/core'
+import { nextTurn, seededRandom } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { WorkerPool } from './worker-pool.ts'
+
+const always = new AbortController().signal
+
+/** Those who borrow, in the order in which they are served. */
+function borrowers(pool: WorkerPool) {
+  const served: string[] = []
+  const held = new Map<string, Disposable[]>()
+  const ask = (controller: string, signal = always) =>
+    pool.borrow(controller, signal).then((worker) => {
+      served.push(controller)
+      held.set(controller, [...(held.get(controller) ?? []), worker])
+    })
+  const giveBack = async (controller: string) => {
+    held.get(controller)!.shift()![Symbol.dispose]()
+    await nextTurn()
+  }
+  return { served, ask, giveBack }
+}
+
+describe('the workers that controllers share', () => {
+  it('are lent at once while there are any', async () => {
+    const { served, ask } = borrowers(new WorkerPool(2))
+    for (const name of ['a', 'a', 'a']) void ask(name)
+    await nextTurn()
+    expect(served).toEqual(['a', 'a'])
+  })
+
+  it('go to whoever has the fewest, however many others wait', async () => {
+    const { served, ask, giveBack } = borrowers(new WorkerPool(3))
+    for (const name of ['flood', 'flood', 'flood', 'flood', 'flood', 'flood', 'quiet', 'quiet']) void ask(name)
+    await nextTurn()
+    await giveBack('flood')
+    expect(served.slice(3)).toEqual(['quiet'])
+    // Now one has two and the other one; then both have one, and the turn decides.
+    for (const name of ['flood', 'flood']) await giveBack(name)
+    expect(served.slice(4)).toEqual(['flood', 'quiet'])
+    // Nobody else waits: then a flood may have them all again.
+    for (const name of ['quiet', 'quiet']) await giveBack(name)
+    expect(served.slice(6)).toEqual(['flood', 'flood'])
+  })
+
+  it('go round among those who have equally many', async () => {
+    const { served, ask, giveBack } = borrowers(new WorkerPool(1))
+    for (const name of ['a', 'a', 'a', 'b', 'b', 'c']) void ask(name)
+    await nextTurn()
+    while (served.length < 6) await giveBack(served.at(-1)!)
+    expect(served).toEqual(['a', 'a', 'b', 'c', 'a', 'b'])
+  })
+
+  it('are not kept for those who do not wait any more, and come back once', async () => {
+    const pool = new WorkerPool(1)
+    const { served, ask } = borrowers(pool)
+    const worker = await pool.borrow('a', always)
+    const leaving = new AbortController()
+    const left = ask('b', leaving.signal)
+    void ask('c')
+    leaving.abort(new Error('stops'))
+    await expect(left).rejects.toThrow('stops')
+    worker[Symbol.dispose]()
+    worker[Symbol.dispose]()
+    await nextTurn()
+    expect([served, pool.lent]).toEqual([['c'], 1])
+    await expect(pool.borrow('a', leaving.signal)).rejects.toThrow('stops')
+  })
+
+  it.each(Array.from({ length: 20 }, (_, seed) => seed))(
+    'are never more than there are, and none is idle while somebody waits (seed %i)',
+    async (seed) => {
+      const random = seededRandom(seed)
+      const size = 1 + randomInt(random, 4)
+      const pool = new WorkerPool(size)
+      const crowd = new Crowd(pool)
+      for (let step = 0; step < 300; step++) {
+        const name = names[randomInt(random, names.length)]!
+        if (random.next() < 0.5) crowd.ask(name, random.next() < 0.2)
+        else await crowd.giveBack(name)
+        await nextTurn()
+        const { held, waiting } = crowd
+        expect([held === pool.lent, held <= size, waiting === 0 || held === size]).toEqual([true, true, true])
+      }
+    },
+  )
+})
+
+const names = ['a', 'b', 'c', 'd']
+
+/** Borrows, leaves and gives back, and checks who is served. */
+class Crowd {
+  readonly #pool: WorkerPool
+  readonly #held = new Map<string, Disposable[]>(names.map((name) => [name, []]))
+  readonly #waiting = new Map<string, number>(names.map((name) => [name, 0]))
+
+  constructor(pool: WorkerPool) {
+    this.#pool = pool
+  }
+
+  get held(): number {
+    return [...this.#held.values()].reduce((sum, { length }) => sum + length, 0)
+  }
+
+  get waiting(): number {
+    return [...this.#waiting.values()].reduce((sum, count) => sum + count, 0)
+  }
+
+  ask(name: string, leaves: boolean): void {
+    const leaving = new AbortController()
+    this.#waiting.set(name, this.#waiting.get(name)! + 1)
+    const left = () => this.#waiting.set(name, this.#waiting.get(name)! - 1)
+    void this.#pool.borrow(name, leaving.signal).then((worker) => {
+      left()
+      this.#held.get(name)!.push(worker)
+    }, left)
+    if (leaves) leaving.abort(new Error('leaves'))
+  }
+
+  async giveBack(name: string): Promise<void> {
+    const worker = this.#held.get(name)!.shift()
+    if (worker === undefined) return
+    const before = new Map([...this.#held].map(([one, { length }]) => [one, length]))
+    const fewest = Math.min(...names.filter((one) => this.#waiting.get(one)! > 0).map((one) => before.get(one)!))
+    worker[Symbol.dispose]()
+    await nextTurn()
+    const served = names.filter((one) => this.#held.get(one)!.length > before.get(one)!)
+    expect(served.map((one) => before.get(one))).toEqual(fewest === Infinity ? [] : [fewest])
+  }
+}

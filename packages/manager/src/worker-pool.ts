@@ -1,0 +1,105 @@
+/**
+ * The workers that the controllers of a manager share, where it limits how many reconciles run at once.
+ *
+ * Guarantees
+ * - Never more are lent than there are.
+ * - A worker that is free goes to the controller that has the fewest now; among equals to the one that has waited longest for
+ *   its turn. So nobody with work waits behind a flood of others, however long their reconciles take.
+ * - None is idle while somebody waits for one.
+ */
+import type { SharedWorkers } from '@kubewright/controller'
+import { onAbort } from '@kubewright/core'
+
+type Waiter = (worker: Disposable) => void
+
+export class WorkerPool implements SharedWorkers {
+  readonly #size: number
+  #lent = 0
+  /** How many each controller has now; none is missing. */
+  readonly #having = new Map<string, number>()
+  /** Those who wait, each in order of coming; the controllers in order of their turns. None is empty. */
+  readonly #lines = new Map<string, Set<Waiter>>()
+
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  /** How many are at work. */
+  get lent(): number {
+    return this.#lent
+  }
+
+  borrow(controller: string, signal: AbortSignal): Promise<Disposable> {
+    if (signal.aborted) return Promise.reject(signal.reason as Error)
+    // While somebody waits, all are lent.
+    if (this.#lent < this.#size) return Promise.resolve(this.#lend(controller))
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = (worker) => {
+        listening[Symbol.dispose]()
+        resolve(worker)
+      }
+      const listening = onAbort(signal, () => {
+        this.#leave(controller, waiter)
+        reject(signal.reason as Error)
+      })
+      this.#line(controller).add(waiter)
+    })
+  }
+
+  #lend(controller: string): Disposable {
+    this.#lent++
+    this.#having.set(controller, (this.#having.get(controller) ?? 0) + 1)
+    let isBack = false
+    return {
+      [Symbol.dispose]: () => {
+        if (isBack) return
+        isBack = true
+        this.#takeBack(controller)
+      },
+    }
+  }
+
+  #takeBack(controller: string): void {
+    this.#lent--
+    const left = this.#having.get(controller)! - 1
+    if (left > 0) this.#having.set(controller, left)
+    else this.#having.delete(controller)
+    this.#serveNext()
+  }
+
+  #serveNext(): void {
+    const controller = this.#next()
+    if (controller === undefined) return
+    const line = this.#lines.get(controller)!
+    const [first] = line
+    line.delete(first!)
+    // Its next turn comes after everybody else's.
+    this.#lines.delete(controller)
+    if (line.size > 0) this.#lines.set(controller, line)
+    first!(this.#lend(controller))
+  }
+
+  #next(): string | undefined {
+    let next: string | undefined
+    for (const controller of this.#lines.keys()) {
+      if (next === undefined || this.#has(controller) < this.#has(next)) next = controller
+    }
+    return next
+  }
+
+  #has(controller: string): number {
+    return this.#having.get(controller) ?? 0
+  }
+
+  #line(controller: string): Set<Waiter> {
+    const line = this.#lines.get(controller) ?? new Set()
+    this.#lines.set(controller, line)
+    return line
+  }
+
+  #leave(controller: string, waiter: Waiter): void {
+    const line = this.#lines.get(controller)
+    line?.delete(waiter)
+    if (line?.size === 0) this.#lines.delete(controller)
+  }
+}
