@@ -1,0 +1,19 @@
+/** What this operator is: `main.ts` runs it, and `kubewright generate` reads it. */
+import { coordinationFor } from './coordination.ts'
+import { operatorName, operatorNamespace } from './names.ts'
+import type { Settings } from './settings.ts'
+import { Theme } from './theme.ts'
+import { Website } from './website.ts'
+import { websites } from './websites.ts'
+
+export function operatorWith({ coordination, hosting }: Pick<Settings, 'coordination' | 'hosting'>) {
+  return {
+    name: operatorName,
+    namespace: operatorNamespace,
+    resources: [Theme, Website],
+    controllers: [websites(hosting)],
+    coordination: coordinationFor(coordination),
+    health: { port: 8081 },
+    metrics: { port: 8080 },
+  }
+}

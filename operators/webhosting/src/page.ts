@@ -1,0 +1,62 @@
+/** The page of a website. Pure. */
+import { colorPattern, fontFamilyPattern } from './css-value.ts'
+import { serverNameOf } from './server-name.ts'
+import type { Theme } from './theme.ts'
+import type { Website } from './website.ts'
+
+/**
+ * The API server refuses themes that are no style; this function does too, since what it makes is handed to strangers, and a
+ * definition can be replaced or have been narrower once.
+ *
+ * Failure: `UnusableTheme`.
+ */
+export function pageOf(site: Website, theme: Theme): string {
+  const { name, namespace = '' } = site.metadata
+  const { color, fontFamily } = theme.spec
+  if (!colorPattern.test(color)) throw new UnusableTheme(theme, 'color')
+  if (!fontFamilyPattern.test(fontFamily)) throw new UnusableTheme(theme, 'fontFamily')
+  const title = escapeHtml(site.spec.title ?? name)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>
+body { background-color: ${color}; font-family: ${fontFamily}; margin: 20vh auto; max-width: 40rem; text-align: center; }
+main { background-color: #fffc; border-radius: 1rem; padding: 2rem; }
+</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>This is <b>${escapeHtml(name)}</b> of <b>${escapeHtml(namespace)}</b>, in the theme <b>${escapeHtml(theme.metadata.name)}</b>.</p>
+<p>Served by <code>${escapeHtml(serverNameOf(site))}</code>.</p>
+</main>
+</body>
+</html>
+`
+}
+
+/** A theme that would be more than a style. */
+export class UnusableTheme extends Error {
+  override readonly name = 'UnusableTheme'
+
+  constructor({ metadata }: Theme, field: 'color' | 'fontFamily') {
+    super(
+      `spec.${field} of the Theme ${metadata.name} is no ${field === 'color' ? 'colour' : 'list of fonts'}; edit it`,
+    )
+  }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character]!)
+}

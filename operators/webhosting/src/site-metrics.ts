@@ -1,0 +1,98 @@
+/** Metrics of websites and themes, in the manner of kube-state-metrics. Read from the cache when somebody asks. */
+import type { MetricFamily, MetricSource } from 'kubewright/manager'
+import type { Cache } from 'kubewright/cache'
+import { Theme } from './theme.ts'
+import { phases, Website } from './website.ts'
+
+type Reader = Pick<Cache, 'list'>
+
+/** What `manager.metrics.add` takes. Says nothing as long as the cache does not know everything. */
+export function siteMetrics(cache: Reader): MetricSource {
+  return {
+    collect() {
+      const sites = listed(() => cache.list(Website))
+      const themes = listed(() => cache.list(Theme))
+      return [...familiesOf('website', sites, siteFacts), ...familiesOf('theme', themes, themeFacts)]
+    },
+  }
+}
+
+/** One metric: what differs from object to object, and the samples of one. */
+interface Fact<Object> {
+  readonly name: string
+  readonly help: string
+  readonly labelNames?: readonly string[]
+  readonly samples: (object: Object) => readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
+}
+
+const siteFacts: readonly Fact<Website>[] = [
+  {
+    name: 'info',
+    help: 'Websites, and the theme each names.',
+    labelNames: ['theme'],
+    samples: ({ spec }) => [[{ theme: spec.theme ?? '' }, 1]],
+  },
+  {
+    name: 'metadata_generation',
+    help: 'How often what is wanted of a website has changed.',
+    samples: ({ metadata }) => [[{}, metadata.generation ?? 0]],
+  },
+  {
+    name: 'observed_generation',
+    help: 'Which of these the operator has seen.',
+    samples: ({ status }) => (status?.observedGeneration === undefined ? [] : [[{}, status.observedGeneration]]),
+  },
+  {
+    name: 'status_phase',
+    help: '1 for the phase a website is in.',
+    labelNames: ['phase'],
+    samples: ({ status }) => phases.map((phase) => [{ phase }, status?.phase === phase ? 1 : 0]),
+  },
+]
+
+const themeFacts: readonly Fact<Theme>[] = [
+  {
+    name: 'info',
+    help: 'Themes, and what they look like.',
+    labelNames: ['color', 'font_family'],
+    samples: ({ spec }) => [[{ color: spec.color, font_family: spec.fontFamily }, 1]],
+  },
+  {
+    name: 'metadata_generation',
+    help: 'How often a theme has changed.',
+    samples: ({ metadata }) => [[{}, metadata.generation ?? 0]],
+  },
+]
+
+function familiesOf<Object extends Website | Theme>(
+  kind: string,
+  objects: readonly Object[],
+  facts: readonly Fact<Object>[],
+): readonly MetricFamily[] {
+  return facts.map(({ name, help, labelNames = [], samples }) => ({
+    type: 'gauge',
+    name: `kube_${kind}_${name}`,
+    help,
+    labelNames: [...identityNames(kind), ...labelNames],
+    samples: objects.flatMap((object) =>
+      samples(object).map(([labels, value]) => ({ labels: { ...identityOf(kind, object), ...labels }, value })),
+    ),
+  }))
+}
+
+function identityNames(kind: string): readonly string[] {
+  return kind === 'theme' ? ['theme', 'uid'] : ['namespace', kind, 'uid']
+}
+
+function identityOf(kind: string, { metadata: { namespace, name, uid } }: Website | Theme): Record<string, string> {
+  return { ...(namespace === undefined ? {} : { namespace }), [kind]: name, uid }
+}
+
+/** A cache that is not filled yet refuses to be read. */
+function listed<Object>(read: () => readonly Object[]): readonly Object[] {
+  try {
+    return read()
+  } catch {
+    return []
+  }
+}

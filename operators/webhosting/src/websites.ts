@@ -1,0 +1,110 @@
+/** Keeps the webserver of every website: as its theme says, whoever changes it. */
+import {
+  changed,
+  ConfigMap,
+  type Context,
+  type Controller,
+  defineController,
+  Deployment,
+  done,
+  index,
+  Ingress,
+  no,
+  type Outcome,
+  Service,
+  watch,
+} from 'kubewright'
+import { owned } from 'kubewright/controller'
+import { childrenOf, skipsWorkload } from './children.ts'
+import { chooseTheme, isMissing } from './choose-theme.ts'
+import { UnusableTheme } from './page.ts'
+import { rolloutOf } from './rollout.ts'
+import { defaultHosting, type HostingSettings } from './settings.ts'
+import { Theme } from './theme.ts'
+import { Website } from './website.ts'
+import { statusOf } from './website-status.ts'
+
+const byTheme = index(Website, 'by-theme', (site) => site.spec.theme)
+
+/** Of a Deployment's status only what a website says of itself: counts change with every pod. */
+const webservers = owned(Deployment, {
+  when: changed((deployment) => {
+    const { generation, labels, ownerReferences, deletionTimestamp } = deployment.metadata
+    return { generation, labels, ownerReferences, deletionTimestamp, rollout: rolloutOf(deployment) }
+  }),
+})
+
+/** A controller with these settings. */
+export function websites(settings: HostingSettings = defaultHosting): Controller {
+  return defineController({
+    name: 'websites',
+    for: Website,
+    owns: [webservers, ConfigMap, Service, Ingress],
+    indexes: [byTheme],
+    watches: [
+      watch(Theme, {
+        when: changed((theme) => theme.spec),
+        requests: (theme, { find }) => find(byTheme, theme.metadata.name),
+      }),
+    ],
+    concurrency: settings.concurrency,
+    // With foreground deletion a website is seen while what it consists of goes; there is nothing else to do about it.
+    seesDeletion: true,
+
+    async reconcile(site, ctx) {
+      if (site.metadata.deletionTimestamp !== undefined) return reportTerminating(site, ctx)
+      try {
+        return await serve(site, ctx, settings)
+      } catch (error) {
+        // A process that stops has not failed, and whoever takes over will see for himself.
+        if (!ctx.signal.aborted) await reportFailure(site, ctx, error)
+        throw error
+      }
+    },
+  })
+}
+
+type SiteContext = Context<typeof Website>
+
+async function serve(site: Website, ctx: SiteContext, settings: HostingSettings): Promise<Outcome> {
+  const theme = chooseTheme(site, (name) => ctx.cache.get(Theme, { name }))
+  if (isMissing(theme)) {
+    await reportProblem(site, ctx, theme)
+    // It may have been made a moment ago; the watch tells, and to look again now and then costs little.
+    if (theme.reason === 'ThemeNotFound') throw new MissingThemeError(theme.message)
+    return done()
+  }
+  const { deployment } = await ctx.own(childrenOf(site, theme, settings))
+  const { phase, ready } = rolloutOf(deployment)
+  if (phase === 'Ready' && site.status?.phase !== 'Ready' && !skipsWorkload(site)) {
+    ctx.events.normal('Serving', `shown in the theme ${theme.metadata.name}`)
+  }
+  await ctx.setStatus(statusOf(site, phase, ctx.now()), { Ready: ready })
+  return done()
+}
+
+/** Has been reported already when it is thrown. */
+class MissingThemeError extends Error {
+  override readonly name = 'MissingThemeError'
+}
+
+async function reportTerminating(site: Website, ctx: SiteContext): Promise<Outcome> {
+  await ctx.setStatus(statusOf(site, 'Terminating', ctx.now()), { Ready: no('Terminating', 'it is being deleted') })
+  return done()
+}
+
+async function reportFailure(site: Website, ctx: SiteContext, error: unknown): Promise<void> {
+  if (error instanceof MissingThemeError) return
+  const reason = error instanceof UnusableTheme ? 'ThemeUnusable' : 'ReconcilerError'
+  await reportProblem(site, ctx, { reason, message: error instanceof Error ? error.message : String(error) })
+}
+
+async function reportProblem(
+  site: Website,
+  ctx: SiteContext,
+  { reason, message }: { readonly reason: string; readonly message: string },
+): Promise<void> {
+  ctx.log.warn('the website cannot be served', { reason, message })
+  ctx.events.warning(reason, message)
+  await ctx.setStatus(statusOf(site, 'Error', ctx.now()), { Ready: no(reason, message) })
+}
