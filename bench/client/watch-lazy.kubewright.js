@@ -1,29 +1,3 @@
-import { defineDynamicResource } from '@kubewright/client'
-import { report, settledBytes, startMeter } from '../harness/report.js'
-import { connect } from './kubewright.connect.js'
+import { measureWatch } from './watched.js'
 
-const [events, plural] = [Number(process.argv[2]), process.argv[3]]
-const Website = defineDynamicResource({
-  group: 'web.example.dev',
-  version: 'v1',
-  kind: 'Website',
-  plural,
-  scope: 'Namespaced',
-})
-const client = connect()
-let seen = 0
-let labels = 0
-let before
-let meter
-for await (const event of client.watch(Website)) {
-  if (seen === 0) {
-    before = settledBytes() // from the first event on: connecting and loading are other rows
-    meter = startMeter()
-  }
-  seen++
-  if (event.labels.tier === 'web' && event.resourceVersion !== '' && event.name !== '') labels++
-}
-const spent = meter.stop()
-if (seen !== events || labels !== events) throw new Error(`saw ${seen} of ${events} events`)
-report({ ...spent, perSecond: (events / spent.ms) * 1_000, heapGrowthMb: (settledBytes() - before) / 2 ** 20 })
-await client[Symbol.asyncDispose]()
+await measureWatch((event) => event.labels.tier === 'web' && event.resourceVersion !== '' && event.name !== '')

@@ -27,7 +27,7 @@ export const formats = [
   'date-time',
   'k8s-short-name',
   'k8s-long-name',
-]
+] as const
 
 export const formatTexts = [
   '',

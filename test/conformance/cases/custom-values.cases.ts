@@ -10,38 +10,10 @@ import {
   quietly,
 } from '../../../tools/conformance/steps.ts'
 import { edited } from '../../../tools/conformance/steps.ts'
+import { formats } from '../../../tools/schema-oracle/questions.ts'
 import { establish, version, widget, widgets } from './widgets.ts'
 
 const text = { type: 'string' }
-const formats = [
-  'bsonobjectid',
-  'uri',
-  'email',
-  'hostname',
-  'ipv4',
-  'ipv6',
-  'cidr',
-  'mac',
-  'uuid',
-  'uuid3',
-  'uuid4',
-  'uuid5',
-  'isbn',
-  'isbn10',
-  'isbn13',
-  'creditcard',
-  'ssn',
-  'hexcolor',
-  'rgbcolor',
-  'byte',
-  'password',
-  'date',
-  'duration',
-  'date-time',
-  'k8s-short-name',
-  'k8s-long-name',
-] as const
-
 const properties = {
   i: { type: 'integer', minimum: 1, maximum: 9 },
   ix: { type: 'integer', minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: true },
