@@ -28,6 +28,16 @@ describe('readCertificate', () => {
     expect(await readCertificate(place)).toEqual({ ...first, authority: authority.certificate })
   })
 
+  it('does not take an authority that cannot be read for none', async () => {
+    await using place = await folder()
+    await put(place.directory, first)
+    await mkdir(join(place.directory, 'ca.crt'))
+    await expect(readCertificate(place)).rejects.toMatchObject({
+      code: 'KW_WEBHOOK_CERTIFICATE',
+      message: expect.stringContaining('EISDIR') as string,
+    })
+  })
+
   it('sees what kubelet swaps', async () => {
     await using place = await folder()
     const at = (name: string) => join(place.directory, name)

@@ -29,22 +29,30 @@ export interface ReadCertificate extends ServingCertificate {
 export async function readCertificate(files: CertificateFiles): Promise<ReadCertificate> {
   const { directory, certificate = 'tls.crt', key = 'tls.key', authority = 'ca.crt' } = files
   const pair = {
-    certificate: await read(directory, certificate),
-    key: await read(directory, key),
+    certificate: await needed(directory, certificate),
+    key: await needed(directory, key),
   }
   // Read while they were swapped, or wrong: both are worth another look later.
   const problem = pairProblem(pair)
   if (problem !== undefined) throw unusable(`${certificate} and ${key} in ${directory}`, problem)
-  return { ...pair, authority: await read(directory, authority).catch(() => undefined) }
+  return { ...pair, authority: await read(join(directory, authority)) }
 }
 
-async function read(directory: string, name: string): Promise<string> {
+async function needed(directory: string, name: string): Promise<string> {
   const path = join(directory, name)
+  const text = await read(path)
+  if (text === undefined) throw unusable(path, 'there is no such file')
+  return text
+}
+
+/** Nothing if there is no such file. */
+async function read(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
-    throw unusable(path, code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`)
+    if (code === 'ENOENT') return undefined
+    throw unusable(path, `it cannot be read (${code})`)
   }
 }
 
