@@ -41,6 +41,11 @@ describe('childOf', () => {
     })
   })
 
+  it('puts the labels of its process on a child, over its own', () => {
+    const child = manifest(Site, { metadata: { name: 'a', labels: { tier: 'web', part: 'x' } } } as never)
+    expect(childOf(owner, child, 'me', { part: 'a' }).desired.metadata.labels).toEqual({ tier: 'web', part: 'a' })
+  })
+
   it('says the texts of a Secret as data, where they can be compared', () => {
     const secret = manifest(Secret, { metadata: { name: 'a' }, data: { b: 'Yg==' }, stringData: { c: 'd' } })
     const { desired } = childOf(owner, secret, 'me')

@@ -22,7 +22,12 @@ export interface Child {
  * Failure: `KW_CONTROLLER_CHILDREN` for a child that its owner cannot own: one without a name, or in a place where the garbage
  * collector would not find its owner.
  */
-export function childOf(owner: KubeObject, { resource, object }: Manifest, controller: string): Child {
+export function childOf(
+  owner: KubeObject,
+  { resource, object }: Manifest,
+  controller: string,
+  labels: Readonly<Record<string, string>> = {},
+): Child {
   const isSecret = resource.group === '' && resource.kind === 'Secret'
   const { metadata = {}, ...rest } = deepClone(isSecret ? stored(object) : object) as {
     metadata?: Partial<KubeObject['metadata']>
@@ -35,11 +40,17 @@ export function childOf(owner: KubeObject, { resource, object }: Manifest, contr
     metadata: {
       ...metadata,
       ...ref,
+      ...labelled({ ...metadata.labels, ...labels }),
       annotations: { ...metadata.annotations, [controllerAnnotation]: controller },
       ownerReferences: [...(metadata.ownerReferences ?? []), ownerReferenceTo(owner)],
     },
   }
   return { resource, ref, desired: desired as unknown as KubeObject }
+}
+
+/** An empty field would be one of the controller's own. */
+function labelled(labels: Readonly<Record<string, string>>): object {
+  return Object.keys(labels).length === 0 ? {} : { labels }
 }
 
 /**

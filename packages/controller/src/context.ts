@@ -51,6 +51,11 @@ export interface Context<R extends Resource = Resource> {
   readonly reasons: readonly Reason[]
   /** One for each reconcile, as it stands in logs and traces. */
   readonly reconcileId: string
+  /**
+   * Where the work is shared: grows, as text, with every change of whoever works on the object. Pass it to what is outside the
+   * cluster, which refuses a smaller one than it has seen: so a process that stood still does no harm there either.
+   */
+  readonly fencingToken: string | undefined
   /** Events people see with `kubectl describe`. */
   readonly events: EventRecorder
 

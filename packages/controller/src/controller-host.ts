@@ -6,6 +6,7 @@ import type { QueueObserver, QueueSnapshot } from '@kubewright/queue'
 import type { Resource } from '@kubewright/resource'
 import type { Reason } from './reason.ts'
 import type { ReconcileRecord } from './reconcile-record.ts'
+import type { TriggerState } from './trigger-health.ts'
 
 export interface ControllerHost {
   /** Its writes are noted by the cache: see `readYourWrites` of `@kubewright/cache`. */
@@ -37,9 +38,13 @@ export interface Partition {
   scopeOf(resource: Resource): SourceScope | undefined
   /**
    * Called instead of every reconcile; calls `reconcile` if the object is ours, and returns what that returns. `undefined`
-   * stands for an object that is none of ours.
+   * stands for an object that is none of ours. `until` is aborted when the reconcile shall end for the object to go elsewhere.
    */
-  guard<Result>(object: KubeObject, reconcile: () => Promise<Result>): Promise<Result | undefined>
+  guard<Result>(object: KubeObject, reconcile: (until?: AbortSignal) => Promise<Result>): Promise<Result | undefined>
+  /** Put on every child that `ctx.own` applies. */
+  readonly childLabels?: Readonly<Record<string, string>>
+  /** What `ctx.fencingToken` is. */
+  fencingToken?(object: KubeObject): string | undefined
 }
 
 export interface ControllerObserver {
@@ -96,6 +101,8 @@ export interface RunningController extends AsyncDisposable {
   /** The last reconciles, newest first: of one object, or of all. */
   history(object?: Ref): readonly ReconcileRecord[]
   readonly queue: QueueSnapshot<string, Reason>
+  /** How its triggers do. */
+  readonly triggers: readonly TriggerState[]
   /** How many events could not be written. */
   readonly droppedEvents: number
   /** What is under way or due now, as lines for people; empty when at rest. */

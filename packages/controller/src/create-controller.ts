@@ -17,6 +17,7 @@ import { parseRequestKey, requestKey } from './request-key.ts'
 import { conclude, fail } from './task-end.ts'
 import { TaskLine } from './task-line.ts'
 import { runTrigger, type Trigger } from './trigger.ts'
+import { TriggerHealth, type TriggerState } from './trigger-health.ts'
 import { lookupIn, onMember, onOwned, onPrimary, onWatched, reasonOf, type Wake } from './triggers.ts'
 import { WishesOfStandby } from './wishes-of-standby.ts'
 
@@ -49,6 +50,8 @@ class ControllerRun implements RunningController {
   readonly #stop = new AbortController()
   /** Filled while nobody works, and only then. */
   readonly #wishes = new WishesOfStandby()
+  /** Of those that have begun. */
+  readonly #triggers: TriggerHealth[] = []
   #isWorking = false
   #primary: Source | undefined
   #resync: Disposable | undefined
@@ -80,11 +83,16 @@ class ControllerRun implements RunningController {
       indexes: new ControllerIndexes(),
       applied: new AppliedChildren(controller.name),
       appliedStatus: new Map(),
+      partition: host.partition,
     }
   }
 
   get queue(): QueueSnapshot<string, Reason> {
     return this.#queue.snapshot()
+  }
+
+  get triggers(): readonly TriggerState[] {
+    return this.#triggers.map(({ state }) => state)
   }
 
   get droppedEvents(): number {
@@ -202,7 +210,9 @@ class ControllerRun implements RunningController {
     const wake = (objects: Iterable<Ref>) => {
       for (const object of objects) this.trigger(object, name)
     }
-    void track(`trigger ${name}`, runTrigger(trigger, wake, this.#stop.signal, this.#host))
+    const health = new TriggerHealth(name, this.#host.clock)
+    this.#triggers.push(health)
+    void track(`trigger ${name}`, runTrigger(trigger, { wake, signal: this.#stop.signal, health, tools: this.#host }))
   }
 
   #scheduleResync(): void {
@@ -337,7 +347,8 @@ class ControllerRun implements RunningController {
   async #attempt(subject: Subject, due: Due, request: RunRequest): Promise<ReconcileResult> {
     const { partition } = this.#host
     const { task } = due
-    const traced = () => this.#traced(due, request.id, () => subject.run(request))
+    const traced = (until?: AbortSignal) =>
+      this.#traced(due, request.id, () => subject.run(endingWith(request, until)))
     try {
       // The members of a group are this process's by what it follows.
       const { object } = subject
@@ -410,6 +421,11 @@ interface Subject {
 
 function sumOfGenerations(members: readonly KubeObject[]): number {
   return members.reduce((sum, { metadata }) => sum + (metadata.generation ?? 0), 0)
+}
+
+/** The reconcile, and the status it leaves, end when the object shall go elsewhere. */
+function endingWith(request: RunRequest, until: AbortSignal | undefined): RunRequest {
+  return until === undefined ? request : { ...request, signal: AbortSignal.any([request.signal, until]) }
 }
 
 /** A key that is to be reconciled, and since when. */

@@ -25,6 +25,8 @@ export interface OwnChildrenOptions {
   readonly owned: readonly Resource[]
   readonly indexes: ControllerIndexes
   readonly applied: AppliedChildren
+  /** Put on every child. */
+  readonly labels?: Readonly<Record<string, string>> | undefined
 }
 
 export async function ownChildren(
@@ -34,7 +36,7 @@ export async function ownChildren(
   options: OwnChildrenOptions,
 ): Promise<Readonly<Record<string, KubeObject | null>>> {
   const named = Object.entries(children).map(
-    ([name, child]) => [name, child && childOf(owner, child as Manifest, options.controller)] as const,
+    ([name, child]) => [name, child && childOf(owner, child as Manifest, options.controller, options.labels)] as const,
   )
   const wanted = named.flatMap(([, child]) => child ?? [])
   refuseTwins(owner, wanted)

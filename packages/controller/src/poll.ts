@@ -23,12 +23,14 @@ export interface PollOptions {
 export function poll(name: string, options: PollOptions): Trigger {
   return {
     name,
-    async run(wake, signal, { clock, random, log }) {
+    async run(wake, signal, { clock, random, log, fails }) {
       while (!signal.aborted) {
         try {
           wake(await options.find(signal))
         } catch (error) {
-          if (!signal.aborted) log.warn('a poll failed', { trigger: name, error })
+          if (signal.aborted) return
+          fails(error)
+          log.warn('a poll failed', { trigger: name, error })
         }
         await sleep(clock, withJitter(random, toMs(options.every), 0.1), signal).catch(() => undefined) // aborted: it ends
       }

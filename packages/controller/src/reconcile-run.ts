@@ -16,6 +16,7 @@ import type { Resource } from '@kubewright/resource'
 import type { AppliedChildren } from './applied-children.ts'
 import type { AppliedStatus } from './applied-status.ts'
 import type { Children, Context } from './context.ts'
+import type { Partition } from './controller-host.ts'
 import type { ControllerIndexes } from './controller-indexes.ts'
 import type { Controller } from './define-controller.ts'
 import { controllerErrors } from './errors.ts'
@@ -45,6 +46,8 @@ export interface RunEnvironment {
   readonly applied: AppliedChildren
   /** By uid. */
   readonly appliedStatus: Map<string, AppliedStatus>
+  /** Whose part of the work this is, if it is shared. */
+  readonly partition?: Pick<Partition, 'childLabels' | 'fencingToken'> | undefined
 }
 
 export interface RunRequest {
@@ -218,11 +221,12 @@ function sharedContext({ environment: { reads, clock }, client, request }: Run):
 
 function contextOf(run: Run, object: KubeObject, status: StatusWriter): Context {
   const { environment, client, request } = run
-  const { controller, reads, events, owned, indexes, applied } = environment
+  const { controller, reads, events, owned, indexes, applied, partition } = environment
   const { log, signal } = request
   return {
     ...sharedContext(run),
     events: events.recorderFor(object),
+    fencingToken: partition?.fencingToken?.(object),
     own: ((children: Children, how = {}) =>
       ownChildren(object, children, how, {
         controller: controller.name,
@@ -233,6 +237,7 @@ function contextOf(run: Run, object: KubeObject, status: StatusWriter): Context 
         owned,
         indexes,
         applied,
+        labels: partition?.childLabels,
       })) as Context['own'],
     async setStatus(fields, conditions = {}) {
       status.set(fields, conditions)

@@ -72,7 +72,7 @@ describe('a line of tasks', () => {
     await nextTurn()
     asking[2]!()
     const keys = (await Promise.all([one, two])).map((assignment) => assignment?.task.key)
-    expect(keys.toSorted()).toEqual(['b', 'c'])
+    expect(new Set(keys)).toEqual(new Set(['b', 'c']))
   })
 
   it('calls one worker for each key, also for one that was delayed', async () => {

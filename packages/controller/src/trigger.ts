@@ -1,5 +1,6 @@
 /** Wakes a controller from outside the cluster. */
 import { type Clock, type Logger, type Random, type Ref, sleep, withJitter } from '@kubewright/core'
+import type { TriggerHealth } from './trigger-health.ts'
 
 export interface Trigger {
   /** Stands in the reasons of the reconciles it leads to. */
@@ -15,27 +16,45 @@ export interface TriggerTools {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
+  /**
+   * It works: for readiness, and for whoever looks at the controller. `wake` says so too, and so does running for a minute.
+   */
+  readonly works: () => void
+  /** It does not, and goes on by itself. What `run` throws is noted without it. */
+  readonly fails: (error: unknown) => void
 }
 
 const shortestPauseMs = 1_000
 const longestPauseMs = 60_000
 
+export interface TriggerRun {
+  readonly wake: (objects: Iterable<Ref>) => void
+  readonly signal: AbortSignal
+  readonly health: TriggerHealth
+  readonly tools: Pick<TriggerTools, 'clock' | 'random' | 'log'>
+}
+
 /** Runs the trigger until it returns or the signal is aborted. Never rejects. */
-export async function runTrigger(
-  trigger: Trigger,
-  wake: (objects: Iterable<Ref>) => void,
-  signal: AbortSignal,
-  tools: TriggerTools,
-): Promise<void> {
+export async function runTrigger(trigger: Trigger, { wake, signal, health, tools }: TriggerRun): Promise<void> {
   const { clock, random, log } = tools
+  const wakeAndWork = (objects: Iterable<Ref>) => {
+    health.works()
+    wake(objects)
+  }
+  const all: TriggerTools = { clock, random, log, works: () => health.works(), fails: (error) => health.fails(error) }
   for (let pauseMs = shortestPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const begun = clock.elapsed()
     try {
-      return await trigger.run(wake, signal, tools)
+      await trigger.run(wakeAndWork, signal, all)
+      return health.works()
     } catch (error) {
       if (signal.aborted) return
       // One that worked for a while begins with short pauses again.
-      if (clock.elapsed() - begun > longestPauseMs) pauseMs = shortestPauseMs
+      if (clock.elapsed() - begun > longestPauseMs) {
+        pauseMs = shortestPauseMs
+        health.works()
+      }
+      health.fails(error)
       const inMs = withJitter(random, pauseMs, 0.2)
       log.error('a trigger failed and is run again', { trigger: trigger.name, error, inMs })
       await sleep(clock, inMs, signal).catch(() => undefined) // aborted: the loop sees it

@@ -10,7 +10,7 @@ export {
 export { createManager } from './create-manager.ts'
 export { reconcileChannel } from './diagnostics.ts'
 export { managerErrors } from './errors.ts'
-export { type CheckResult, type HealthCheck, HealthChecks } from './health/health-check.ts'
+export { type CheckResult, type HealthCheck, HealthChecks, type HealthNote } from './health/health-check.ts'
 export { createLogger, type LogFormat, type LoggerOptions } from './log/create-logger.ts'
 export type { LogLevel } from './log/log-entry.ts'
 export type {

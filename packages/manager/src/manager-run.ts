@@ -4,7 +4,7 @@ import { managerErrors } from './errors.ts'
 import type { ManagerEndpoints, ManagerPhase } from './manager.ts'
 import type { ManagerParts } from './manager-parts.ts'
 import { ProcessMetrics } from './metrics/process-metrics.ts'
-import { controllerChecks, phaseComplaint, sourceChecks, sourceComplaint } from './readiness.ts'
+import { controllerChecks, phaseComplaint, sourceChecks, sourceComplaint, triggerChecks } from './readiness.ts'
 import { type ServedPages, servePages } from './served-pages.ts'
 import { endedWithin, firstOf } from './settled.ts'
 import type { WebhookServerLike } from './webhook-server.ts'
@@ -245,5 +245,6 @@ export class ManagerRun {
     if (webhooks?.check !== undefined) ready.add('webhooks', webhooks.check)
     ready.include(() => sourceChecks(cache.sources))
     ready.include(() => controllerChecks(workforce.states))
+    ready.include(() => triggerChecks(workforce.running))
   }
 }

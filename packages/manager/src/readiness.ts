@@ -1,7 +1,8 @@
 /** Why a process is not ready: one check for everything it waits for, each with what keeps it. */
 import type { Source } from '@kubewright/cache'
-import { formatGroupResource } from '@kubewright/core'
-import type { HealthCheck } from './health/health-check.ts'
+import type { RunningController, TriggerState } from '@kubewright/controller'
+import { formatDuration, formatGroupResource } from '@kubewright/core'
+import type { HealthCheck, HealthNote } from './health/health-check.ts'
 import type { ControllerState, ManagerPhase } from './manager.ts'
 
 const phases: Readonly<Record<ManagerPhase, string | undefined>> = {
@@ -38,6 +39,26 @@ export function controllerChecks(states: readonly ControllerState[]): readonly (
     const complaint = isWarm ? undefined : 'it does not follow everything it needs yet'
     return [`controller:${name}`, () => complaint] as const
   })
+}
+
+/**
+ * `trigger:websites/unpaid-bills`. One that has never worked was probably set up wrongly, and keeps the process from being ready.
+ * One that fails later is only shown: what is outside may be away for a while, and webhooks have to answer all the same.
+ */
+export function triggerChecks(
+  running: readonly Pick<RunningController, 'name' | 'triggers'>[],
+): readonly (readonly [string, HealthCheck])[] {
+  return running.flatMap(({ name, triggers }) =>
+    triggers.map((state) => [`trigger:${name}/${state.name}`, () => triggerAnswer(state)] as const),
+  )
+}
+
+function triggerAnswer({ failure, hasWorked }: TriggerState): string | HealthNote | undefined {
+  if (failure === undefined) return undefined
+  const { error, failingMs } = failure
+  const why = error instanceof Error ? error.message : String(error)
+  if (!hasWorked) return `it has not worked yet: ${why}`
+  return { note: `it has failed for ${formatDuration(Math.floor(failingMs / 1_000) * 1_000)}: ${why}` }
 }
 
 function sourceName({ resource, scope: { namespace, labels, fields } }: Source): string {

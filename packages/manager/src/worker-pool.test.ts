@@ -76,8 +76,10 @@ describe('the workers that controllers share', () => {
       const crowd = new Crowd(pool)
       for (let step = 0; step < 300; step++) {
         const name = names[randomInt(random, names.length)]!
-        if (random.next() < 0.5) crowd.ask(name, random.next() < 0.2)
-        else await crowd.giveBack(name)
+        const isAsking = random.next() < 0.5
+        if (isAsking) crowd.ask(name, random.next() < 0.2)
+        const { served, fewest } = isAsking ? { served: [], fewest: [] } : await crowd.giveBack(name)
+        expect(served).toEqual(fewest)
         await nextTurn()
         const { held, waiting } = crowd
         expect([held === pool.lent, held <= size, waiting === 0 || held === size]).toEqual([true, true, true])
@@ -88,7 +90,7 @@ describe('the workers that controllers share', () => {
 
 const names = ['a', 'b', 'c', 'd']
 
-/** Borrows, leaves and gives back, and checks who is served. */
+/** Borrows, leaves and gives back. */
 class Crowd {
   readonly #pool: WorkerPool
   readonly #held = new Map<string, Disposable[]>(names.map((name) => [name, []]))
@@ -117,14 +119,18 @@ class Crowd {
     if (leaves) leaving.abort(new Error('leaves'))
   }
 
-  async giveBack(name: string): Promise<void> {
+  /** How many those had who were served then, and how many those with the fewest of all who waited. */
+  async giveBack(name: string): Promise<{ served: readonly number[]; fewest: readonly number[] }> {
     const worker = this.#held.get(name)!.shift()
-    if (worker === undefined) return
+    if (worker === undefined) return { served: [], fewest: [] }
     const before = new Map([...this.#held].map(([one, { length }]) => [one, length]))
-    const fewest = Math.min(...names.filter((one) => this.#waiting.get(one)! > 0).map((one) => before.get(one)!))
+    const waiting = names.filter((one) => this.#waiting.get(one)! > 0).map((one) => before.get(one)!)
     worker[Symbol.dispose]()
     await nextTurn()
     const served = names.filter((one) => this.#held.get(one)!.length > before.get(one)!)
-    expect(served.map((one) => before.get(one))).toEqual(fewest === Infinity ? [] : [fewest])
+    return {
+      served: served.map((one) => before.get(one)!),
+      fewest: waiting.length === 0 ? [] : [Math.min(...waiting)],
+    }
   }
 }

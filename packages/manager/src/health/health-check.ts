@@ -1,14 +1,23 @@
 /** Named questions about the health of a process, and their answers. */
 import { type Clock, deadline, type Duration } from '@kubewright/core'
 
-/** Returns why something is not well; nothing if all is. What it throws is why, too. */
-export type HealthCheck = () => string | undefined | void | Promise<string | undefined | void>
+/** All is well, as far as others depend on it; people may want to know this all the same. */
+export interface HealthNote {
+  readonly note: string
+}
+
+/** Returns why something is not well; nothing, or a note, if all is. What it throws is why, too. */
+export type HealthCheck = () => HealthAnswer | Promise<HealthAnswer>
+
+type HealthAnswer = string | HealthNote | undefined | void
 
 export interface CheckResult {
   readonly name: string
   readonly isWell: boolean
   /** Why it is not. */
   readonly why?: string
+  /** What is to be known although it is. */
+  readonly note?: string
 }
 
 /** How long a check may take: whoever probes does not wait for ever. */
@@ -57,8 +66,9 @@ export class HealthChecks {
     if (check === undefined) return { name, isWell: false, why: 'there is no such check' }
     using limit = deadline(this.#clock, patience, () => new Error(`no answer within ${String(patience)}`))
     try {
-      const why = await Promise.race([check(), failing(limit.signal)])
-      return typeof why === 'string' ? { name, isWell: false, why } : { name, isWell: true }
+      const answer = await Promise.race([check(), failing(limit.signal)])
+      if (typeof answer === 'string') return { name, isWell: false, why: answer }
+      return { name, isWell: true, ...(answer?.note === undefined ? {} : { note: answer.note }) }
     } catch (error) {
       return { name, isWell: false, why: error instanceof Error ? error.message : String(error) }
     }

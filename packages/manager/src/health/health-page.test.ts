@@ -32,6 +32,14 @@ describe('health pages', () => {
     expect(await ask(checks(), url)).toMatchObject({ status, body })
   })
 
+  it('tells what is worth knowing of what is well', async () => {
+    const all = new HealthChecks(new VirtualClock())
+    all.add('bills', () => ({ note: 'it has failed for 5m' }))
+    expect(await ask(all, '/readyz')).toMatchObject({ status: 200, body: 'ok\n' })
+    const body = '[+]bills ok, but it has failed for 5m\nreadyz check passed\n'
+    expect(await ask(all, '/readyz?verbose')).toMatchObject({ status: 200, body })
+  })
+
   it('leaves other paths to others', async () => {
     expect(await ask(checks(), '/readyzz')).toBeUndefined()
   })

@@ -40,6 +40,11 @@ function healthPage(name: string, results: readonly CheckResult[], { query, acce
     return { status, contentType: 'application/json', body: `${JSON.stringify(body)}\n` }
   }
   if (isWell && !query.has('verbose')) return text(200, 'ok\n')
-  const lines = results.map((one) => (one.isWell ? `[+]${one.name} ok` : `[-]${one.name} failed: ${one.why}`))
+  const lines = results.map(lineOf)
   return text(status, [...lines, `${name} check ${isWell ? 'passed' : 'failed'}`, ''].join('\n'))
+}
+
+function lineOf({ name, isWell, why, note }: CheckResult): string {
+  if (!isWell) return `[-]${name} failed: ${why}`
+  return note === undefined ? `[+]${name} ok` : `[+]${name} ok, but ${note}`
 }

@@ -1,0 +1,37 @@
+/** Whether a trigger works, as far as is known. */
+import type { Clock } from '@kubewright/core'
+
+export interface TriggerState {
+  readonly name: string
+  /** What went wrong last; nothing while it works, or has not failed yet. */
+  readonly failure?: { readonly error: unknown; readonly failingMs: number }
+  /** Whether it has ever worked. One that has not, and fails, was probably set up wrongly. */
+  readonly hasWorked: boolean
+}
+
+export class TriggerHealth {
+  readonly #name: string
+  readonly #clock: Clock
+  #hasWorked = false
+  #failure: { readonly error: unknown; readonly since: number } | undefined
+
+  constructor(name: string, clock: Clock) {
+    this.#name = name
+    this.#clock = clock
+  }
+
+  get state(): TriggerState {
+    const [name, hasWorked, failure] = [this.#name, this.#hasWorked, this.#failure]
+    if (failure === undefined) return { name, hasWorked }
+    return { name, hasWorked, failure: { error: failure.error, failingMs: this.#clock.elapsed() - failure.since } }
+  }
+
+  works(): void {
+    this.#hasWorked = true
+    this.#failure = undefined
+  }
+
+  fails(error: unknown): void {
+    this.#failure = { error, since: this.#failure?.since ?? this.#clock.elapsed() }
+  }
+}
