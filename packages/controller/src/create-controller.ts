@@ -347,8 +347,7 @@ class ControllerRun implements RunningController {
   async #attempt(subject: Subject, due: Due, request: RunRequest): Promise<ReconcileResult> {
     const { partition } = this.#host
     const { task } = due
-    const traced = (until?: AbortSignal) =>
-      this.#traced(due, request.id, () => subject.run(endingWith(request, until)))
+    const traced = (until?: AbortSignal) => this.#traced(due, request.id, () => subject.run(endingWith(request, until)))
     try {
       // The members of a group are this process's by what it follows.
       const { object } = subject

@@ -9,7 +9,7 @@ import { type Controller, type ControllerOptions, defineController } from './def
 import { done, type Outcome } from './outcome.ts'
 
 /** What has to do with one object is missing: a group is none. */
-export type GroupContext = Omit<Context, 'own' | 'setStatus' | 'events'>
+export type GroupContext = Omit<Context, 'own' | 'setStatus' | 'events' | 'fencingToken'>
 
 type Shared =
   | 'name'

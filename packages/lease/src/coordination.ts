@@ -1,6 +1,7 @@
 /** Who may act: everybody, one leader, or the owner of a shard. A manager asks; what it asks differs by one value. */
 import type { Client } from '@kubewright/client'
 import type { Clock, Ids, KubeObject, Logger, Random, Ref } from '@kubewright/core'
+import type { MetricSource } from '@kubewright/core/metrics'
 import type { Resource } from '@kubewright/resource'
 
 export interface CoordinationHost {
@@ -11,6 +12,23 @@ export interface CoordinationHost {
   readonly log: Logger
   /** Names this process and no other: the host, and a number drawn when it started. */
   readonly identity: string
+  /** What the process works on; asked when it is needed, for work may be added. @default nothing that is known */
+  readonly work?: () => readonly Work[]
+}
+
+/** The kind a controller is for, and those it owns. */
+export interface Work {
+  readonly for: Resource
+  readonly owns: readonly Resource[]
+}
+
+/** What a process has to be allowed, beside what its controllers do: a rule of a role. */
+export interface CoordinationRule {
+  readonly group: string
+  readonly resource: string
+  readonly verbs: readonly string[]
+  readonly namespace?: string
+  readonly because: readonly string[]
 }
 
 export interface Coordination {
@@ -18,6 +36,8 @@ export interface Coordination {
   readonly mode: string
   /** The lease it needs, for metrics and permissions; none if it needs none. */
   readonly lease?: Ref
+  /** What it has to be allowed beside that. @default nothing */
+  rules?(work: readonly Work[]): readonly CoordinationRule[]
   /** Touches nothing until it runs. */
   coordinate(host: CoordinationHost): Coordinator
 }
@@ -35,6 +55,8 @@ export interface Coordinator {
   readonly standing: Standing
   /** Which part of the work is this process's, if several act at once. @default all of it */
   readonly partition?: Partition
+  /** Numbers about it. @default none */
+  readonly metrics?: MetricSource
 }
 
 /** Which objects are this process's to work on, where several processes share the work. */
@@ -43,9 +65,17 @@ export interface Partition {
   scopeOf(resource: Resource): PartitionScope | undefined
   /**
    * Called in place of every reconcile of `object`. Calls `reconcile` if the object is this process's, and returns what that
-   * returns; `undefined` says that the object is none of ours, or not any more.
+   * returns; `undefined` says that the object is none of ours, or not any more. `until` is aborted when the reconcile shall end
+   * because the object is wanted elsewhere.
    */
-  guard<Result>(object: KubeObject, reconcile: () => Promise<Result>): Promise<Result | undefined>
+  guard<Result>(object: KubeObject, reconcile: (until?: AbortSignal) => Promise<Result>): Promise<Result | undefined>
+  /** Put on every child that a reconcile makes, so that it comes into view of the same process. @default none */
+  readonly childLabels?: Readonly<Record<string, string>>
+  /**
+   * Grows with every change of whoever works on `object`: a system outside the cluster that has seen a larger one refuses
+   * smaller ones. Compares as text.
+   */
+  fencingToken?(object: KubeObject): string | undefined
 }
 
 /** In the forms of `kubectl -n`, `-l` and `--field-selector`. */

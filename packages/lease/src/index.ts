@@ -3,10 +3,12 @@ export {
   alone,
   type Coordination,
   type CoordinationHost,
+  type CoordinationRule,
   type Coordinator,
   type Partition,
   type PartitionScope,
   type Standing,
+  type Work,
 } from './coordination.ts'
 export { leaseErrors } from './errors.ts'
 export { type LeaderOptions, leader } from './leader.ts'

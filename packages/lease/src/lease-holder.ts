@@ -24,6 +24,8 @@ export interface LeaseHolderOptions {
   readonly timing: LeaseTiming
   /** For leases that are found by label. */
   readonly labels?: Readonly<Record<string, string>>
+  /** Written with every renewal, and when it is let go; `null` removes one. Asked each time. */
+  readonly annotations?: (event: 'renew' | 'release') => Readonly<Record<string, string | null>>
 }
 
 export class LeaseHolder {
@@ -33,6 +35,7 @@ export class LeaseHolder {
   #own: LeaseRecord | undefined
   /** When the last successful renewal was sent. */
   #renewedAt = -Infinity
+  #stored: ObjectOf<typeof Lease> | undefined
 
   constructor(options: LeaseHolderOptions) {
     this.#options = options
@@ -49,6 +52,11 @@ export class LeaseHolder {
     return this.#own !== undefined && this.remainingMs > 0
   }
 
+  /** The lease as the server had it after the last successful renewal. */
+  get stored(): ObjectOf<typeof Lease> | undefined {
+    return this.#stored
+  }
+
   /** How long it is held if nothing renews it. */
   get remainingMs(): number {
     return this.#renewedAt + this.#options.timing.renewWithinMs - this.#options.clock.elapsed()
@@ -62,9 +70,10 @@ export class LeaseHolder {
       this.#own = undefined
       return false
     }
+    this.#stored = written
     this.#own = readLease(written)
     this.#observation.see(this.#own)
-    this.#renewedAt = sentAt
+    this.#renewedAt = this.#options.clock.elapsed()
     return true
   }
 
@@ -74,10 +83,10 @@ export class LeaseHolder {
     this.#own = undefined
     if (own === undefined) return
     const spec = { holderIdentity: '', leaseDurationSeconds: 1, renewTime: this.#now() }
-    if ((await this.#patch(own, spec, signal)) !== undefined) return
+    if ((await this.#patch(own, spec, signal, 'release')) !== undefined) return
     // A renewal may have happened whose answer did not come: then the version is another one, and the name still ours.
     const there = await this.#read(signal)
-    if (there?.holder === this.#options.identity) await this.#patch(there, spec, signal)
+    if (there?.holder === this.#options.identity) await this.#patch(there, spec, signal, 'release')
   }
 
   /** It is somebody else's now, or nobody knows. */
@@ -115,7 +124,7 @@ export class LeaseHolder {
 
   async #create(signal: AbortSignal): Promise<ObjectOf<typeof Lease> | undefined> {
     const { client, lease, labels } = this.#options
-    const metadata = { ...lease, ...(labels === undefined ? {} : { labels }) }
+    const metadata = { ...lease, ...(labels === undefined ? {} : { labels }), ...this.#annotations('renew') }
     const spec = { ...this.#claim(), acquireTime: this.#now(), leaseTransitions: 0 }
     return client.create(Lease, { metadata, spec } as never, { signal }).catch((error: unknown) => {
       if (isAlreadyExists(error)) return undefined
@@ -128,13 +137,24 @@ export class LeaseHolder {
     { resourceVersion, uid }: LeaseRecord,
     spec: object,
     signal: AbortSignal,
+    event: 'renew' | 'release' = 'renew',
   ): Promise<ObjectOf<typeof Lease> | undefined> {
     const { client, lease, labels } = this.#options
-    const metadata = { resourceVersion, uid, ...(labels === undefined ? {} : { labels }) }
+    const metadata = {
+      resourceVersion,
+      uid,
+      ...(labels === undefined ? {} : { labels }),
+      ...this.#annotations(event),
+    }
     return client.patch(Lease, lease, { metadata, spec } as never, { signal }).catch((error: unknown) => {
       if (isConflict(error)) return undefined
       return ignoreNotFound(error)
     })
+  }
+
+  #annotations(event: 'renew' | 'release'): object {
+    const annotations = this.#options.annotations?.(event)
+    return annotations === undefined ? {} : { annotations }
   }
 
   #claim(): object {

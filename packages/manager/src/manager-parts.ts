@@ -23,6 +23,7 @@ import { scopedCache, scopeOf } from './scoped-cache.ts'
 import { tracedClient } from './tracing/traced-client.ts'
 import type { WebhookServerLike } from './webhook-server.ts'
 import { WorkerPool } from './worker-pool.ts'
+import { workOf } from './work-of.ts'
 import { Workforce } from './workforce.ts'
 
 export interface ManagerParts {
@@ -51,14 +52,17 @@ export function assemble(given: ManagerOptions): ManagerParts {
   const clients = clientsOf(given, options, { metrics, log })
   const scopes = { namespace: options.namespace, kinds: given.cache?.kinds ?? [] }
   const cache = scopedCache(cacheOf(given, options, { client: clients.shared, metrics, log }), scopes)
-  const coordinator = coordination.coordinate({ client: clients.lease, clock, random, ids, log, identity })
+  const work = () => workOf(workforce.controllers)
+  const coordinator = coordination.coordinate({ client: clients.lease, clock, random, ids, log, identity, work })
   metrics.add(leaderMetrics(coordination, coordinator))
+  if (coordinator.metrics !== undefined) metrics.add(coordinator.metrics)
   const gate = new ActingGate()
   const host = hostOf(given, options, { client: gate.guard(clients.shared), cache, log })
   const workforce = workforceOf(given, metrics, { ...host, ...partitionOf(coordinator) })
   const rules = () =>
     requiredRules(workforce.controllers, {
       lease: coordination.lease,
+      coordination,
       scopeOf: (one) => scopeOf(one, scopes),
       webhooks: isServer(given.webhooks) ? undefined : given.webhooks,
     })

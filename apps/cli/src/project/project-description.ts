@@ -60,7 +60,7 @@ export function describeOperator(config: OperatorConfig): ProjectDescription {
     controllers: controllers.map(({ name: own, for: kind }) => {
       return { name: own, group: kind.group, kind: kind.kind, isCustom: 'crd' in kind }
     }),
-    rules: rulesOf(config, { lease, webhooks: config.webhooks }),
+    rules: rulesOf(config, { lease, coordination, webhooks: config.webhooks }),
     testableRules: rulesOf(config, {}),
     ...(health === undefined ? {} : { healthPort: health.port }),
     ...(metrics === undefined ? {} : { metricsPort: metrics.port }),
@@ -72,7 +72,7 @@ export function describeOperator(config: OperatorConfig): ProjectDescription {
 
 function rulesOf(
   { controllers = [], cache = {}, grants = [] }: OperatorConfig,
-  more: Pick<NonNullable<Parameters<typeof requiredRules>[1]>, 'lease' | 'webhooks'>,
+  more: Pick<NonNullable<Parameters<typeof requiredRules>[1]>, 'lease' | 'coordination' | 'webhooks'>,
 ): readonly RequiredRule[] {
   const scopeOf = ({ group, kind, scope }: Resource) => {
     const own = cache.kinds?.find(({ resource }) => resource.group === group && resource.kind === kind)

@@ -1,5 +1,6 @@
 import { defineController, done, index, watch } from '@kubewright/controller'
 import { ConfigMap, Deployment, Namespace, Secret } from '@kubewright/kubernetes'
+import type { Coordination } from '@kubewright/lease'
 import { defineAdmission } from '@kubewright/webhook'
 import { describe, expect, it } from 'vitest'
 import { describeRule, formatRoles } from './format-rules.ts'
@@ -44,6 +45,19 @@ describe('requiredRules', () => {
       ['web configmaps', 'web secrets', 'web secrets/finalizers', 'web leases', 'web leases', 'web events'],
     )
     expect(requiredRules([other], { scopeOf }).map(({ namespace }) => namespace)).toEqual(['shop', 'shop'])
+  })
+
+  it('includes what sharing the work out needs, for what the controllers work on', () => {
+    const copies = defineController({ name: 'copies', for: Secret, owns: [ConfigMap], reconcile })
+    const because = ['everybody looks at them']
+    const coordination: Pick<Coordination, 'rules'> = {
+      rules: (work) =>
+        work.flatMap(({ for: primary, owns }) =>
+          [primary, ...owns].map(({ plural }) => ({ group: 'x.dev', resource: plural, verbs: ['get'], because })),
+        ),
+    }
+    const shared = requiredRules([copies], { coordination }).filter(({ group }) => group === 'x.dev')
+    expect(shared.map(({ resource }) => resource)).toEqual(['configmaps', 'secrets'])
   })
 
   it('becomes roles that can be pasted', () => {

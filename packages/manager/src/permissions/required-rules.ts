@@ -2,8 +2,10 @@
 import type { SourceScope } from '@kubewright/cache'
 import type { Controller } from '@kubewright/controller'
 import type { Ref } from '@kubewright/core'
+import type { Coordination } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
 import type { WebhookServerOptions } from '@kubewright/webhook'
+import { workOf } from '../work-of.ts'
 import { mergeRules, type RequiredRule } from './required-rule.ts'
 import { webhookRules } from './webhook-rules.ts'
 
@@ -12,6 +14,8 @@ const reading = ['get', 'list', 'watch']
 export interface RequiredRulesOptions {
   /** The lease that is held, if any. */
   readonly lease?: Ref | undefined
+  /** Who may act: what sharing the work out needs beside the lease. */
+  readonly coordination?: Pick<Coordination, 'rules'> | undefined
   /** What is followed of a kind, if not all of it. */
   readonly scopeOf?: (resource: Resource) => SourceScope | undefined
   /** What is served, if anything is. */
@@ -39,11 +43,12 @@ export interface RequiredRulesOptions {
  */
 export function requiredRules(
   controllers: readonly Controller[],
-  { lease, webhooks, scopeOf = () => undefined }: RequiredRulesOptions = {},
+  { lease, coordination, webhooks, scopeOf = () => undefined }: RequiredRulesOptions = {},
 ): readonly RequiredRule[] {
   return mergeRules([
     ...controllers.flatMap((controller) => rulesOf(controller, scopeOf)),
     ...(lease === undefined ? [] : leaseRules(lease)),
+    ...(coordination?.rules?.(workOf(controllers)) ?? []),
     ...(webhooks === undefined ? [] : webhookRules(webhooks)),
   ])
 }

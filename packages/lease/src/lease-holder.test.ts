@@ -1,0 +1,183 @@
+import type { Clock } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { LeaseHolder, type LeaseHolderOptions } from './lease-holder.ts'
+import { leaseTiming } from './lease-timing.ts'
+import { LeaseServer, type Network } from './testing/lease-server.ts'
+
+const lease = { namespace: 'web', name: 'operator' }
+const always = new AbortController().signal
+
+interface Given extends Pick<LeaseHolderOptions, 'labels'> {
+  readonly clock: Clock
+  readonly network?: Network
+}
+
+function holderOf(server: LeaseServer, identity: string, { clock, network, labels }: Given): LeaseHolder {
+  const client = server.client(clock, network)
+  const timing = leaseTiming({})
+  return new LeaseHolder({ client, clock, lease, identity, timing, ...(labels === undefined ? {} : { labels }) })
+}
+
+/** Two processes on one server. */
+function two() {
+  const [server, clock] = [new LeaseServer(), new VirtualClock()]
+  return { server, clock, a: holderOf(server, 'a', { clock }), b: holderOf(server, 'b', { clock }) }
+}
+
+describe('who holds a lease', () => {
+  it('is whoever makes it, until it was not renewed for as long as that may take', async () => {
+    const { server, clock, a } = two()
+    expect([a.isHeld, a.holder]).toEqual([false, undefined])
+    expect(await a.tryHold(always)).toBe(true)
+    expect(server.spec).toEqual({
+      holderIdentity: 'a',
+      leaseDurationSeconds: 15,
+      renewTime: '2026-01-01T00:00:00.000000Z',
+      acquireTime: '2026-01-01T00:00:00.000000Z',
+      leaseTransitions: 0,
+    })
+    await clock.advance('9s')
+    expect([a.isHeld, a.remainingMs, a.holder]).toEqual([true, 1_000, 'a'])
+    await clock.advance('1s')
+    expect([a.isHeld, a.remainingMs]).toEqual([false, 0])
+  })
+
+  it('renews with one request, and says when', async () => {
+    const { server, clock, a } = two()
+    await a.tryHold(always)
+    await clock.advance('2s')
+    expect(await a.tryHold(always)).toBe(true)
+    expect(server.heard.slice(2)).toEqual(['PATCH'])
+    expect(server.spec).toMatchObject({
+      renewTime: '2026-01-01T00:00:02.000000Z',
+      acquireTime: '2026-01-01T00:00:00.000000Z',
+      leaseTransitions: 0,
+    })
+  })
+
+  it('counts from when the renewal was sent, not from its answer', async () => {
+    const [server, clock] = [new LeaseServer(), new VirtualClock()]
+    const slow: Network = async (exchange) => {
+      const answer = exchange()
+      await new Promise<void>((resolve) => void clock.schedule(4_000, resolve))
+      return answer
+    }
+    const a = holderOf(server, 'a', { clock, network: slow })
+    const trying = a.tryHold(always)
+    await clock.advance('8s')
+    expect([await trying, a.remainingMs]).toEqual([true, 2_000])
+  })
+
+  it('is not somebody who came later, until the lease has run out by his own clock', async () => {
+    const { server, clock, a, b } = two()
+    await a.tryHold(always)
+    expect(await b.tryHold(always)).toBe(false)
+    expect([b.isHeld, b.holder]).toEqual([false, 'a'])
+    await clock.advance('14s')
+    expect(await b.tryHold(always)).toBe(false)
+    await clock.advance('1s')
+    expect(await b.tryHold(always)).toBe(true)
+    expect(server.spec).toMatchObject({ holderIdentity: 'b', leaseTransitions: 1 })
+    // The first one hears of it, and does not take it back.
+    expect(await a.tryHold(always)).toBe(false)
+    expect([a.isHeld, a.holder]).toEqual([false, 'b'])
+  })
+
+  it('is the next one at once when it was let go', async () => {
+    const { server, a, b } = two()
+    await a.tryHold(always)
+    await b.tryHold(always)
+    await a.release(always)
+    expect([a.isHeld, server.spec['holderIdentity'], server.spec['leaseDurationSeconds']]).toEqual([false, '', 1])
+    expect(await b.tryHold(always)).toBe(true)
+  })
+
+  it('is told by no clock on a wall', async () => {
+    const [server, clock] = [new LeaseServer(), new VirtualClock()]
+    const wrong: Clock = {
+      now: () => clock.now() + 365 * 86_400_000,
+      elapsed: () => clock.elapsed(),
+      schedule: (ms, run) => clock.schedule(ms, run),
+    }
+    const [a, b] = [holderOf(server, 'a', { clock: wrong }), holderOf(server, 'b', { clock })]
+    await a.tryHold(always)
+    await b.tryHold(always)
+    await clock.advance('15s')
+    expect(await b.tryHold(always)).toBe(true)
+    await clock.advance('1s')
+    expect(await a.tryHold(always)).toBe(false)
+  })
+})
+
+describe('a process that holds a lease', () => {
+  it('finds its own name after an answer was lost, and goes on', async () => {
+    const [server, clock] = [new LeaseServer(), new VirtualClock()]
+    let loses = true
+    const lossy: Network = async (exchange, { method }) => {
+      const answer = exchange()
+      if (loses && method !== 'GET') throw new Error('the connection was lost')
+      return answer
+    }
+    const a = holderOf(server, 'a', { clock, network: lossy })
+    await expect(a.tryHold(always)).rejects.toThrow('the connection was lost')
+    expect([a.isHeld, server.spec['holderIdentity']]).toEqual([false, 'a'])
+    loses = false
+    expect(await a.tryHold(always)).toBe(true)
+    expect(server.spec).toMatchObject({ holderIdentity: 'a', leaseTransitions: 0 })
+    // The same for a renewal: its version is another one then.
+    loses = true
+    await expect(a.tryHold(always)).rejects.toThrow('the connection was lost')
+    loses = false
+    expect([a.isHeld, await a.tryHold(always)]).toEqual([true, true])
+  })
+
+  it('keeps it when somebody deletes it, and makes it anew', async () => {
+    const { server, clock, a, b } = two()
+    await a.tryHold(always)
+    await b.tryHold(always)
+    server.lease = undefined
+    expect(await b.tryHold(always)).toBe(false)
+    expect(await a.tryHold(always)).toBe(true)
+    await clock.advance('2s')
+    expect(await b.tryHold(always)).toBe(false)
+  })
+
+  it('lets go of it only if it has it', async () => {
+    const { server, a, b } = two()
+    await a.tryHold(always)
+    const before = server.heard.length
+    await b.release(always)
+    expect(server.heard).toHaveLength(before)
+    a.forget()
+    await a.release(always)
+    expect([a.isHeld, server.heard.length]).toEqual([false, before])
+  })
+
+  it('puts labels on it, and back on it', async () => {
+    const [server, clock] = [new LeaseServer(), new VirtualClock()]
+    const labels = { 'web.example.dev/ring': 'sites' }
+    const a = holderOf(server, 'a', { clock, labels })
+    await a.tryHold(always)
+    expect(server.lease).toMatchObject({ metadata: { labels } })
+    server.lease = { ...server.lease, metadata: { ...(server.lease!['metadata'] as object), labels: {} } } as never
+    await a.tryHold(always)
+    expect(server.lease).toMatchObject({ metadata: { labels } })
+  })
+})
+
+it('of two that make a lease at once one holds it', async () => {
+  const [server, clock] = [new LeaseServer(), new VirtualClock()]
+  const together: (() => void)[] = []
+  const meeting: Network = async (exchange, { method }) => {
+    if (method === 'POST') {
+      await new Promise<void>((resolve) => together.push(resolve))
+    }
+    return exchange()
+  }
+  const [a, b] = ['a', 'b'].map((name) => holderOf(server, name, { clock, network: meeting }))
+  const trying = Promise.all([a!.tryHold(always), b!.tryHold(always)])
+  await clock.advance('1s')
+  for (const go of together) go()
+  expect([await trying, a!.isHeld, b!.isHeld]).toEqual([[true, false], true, false])
+})

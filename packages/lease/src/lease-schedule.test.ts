@@ -1,0 +1,147 @@
+import { type Clock, type Random, randomInt, sleep } from '@kubewright/core'
+import { seededRandom, VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { LeaseHolder } from './lease-holder.ts'
+import { leaseTiming } from './lease-timing.ts'
+import { LeaseServer, type Network } from './testing/lease-server.ts'
+
+const timing = leaseTiming({})
+
+/**
+ * One process: it tries, waits and tries again. It may be stopped in the middle of anything for a while, its wall clock may
+ * jump, its other clock runs a little fast or slow, and it may end without a word.
+ */
+class Process {
+  readonly holder: LeaseHolder
+  readonly #world: World
+  readonly #ended = new AbortController()
+  /** Held while the process is stopped. */
+  #resumed: Promise<void> = Promise.resolve()
+  #wallOffsetMs = 0
+
+  constructor(world: World, identity: string) {
+    this.#world = world
+    const { clock: time, server, random } = world
+    const rate = 0.95 + random.next() * 0.1
+    const clock: Clock = {
+      now: () => time.now() + this.#wallOffsetMs,
+      elapsed: () => time.elapsed() * rate,
+      schedule: (ms, run) => time.schedule(ms / rate, () => void this.#resumed.then(run)),
+    }
+    const network: Network = async (exchange, request) => {
+      try {
+        return await world.carry(exchange, request.signal)
+      } finally {
+        await this.#resumed
+      }
+    }
+    const client = server.client(clock, network)
+    const lease = { namespace: 'web', name: 'operator' }
+    this.holder = new LeaseHolder({ client, clock, lease, identity, timing })
+    void this.#run(clock)
+  }
+
+  async #run(clock: Clock): Promise<void> {
+    const { signal } = this.#ended
+    while (!signal.aborted) {
+      const limit = new AbortController()
+      using _ = clock.schedule(this.#world.roll(100, 12_000), () => limit.abort(new Error('no answer in time')))
+      await this.holder.tryHold(AbortSignal.any([signal, limit.signal])).catch(() => undefined)
+      if (this.holder.isHeld && !this.#world.isCalm && this.#world.random.next() < 0.02)
+        await this.holder.release(limit.signal).catch(() => undefined)
+      await sleep(clock, this.#world.roll(500, 4_000), signal).catch(() => undefined)
+    }
+  }
+
+  pause(ms: number): void {
+    this.#resumed = new Promise((resolve) => void this.#world.clock.schedule(ms, resolve))
+  }
+
+  jump(ms: number): void {
+    this.#wallOffsetMs += ms
+  }
+
+  end(): void {
+    this.#ended.abort(new Error('ended'))
+  }
+}
+
+/** A server, a network that loses and delays, and processes that come and go. */
+class World {
+  readonly server = new LeaseServer()
+  readonly clock = new VirtualClock({ maxTimers: 1_000_000 })
+  readonly random: Random
+  readonly processes: Process[] = []
+  isCalm = false
+  #names = 0
+
+  constructor(seed: number) {
+    this.random = seededRandom(seed)
+    for (let count = 0; count < 3; count++) this.begin()
+  }
+
+  roll(from: number, to: number): number {
+    return from + randomInt(this.random, to - from)
+  }
+
+  begin(): void {
+    this.processes.push(new Process(this, `process-${++this.#names}`))
+  }
+
+  /** A request may take effect long after its sender has given up, and an answer may come long after it was true. */
+  async carry<Answer>(exchange: () => Answer, signal: AbortSignal | undefined): Promise<Answer> {
+    const luck = this.isCalm ? 1 : this.random.next()
+    if (luck < 0.1) throw new Error('unreachable')
+    await sleep(this.clock, this.#travel())
+    if (luck < 0.15) throw new Error('the request was lost')
+    const answer = exchange()
+    await sleep(this.clock, this.#travel())
+    if (luck < 0.25) throw new Error('the answer was lost')
+    signal?.throwIfAborted()
+    return answer
+  }
+
+  #travel(): number {
+    return this.isCalm || this.random.next() < 0.8 ? this.roll(1, 50) : this.roll(50, 20_000)
+  }
+
+  /** Something befalls somebody. */
+  disturb(): void {
+    const at = randomInt(this.random, this.processes.length)
+    const one = this.processes[at]!
+    const luck = this.random.next()
+    if (luck < 0.4) one.pause(this.roll(10, 30_000))
+    else if (luck < 0.7) one.jump(this.roll(-86_400_000, 86_400_000))
+    else if (luck < 0.85) {
+      one.end()
+      this.processes.splice(at, 1)
+      this.begin()
+    }
+  }
+
+  get holders(): number {
+    return this.processes.filter(({ holder }) => holder.isHeld).length
+  }
+}
+
+describe('a lease among processes that stop, jump and die', () => {
+  it.each(Array.from({ length: 12 }, (_, seed) => seed))(
+    'is never held by two at once, whatever they believe, and is held again once all is calm (seed %i)',
+    async (seed) => {
+      const world = new World(seed)
+      let held = 0
+      for (let step = 0; step < 2_400; step++) {
+        await world.clock.advance(250)
+        expect(world.holders).toBeLessThan(2)
+        held += world.holders
+        if (world.random.next() < 0.05) world.disturb()
+      }
+      expect(held).toBeGreaterThan(100)
+      world.isCalm = true
+      await world.clock.advance('2m')
+      expect(world.holders).toBe(1)
+      for (const process of world.processes) process.end()
+      await world.clock.advance('2m')
+    },
+  )
+})
