@@ -103,6 +103,7 @@ export class AuditRecord {
     const open = (sink: StreamSink) => {
       const opened = body.open({
         write: (chunk) => sink.write(chunk),
+        isReady: (again) => sink.isReady(again),
         end: () => {
           end()
           sink.end()

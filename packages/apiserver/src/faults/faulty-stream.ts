@@ -63,7 +63,11 @@ export class FaultyStream implements ResponseStream {
 
   open(sink: StreamSink): Disposable {
     this.#sink = sink
-    const opened = this.#source.open({ write: (chunk) => this.#write(chunk), end: () => this.#end() })
+    const opened = this.#source.open({
+      write: (chunk) => this.#write(chunk),
+      isReady: (again) => this.#isReady(again),
+      end: () => this.#end(),
+    })
     this.#opened = opened
     if (this.#isOver) opened[Symbol.dispose]()
     return { [Symbol.dispose]: () => this.#finish() }
@@ -115,6 +119,11 @@ export class FaultyStream implements ResponseStream {
     this.#heldBytes += chunk.length * copies
     this.pump()
     return !this.#isOver && this.#heldBytes < heldLimit
+  }
+
+  /** What is held back is no reason for the watch to wait: it may be held back for long. */
+  #isReady(again: () => void): boolean {
+    return this.#isOver || this.#held.length > 0 || this.#sink!.isReady(again)
   }
 
   #end(): void {

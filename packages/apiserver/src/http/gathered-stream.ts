@@ -8,6 +8,8 @@ import { systemClock } from '@kubewright/core'
 
 /** What may wait in memory for one slow reader. */
 const backlogLimit = 16 * 1024 * 1024
+/** What waits for a reader before those who could wait themselves are asked to. */
+const readyLimit = 1024 * 1024
 /** For how many times as long as it took to send, the next events are gathered; few streams hardly wait at all. */
 const restFactor = 4
 const longestRestMs = 25
@@ -20,6 +22,8 @@ export class GatheredStream {
   #bytes = 0
   /** What had not been sent when it was asked last. */
   #backlog = 0
+  /** Wants to know when there is room again. */
+  #again: (() => void) | undefined
 
   /** @param outgoing its head must have been written */
   constructor(outgoing: NodeResponse) {
@@ -34,12 +38,37 @@ export class GatheredStream {
     return this.#bytes + this.#backlog < backlogLimit || this.#bytes + this.#outgoing.writableLength < backlogLimit
   }
 
+  isReady(again: () => void): boolean {
+    if (this.#bytes + this.#backlog < readyLimit) return true
+    this.#backlog = this.#outgoing.writableLength
+    if (this.#bytes + this.#backlog < readyLimit) return true
+    this.#again = again
+    // What is gathered is sent first; what waits in the connection says itself when it has gone.
+    if (this.#bytes === 0) this.#awaitRoom()
+    return false
+  }
+
   send(frames = new Frames()): void {
     if (this.#chunks.length === 0) return
     if (!this.#outgoing.writableEnded) this.#write(frames)
     this.#chunks = []
     this.#bytes = 0
     this.#backlog = this.#outgoing.writableLength
+    if (this.#again !== undefined) this.#awaitRoom()
+  }
+
+  #awaitRoom(): void {
+    if (this.#backlog >= readyLimit) return void this.#outgoing.once('drain', () => this.#tellOfRoom())
+    // Not in the round that sends: whoever has more to say would never let it end.
+    // oxlint-disable-next-line no-restricted-globals -- the end of this turn, which no clock knows
+    setImmediate(() => this.#tellOfRoom())
+  }
+
+  #tellOfRoom(): void {
+    this.#backlog = this.#outgoing.writableLength
+    const again = this.#again
+    this.#again = undefined
+    again?.()
   }
 
   /** The frame is ours where there is one: Node would write its three parts one by one, for each reader anew. */

@@ -66,7 +66,11 @@ const streams = new WeakMap<NodeResponse, GatheredStream>()
 function writeStream(outgoing: NodeResponse, body: ResponseStream): void {
   const gathered = new GatheredStream(outgoing)
   streams.set(outgoing, gathered)
-  const opened = body.open({ write: (chunk) => gathered.add(chunk), end: () => endStream(outgoing) })
+  const opened = body.open({
+    write: (chunk) => gathered.add(chunk),
+    isReady: (again) => gathered.isReady(again),
+    end: () => endStream(outgoing),
+  })
   outgoing.once('close', () => opened[Symbol.dispose]())
 }
 

@@ -29,8 +29,8 @@ export interface LocalTransport extends AsyncDisposable {
   send(request: LocalRequest): Promise<LocalResponse>
 }
 
-/** What may wait in memory for one slow watcher. */
-const backlogLimit = 16 * 1024 * 1024
+/** What may wait in memory for one slow watcher, and what waits before those who could wait themselves are asked to. */
+const [backlogLimit, readyLimit] = [16 * 1024 * 1024, 1024 * 1024]
 
 /** Requests that need no socket need no turn of the event loop either: without one now and then, nothing else would get any. */
 const requestsPerTurn = 16
@@ -123,6 +123,7 @@ async function* streamed(body: ResponseStream, signal: AbortSignal | undefined):
   let waitingBytes = 0
   let isEnded = false
   let wake: (() => void) | undefined
+  let again: (() => void) | undefined
   const stir = () => wake?.()
   const opened = body.open({
     write(chunk) {
@@ -131,11 +132,21 @@ async function* streamed(body: ResponseStream, signal: AbortSignal | undefined):
       stir()
       return waitingBytes < backlogLimit
     },
+    isReady(whenReady) {
+      if (waitingBytes < readyLimit) return true
+      again = whenReady
+      return false
+    },
     end() {
       isEnded = true
       stir()
     },
   })
+  const takeOnce = () => {
+    const whenReady = again
+    again = undefined
+    whenReady?.()
+  }
   signal?.addEventListener('abort', stir)
   try {
     for (;;) {
@@ -144,6 +155,7 @@ async function* streamed(body: ResponseStream, signal: AbortSignal | undefined):
       waitingBytes -= chunk?.length ?? 0
       if (chunk !== undefined) yield chunk
       else if (isEnded) return
+      else if (again !== undefined) takeOnce()
       else await new Promise<void>((resolve) => (wake = resolve))
     }
   } finally {

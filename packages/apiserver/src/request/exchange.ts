@@ -45,6 +45,8 @@ export interface ResponseStream extends Partial<Disposable> {
 export interface StreamSink {
   /** False once so much waits for the reader that it should be cut off; slow alone is not too slow. */
   write(chunk: Uint8Array): boolean
+  /** Whether more can be sent without piling up. If not, `again` is called once it can; the last one asked with counts. */
+  isReady(again: () => void): boolean
   end(): void
 }
 

@@ -1,5 +1,11 @@
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
+import type { ApiServer } from '../api-server.ts'
+import type { LocalTransport } from '../http/local-transport.ts'
 import { startApiServer } from '../start-api-server.ts'
 
 interface Line {
@@ -50,6 +56,18 @@ function linesOf(text: string): string[] {
     })
 }
 
+function get(transport: LocalTransport, path: string) {
+  return transport.send({ method: 'GET', path, headers: {}, streams: true })
+}
+
+function overHttps({ endpoint }: ApiServer, path: string): Promise<IncomingMessage> {
+  const { url, authority: ca, token } = endpoint!
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` }
+    request(`${url}${path}`, { ca, headers, agent: false }, resolve).once('error', reject).end()
+  })
+}
+
 const ended = '{"k8s.io/initial-events-end":"true"}'
 
 describe('watch', () => {
@@ -81,6 +99,26 @@ describe('watch', () => {
     for (const name of ['b', 'c', 'd']) await post(name)
     await clock.advance('100s')
     expect(await watching.lines()).toEqual(['ADDED d'])
+  })
+
+  /** More than may wait in memory for one reader. */
+  it.each(['in the process', 'over HTTPS'])('shows all there is, however much that is, %s', async (way) => {
+    await using server = await startApiServer({ listen: {} })
+    const transport = server.transport()
+    const path = '/api/v1/namespaces/default/configmaps'
+    const data = { text: 'x'.repeat(900_000) }
+    for (let at = 0; at < 20; at++) {
+      const body = JSON.stringify({ metadata: { name: `map-${at}` }, data })
+      await transport.send({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body })
+    }
+    const url = `${path}?watch=1&allowWatchBookmarks=true&timeoutSeconds=60`
+    const body = way === 'over HTTPS' ? await overHttps(server, url) : (await get(transport, url)).body
+    const lines: string[] = []
+    for await (const line of createInterface(Readable.from(body))) {
+      lines.push(...linesOf(line))
+      if (lines.at(-1)?.startsWith('BOOKMARK')) break
+    }
+    expect([lines.length, lines.at(-1)]).toEqual([21, `BOOKMARK ${ended}`])
   })
 
   it('says in the stream why it cannot begin', async () => {

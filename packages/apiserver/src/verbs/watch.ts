@@ -1,7 +1,7 @@
 /** GET with `watch`: from a list, or from a revision, on to whatever happens. */
 import { randomInt } from '@kubewright/core'
 import { apiVersionOf } from '../kinds/served-kind.ts'
-import type { ServerResponse } from '../request/exchange.ts'
+import type { ServerResponse, StreamSink } from '../request/exchange.ts'
 import { type ListOptions, readListOptions } from '../request/list-options.ts'
 import { type Negotiated, streamMediaTypes } from '../request/negotiation.ts'
 import { selectionOf } from '../request/selection.ts'
@@ -77,7 +77,8 @@ function startOf(call: Call, options: ListOptions, { selection, prefix }: Scope)
     const matches = selection.isEverything
       ? {}
       : { matches: (version: { object: Parameters<typeof selection.matches>[0] }) => selection.matches(version.object) }
-    const { versions } = collection.range({ prefix, ...matches })
+    // As everybody may see it: what is on its way into the journal comes as a change.
+    const { versions } = collection.range({ prefix, revision: newest, ...matches })
     const marksInitialEnd = options.allowsBookmarks
     return { initial: versions.map(({ object }) => object), missed: [], revision: newest, marksInitialEnd }
   }
@@ -100,7 +101,7 @@ function changesSince(collection: Collection, revision: number) {
 /** A watch that cannot begin still begins: it says why and ends. */
 function refusal(error: StatusError) {
   return {
-    open(sink: { write(chunk: Uint8Array): boolean; end(): void }): Disposable {
+    open(sink: Pick<StreamSink, 'write' | 'end'>): Disposable {
       sink.write(line('ERROR', error.status))
       sink.end()
       return { [Symbol.dispose]: () => undefined }

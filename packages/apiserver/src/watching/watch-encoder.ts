@@ -25,6 +25,9 @@ let lines = new Map<Stored, PlainLine>()
 /** Mostly it is the very last one. */
 let latest: PlainLine | undefined
 const linesLimit = 256
+/** And how large they may be together: objects may be large, and nobody asks for a line twice. */
+const bytesLimit = 4 * 1024 * 1024
+let bytes = 0
 
 /** The line for a change, as a watch in the stored version shows it. */
 export function plainLine(type: EventType, object: Stored): Uint8Array {
@@ -36,8 +39,12 @@ export function plainLine(type: EventType, object: Stored): Uint8Array {
 
 function newLine(type: EventType, object: Stored): PlainLine {
   const made = { type, object, line: Buffer.from(`{"type":"${type}","object":${object.text}}\n`) }
-  if (lines.size >= linesLimit) lines = new Map()
+  if (lines.size >= linesLimit || bytes > bytesLimit) {
+    lines = new Map()
+    bytes = 0
+  }
   lines.set(object, made)
+  bytes += made.line.length
   return made
 }
 

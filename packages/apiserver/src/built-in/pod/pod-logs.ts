@@ -1,4 +1,5 @@
 /** What containers wrote. The server knows nothing of it: whoever runs the pods tells. */
+import { onAbort } from '@kubewright/core'
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import type { ResponseStream, ServerResponse, StreamSink } from '../../request/exchange.ts'
 import { badRequest } from '../../status/failures.ts'
@@ -93,11 +94,26 @@ function streamOf(log: AsyncIterable<string>, stop: AbortController): ResponseSt
 async function pump(log: AsyncIterable<string>, sink: StreamSink, signal: AbortSignal): Promise<void> {
   const encoder = new TextEncoder()
   try {
-    for await (const text of log) if (signal.aborted || !sink.write(encoder.encode(text))) break
+    for await (const text of log) {
+      if (signal.aborted || !sink.write(encoder.encode(text))) break
+      await roomIn(sink, signal)
+    }
   } catch (error) {
     // The answer has begun: what is wrong can only be said where the log would go on.
     sink.write(encoder.encode(`${error instanceof Error ? error.message : String(error)}\n`))
   } finally {
     sink.end()
   }
+}
+
+/** A log may be longer than what may wait for its reader. */
+function roomIn(sink: StreamSink, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const leaving = onAbort(signal, resolve)
+    const goOn = () => {
+      leaving[Symbol.dispose]()
+      resolve()
+    }
+    if (signal.aborted || sink.isReady(goOn)) goOn()
+  })
 }

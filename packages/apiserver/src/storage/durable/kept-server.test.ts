@@ -49,6 +49,20 @@ describe('a server with a data directory', { timeout: 30_000 }, () => {
     expect(await watch.next()).toBe('ADDED c')
   })
 
+  it('shows a watch that begins while something is written each object once', async () => {
+    await using started = await startServer({ dataDirectory })
+    for (let gap = 0; gap < 120; gap += 4) {
+      const writing = started.send('POST', maps, map(`early-${gap}`))
+      for (let turn = 0; turn < gap; turn++) await Promise.resolve()
+      using watch = await started.watch(`${maps}?watch=1`)
+      await writing
+      await started.send('POST', maps, map(`late-${gap}`))
+      const events: string[] = []
+      while (events.at(-1) !== `ADDED late-${gap}`) events.push(await watch.next())
+      expect(events.toSorted()).toEqual([...new Set(events)].toSorted())
+    }
+  })
+
   it('answers a write with the object as it is kept, and tells watches of it', async () => {
     await using started = await startServer({ dataDirectory })
     using watch = await started.watch(`${maps}?watch=1`)
