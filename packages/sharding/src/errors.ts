@@ -1,0 +1,25 @@
+/** Every error of sharding. */
+import { defineErrors } from '@kubewright/core'
+
+export const shardingErrors = defineErrors({
+  KW_SHARDING_NAME: {
+    summary: 'A ring or a shard has a name that cannot be stored.',
+    cause: 'The names stand in labels and in the names of leases.',
+    remedy: 'Use lower-case letters, digits and dashes, 63 at most; a pod name without dots is one.',
+  },
+  KW_SHARDING_OPTION: {
+    summary: 'An option of a shard makes no sense.',
+    cause: 'A number or a duration is out of its range.',
+    remedy: 'Correct what the message names.',
+  },
+  KW_SHARDING_LOST: {
+    summary: 'The lease of a shard could not be kept.',
+    cause: 'The API server did not answer in time, or the sharder gave the objects of this shard to others.',
+    remedy: 'Start the process anew, which is what a Deployment or StatefulSet does.',
+  },
+  KW_SHARDING_NOT_HELD: {
+    summary: 'A reconcile could not begin: the lease of the shard is not certain at this moment.',
+    cause: 'The process stood still, or the last renewal has not been answered yet.',
+    remedy: 'Nothing: the reconcile is tried again, here or by another shard.',
+  },
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hashRing } from './hash-ring.ts'
+
+const keys = Array.from({ length: 5_000 }, (_, index) => `web.example.dev/Website/default/site-${index}`)
+const names = fc.uniqueArray(fc.stringMatching(/^[a-z][a-z0-9-]{0,8}[a-z0-9]$/), { minLength: 1, maxLength: 12 })
+
+describe('a ring', () => {
+  it('is the same in whatever order its shards are named', () => {
+    fc.assert(
+      fc.property(names, fc.string(), (shards, key) => {
+        expect(hashRing(shards).ownerOf(key)).toBe(hashRing([...shards].reverse()).ownerOf(key))
+      }),
+    )
+  })
+
+  it('moves keys only to a shard that joins, and only from one that leaves', () => {
+    fc.assert(
+      fc.property(names, fc.constantFrom(...keys), (shards, key) => {
+        const [joining, ...rest] = shards
+        const [before, after] = [hashRing(rest).ownerOf(key), hashRing(shards).ownerOf(key)]
+        expect(after === before || after === joining).toBe(true)
+      }),
+    )
+  })
+
+  it('gives each of ten shards about its share, and says so', () => {
+    const ring = hashRing(Array.from({ length: 10 }, (_, index) => `web-${index}`))
+    for (const shard of ring.shards) {
+      const share = keys.filter((key) => ring.ownerOf(key) === shard).length / keys.length
+      expect(share).toBeGreaterThan(0.06)
+      expect(share).toBeLessThan(0.14)
+      expect(Math.abs(share - ring.shareOf(shard))).toBeLessThan(0.03)
+    }
+    expect(ring.shards.reduce((sum, shard) => sum + ring.shareOf(shard), 0)).toBeCloseTo(1, 4)
+  })
+
+  it('has no place that two of fifty numbered shards share', () => {
+    const shards = Array.from({ length: 50 }, (_, index) => `op-${index}`)
+    const [ring, sum] = [hashRing(shards), (all: number, share: number) => all + share]
+    expect(shards.map((shard) => ring.shareOf(shard)).reduce(sum)).toBeCloseTo(1, 3)
+    expect(Math.min(...shards.map((shard) => ring.shareOf(shard)))).toBeGreaterThan(0.01)
+  })
+
+  it('counts a shard once that is named twice, and has no owner without shards', () => {
+    expect(hashRing(['a', 'a']).shards).toEqual(['a'])
+    expect(hashRing([]).ownerOf('key')).toBeUndefined()
+    expect(hashRing(['a']).shareOf('b')).toBe(0)
+  })
+})

@@ -1,0 +1,93 @@
+/**
+ * A consistent hash ring: which shard a key belongs to.
+ *
+ * Guarantees
+ * - The same shards make the same ring, in whatever order they are given.
+ * - A shard that joins takes keys only for itself; one that leaves gives away only its own. Nothing else moves.
+ * - Each shard has a hundred places on the ring, so that shares are about equal: within a third of the mean for ten shards.
+ */
+import { xxh64 } from './xxh64.ts'
+
+/** Places of each shard on the ring. */
+export const tokensPerShard = 100
+
+/** Cannot stand in the name of a shard, so that `op-1` and `op-11` never share a place. */
+const separator = '#'
+
+export interface HashRing {
+  /** The names of the shards, sorted. */
+  readonly shards: readonly string[]
+  /** Whose `key` is; `undefined` if there are no shards. */
+  ownerOf(key: string): string | undefined
+  /** Which part of all keys is a shard's, from 0 to 1. */
+  shareOf(shard: string): number
+}
+
+interface Token {
+  readonly at: bigint
+  readonly shard: string
+}
+
+/**
+ * @example
+ * ```ts
+ * const ring = hashRing(['web-0', 'web-1', 'web-2'])
+ * ring.ownerOf('web.example.dev/Website/default/blog') === hashRing(['web-2', 'web-1', 'web-0']).ownerOf('web.example.dev/Website/default/blog') // => true
+ * hashRing([]).ownerOf('anything') // => undefined
+ * ```
+ */
+export function hashRing(names: Iterable<string>): HashRing {
+  const shards = [...new Set(names)].sort()
+  const tokens = shards.flatMap(tokensOf).sort(inOrder)
+  const places = BigUint64Array.from(tokens, ({ at }) => at)
+  return {
+    shards,
+    ownerOf: (key) => (tokens.length === 0 ? undefined : tokens[firstFrom(places, xxh64(key))]!.shard),
+    shareOf: (shard) => shareOf(tokens, shard),
+  }
+}
+
+const cached = new Map<string, readonly Token[]>()
+/** Fleets are small; this only keeps one that changes its names for ever from filling the memory. */
+const cachedShards = 1_000
+
+function tokensOf(shard: string): readonly Token[] {
+  const known = cached.get(shard)
+  if (known !== undefined) return known
+  const tokens = Array.from({ length: tokensPerShard }, (_, index) => ({
+    at: xxh64(`${shard}${separator}${index}`),
+    shard,
+  }))
+  if (cached.size >= cachedShards) cached.clear()
+  cached.set(shard, tokens)
+  return tokens
+}
+
+/** Two tokens at one place are possible, if hardly ever: then the name decides, for everybody alike. */
+function inOrder(one: Token, two: Token): number {
+  if (one.at !== two.at) return one.at < two.at ? -1 : 1
+  return one.shard < two.shard ? -1 : 1
+}
+
+/** The first place at or behind `hash`; behind the last one the ring begins again. */
+function firstFrom(places: BigUint64Array, hash: bigint): number {
+  let [low, high] = [0, places.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (places[middle]! < hash) low = middle + 1
+    else high = middle
+  }
+  return low === places.length ? 0 : low
+}
+
+const circle = 1n << 64n
+
+function shareOf(tokens: readonly Token[], shard: string): number {
+  let sum = 0n
+  for (const [index, token] of tokens.entries()) {
+    if (token.shard !== shard) continue
+    const before = tokens[index === 0 ? tokens.length - 1 : index - 1]!
+    sum += before === token ? circle : (token.at - before.at + circle) % circle
+  }
+  return Number((sum * 1_000_000n) / circle) / 1_000_000
+}

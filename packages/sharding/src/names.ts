@@ -1,0 +1,77 @@
+/**
+ * Names that a ring stores in a cluster. Public: tools and people may rely on them, so none of them is ever renamed.
+ *
+ * On objects, `<ring>` is the name of the ring:
+ * - label `shard.kubewright.dev/<ring>`: the shard that follows the object.
+ * - label `drain.kubewright.dev/<ring>`: the shard is asked to let go of it.
+ * - annotation `sharding.kubewright.dev/<ring>`: the shard that may act on it; `-` once that has let go. Label and annotation
+ *   are written together; a shard acts only where both name it, so that nobody gives an object away by editing a label.
+ *
+ * On leases, in the namespace of the ring: `<ring>` is that of the sharders' leader, `<ring>.<shard>` that of a shard.
+ */
+import { isValidName, nameProblems } from '@kubewright/core'
+import { shardingErrors } from './errors.ts'
+
+/** On an object: the shard that follows it. */
+export function shardLabel(ring: string): string {
+  return `shard.kubewright.dev/${ring}`
+}
+
+/** On an object: its shard is asked to let go of it. */
+export function drainLabel(ring: string): string {
+  return `drain.kubewright.dev/${ring}`
+}
+
+/** On an object: the shard that may act on it, or `releasedNote`. */
+export function assignmentAnnotation(ring: string): string {
+  return `sharding.kubewright.dev/${ring}`
+}
+
+/** In place of a shard: the last one has let go. */
+export const releasedNote = '-'
+
+/** On a lease: the ring it belongs to. */
+export const ringLabel = 'sharding.kubewright.dev/ring'
+/** On a lease: the shard it is of. */
+export const shardNameLabel = 'sharding.kubewright.dev/shard'
+/** On a lease: its state as the sharder sees it. For people; nothing reads it. */
+export const stateLabel = 'sharding.kubewright.dev/state'
+/** On a lease: the sharder asks its shard to count what it acts on. */
+export const askedAnnotation = 'sharding.kubewright.dev/roll-call-asked'
+/** On a lease: the last count its shard has finished. */
+export const answeredAnnotation = 'sharding.kubewright.dev/roll-call-answered'
+/** On a lease that was let go: for how many seconds its objects wait for a shard of the same name. */
+export const reservedAnnotation = 'sharding.kubewright.dev/reserved-seconds'
+
+/** Who holds the lease of a shard whose objects are given to others. */
+export const sharderHolder = 'kubewright-sharder'
+
+/** The lease of a shard. */
+export function shardLeaseName(ring: string, shard: string): string {
+  return `${ring}.${shard}`
+}
+
+/** How a process holds the lease of its shard: by name, and by a number of its own. */
+export function holderOf(shard: string, nonce: string): string {
+  return `${shard}/${nonce}`
+}
+
+/** Failure: `KW_SHARDING_NAME` for a name that cannot stand in labels and in the name of a lease. */
+export function assertRingName(ring: string): void {
+  assertName('ring', ring)
+}
+
+/** Failure: `KW_SHARDING_NAME`, as for rings. */
+export function assertShardName(shard: string): void {
+  assertName('shard', shard)
+}
+
+function assertName(what: string, name: string): void {
+  if (isValidName('dns1123Label', name)) return
+  throw shardingErrors('KW_SHARDING_NAME', {
+    what: `name a ${what} ${JSON.stringify(name)}`,
+    why: `it ${nameProblems('dns1123Label', name).join(', and it ')}`,
+    next: 'Names of rings and shards are as those of pods: lower-case letters, digits and dashes, 63 at most.',
+    details: { name },
+  })
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sharderHolder } from './names.ts'
+import { miss, see, type ShardLease } from './shard-sight.ts'
+import { isFreshlyTaken, judge, shardStates } from './shard-state.ts'
+
+const lease: ShardLease = {
+  shard: 'web-0',
+  name: 'websites.web-0',
+  uid: '1',
+  resourceVersion: '7',
+  holder: 'web-0/1',
+  durationMs: 10_000,
+  acquireTime: 'a',
+  renewTime: 'r',
+  transitions: 0,
+  reservedMs: 0,
+  asked: '',
+  answered: '',
+  label: '',
+}
+
+const held = see(undefined, lease, 0)
+const taken = see(undefined, { ...lease, holder: sharderHolder, durationMs: 20_000 }, 0)
+const released = see(undefined, { ...lease, holder: '', durationMs: 1_000 }, 0)
+const reserved = see(undefined, { ...lease, holder: '', durationMs: 1_000, reservedMs: 60_000 }, 0)
+const gone = miss(held, 'web-0', 0)
+const unsaid = see(undefined, { ...lease, durationMs: 0, renewTime: '', acquireTime: '' }, 0)
+
+describe('the state of a shard', () => {
+  it.each([
+    { name: 'held: ready until its duration is over', sight: held, at: 9_999, state: 'ready', left: 1 },
+    { name: 'held: then expired', sight: held, at: 10_000, state: 'expired', left: 10_000 },
+    { name: 'held: uncertain after two durations', sight: held, at: 20_000, state: 'uncertain', left: Infinity },
+    { name: 'let go: dead at once', sight: released, at: 0, state: 'dead', left: 61_000 },
+    { name: 'let go: orphaned after 61 s', sight: released, at: 61_000, state: 'orphaned', left: Infinity },
+    { name: 'taken: dead', sight: taken, at: 79_999, state: 'dead', left: 1 },
+    {
+      name: 'taken: orphaned after its duration and a minute',
+      sight: taken,
+      at: 80_000,
+      state: 'orphaned',
+      left: Infinity,
+    },
+    { name: 'reserved: expired while it is waited for', sight: reserved, at: 59_999, state: 'expired', left: 1 },
+    { name: 'reserved: uncertain afterwards', sight: reserved, at: 60_000, state: 'uncertain', left: Infinity },
+    { name: 'deleted: expired while its shard may make it anew', sight: gone, at: 19_999, state: 'expired', left: 1 },
+    { name: 'deleted: uncertain after two durations', sight: gone, at: 20_000, state: 'uncertain', left: Infinity },
+    { name: 'without times: as if it lasted 15 s', sight: unsaid, at: 29_999, state: 'expired', left: 1 },
+  ])('$name', ({ sight, at, state, left }) => {
+    const judged = judge(sight, at)
+    expect(judged.state).toBe(state)
+    expect(judged.changesInMs).toBe(left)
+    expect(judged.isAvailable).toBe(!['dead', 'orphaned'].includes(state))
+  })
+
+  it('is judged anew with every sign of life, and not by labels or versions', () => {
+    expect(see(held, { ...lease, renewTime: 's' }, 5_000).since).toBe(5_000)
+    expect(see(held, { ...lease, resourceVersion: '8', label: 'expired' }, 5_000).since).toBe(0)
+    expect(see(gone, lease, 5_000).since).toBe(5_000)
+    expect(miss(gone, 'web-0', 5_000).since).toBe(0)
+  })
+
+  it('lets objects go to others only in the first half of the sharder’s hold', () => {
+    expect(isFreshlyTaken(taken, 9_999)).toBe(true)
+    expect(isFreshlyTaken(taken, 10_000)).toBe(false)
+    expect(isFreshlyTaken(released, 0)).toBe(false)
+    expect(isFreshlyTaken(miss(taken, 'web-0', 0), 0)).toBe(false)
+  })
+
+  it('only ever gets worse while nothing is heard', () => {
+    const holders = fc.constantFrom('', sharderHolder, 'web-0/1', 'stranger')
+    const ages = fc.tuple(fc.nat(200_000), fc.nat(200_000))
+    fc.assert(
+      fc.property(
+        holders,
+        fc.integer({ min: -5, max: 40_000 }),
+        fc.boolean(),
+        ages,
+        (holder, durationMs, isGone, at) => {
+          const there = see(undefined, { ...lease, holder, durationMs }, 0)
+          const sight = isGone ? miss(there, 'web-0', 0) : there
+          const [early, late] = [...at].sort((one, two) => one - two).map((now) => judge(sight, now).state)
+          expect(shardStates.indexOf(late!)).toBeLessThanOrEqual(shardStates.indexOf(early!))
+        },
+      ),
+    )
+  })
+})
