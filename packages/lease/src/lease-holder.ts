@@ -73,7 +73,7 @@ export class LeaseHolder {
     this.#stored = written
     this.#own = readLease(written)
     this.#observation.see(this.#own)
-    this.#renewedAt = this.#options.clock.elapsed()
+    this.#renewedAt = sentAt
     return true
   }
 

@@ -5,7 +5,8 @@ import { LeaseHolder } from './lease-holder.ts'
 import { leaseTiming } from './lease-timing.ts'
 import { LeaseServer, type Network } from './testing/lease-server.ts'
 
-const timing = leaseTiming({})
+/** With as little between the end of one and the beginning of the next as the clocks' rates allow. */
+const timing = leaseTiming({ duration: '15s', renewWithin: '14s' })
 
 /**
  * One process: it tries, waits and tries again. It may be stopped in the middle of anything for a while, its wall clock may
@@ -22,7 +23,7 @@ class Process {
   constructor(world: World, identity: string) {
     this.#world = world
     const { clock: time, server, random } = world
-    const rate = 0.95 + random.next() * 0.1
+    const rate = 0.98 + random.next() * 0.04
     const clock: Clock = {
       now: () => time.now() + this.#wallOffsetMs,
       elapsed: () => time.elapsed() * rate,
@@ -49,7 +50,7 @@ class Process {
       await this.holder.tryHold(AbortSignal.any([signal, limit.signal])).catch(() => undefined)
       if (this.holder.isHeld && !this.#world.isCalm && this.#world.random.next() < 0.02)
         await this.holder.release(limit.signal).catch(() => undefined)
-      await sleep(clock, this.#world.roll(500, 4_000), signal).catch(() => undefined)
+      await sleep(clock, this.#world.roll(50, 1_500), signal).catch(() => undefined)
     }
   }
 
@@ -110,7 +111,7 @@ class World {
     const at = randomInt(this.random, this.processes.length)
     const one = this.processes[at]!
     const luck = this.random.next()
-    if (luck < 0.4) one.pause(this.roll(10, 30_000))
+    if (luck < 0.5) one.pause(this.roll(10, 30_000))
     else if (luck < 0.7) one.jump(this.roll(-86_400_000, 86_400_000))
     else if (luck < 0.85) {
       one.end()
@@ -130,8 +131,8 @@ describe('a lease among processes that stop, jump and die', () => {
     async (seed) => {
       const world = new World(seed)
       let held = 0
-      for (let step = 0; step < 2_400; step++) {
-        await world.clock.advance(250)
+      for (let step = 0; step < 3_000; step++) {
+        await world.clock.advance(200)
         expect(world.holders).toBeLessThan(2)
         held += world.holders
         if (world.random.next() < 0.05) world.disturb()
