@@ -2,7 +2,7 @@ import { type Clock, type Random, randomInt, sleep } from '@kubewright/core'
 import { seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { LeaseHolder } from './lease-holder.ts'
-import { leaseTiming } from './lease-timing.ts'
+import { leaseTiming, type LeaseTiming } from './lease-timing.ts'
 import { LeaseServer, type Network } from './testing/lease-server.ts'
 
 /** With as little between the end of one and the beginning of the next as the clocks' rates allow. */
@@ -38,7 +38,7 @@ class Process {
     }
     const client = server.client(clock, network)
     const lease = { namespace: 'web', name: 'operator' }
-    this.holder = new LeaseHolder({ client, clock, lease, identity, timing })
+    this.holder = new LeaseHolder({ client, clock, lease, identity, timing: world.timing })
     void this.#run(clock)
   }
 
@@ -72,13 +72,15 @@ class World {
   readonly server = new LeaseServer()
   readonly clock = new VirtualClock({ maxTimers: 1_000_000 })
   readonly random: Random
+  readonly timing: LeaseTiming
   readonly processes: Process[] = []
   isCalm = false
   #names = 0
 
-  constructor(seed: number) {
+  constructor(seed: number, timing: LeaseTiming) {
     this.random = seededRandom(seed)
-    for (let count = 0; count < 3; count++) this.begin()
+    this.timing = timing
+    for (let count = 0; count < 4; count++) this.begin()
   }
 
   roll(from: number, to: number): number {
@@ -103,7 +105,7 @@ class World {
   }
 
   #travel(): number {
-    return this.isCalm || this.random.next() < 0.8 ? this.roll(1, 50) : this.roll(50, 20_000)
+    return this.isCalm || this.random.next() < 0.95 ? this.roll(1, 50) : this.roll(50, 20_000)
   }
 
   /** Something befalls somebody. */
@@ -125,24 +127,41 @@ class World {
   }
 }
 
+const seeds = Array.from({ length: 8 }, (_, seed) => seed)
+
+/** Five minutes of it, then one in which nothing happens. */
+async function play(seed: number, times: LeaseTiming) {
+  const world = new World(seed, times)
+  const seen: number[] = []
+  for (let step = 0; step < 1_500; step++) {
+    await world.clock.advance(200)
+    seen.push(world.holders)
+    if (world.random.next() < 0.05) world.disturb()
+  }
+  world.isCalm = true
+  await world.clock.advance('1m')
+  const inTheEnd = world.holders
+  for (const process of world.processes) process.end()
+  await world.clock.advance('1m')
+  return { most: Math.max(...seen), share: seen.filter((holders) => holders > 0).length / seen.length, inTheEnd }
+}
+
 describe('a lease among processes that stop, jump and die', () => {
-  it.each(Array.from({ length: 12 }, (_, seed) => seed))(
+  it.each(seeds)(
     'is never held by two at once, whatever they believe, and is held again once all is calm (seed %i)',
     async (seed) => {
-      const world = new World(seed)
-      let held = 0
-      for (let step = 0; step < 3_000; step++) {
-        await world.clock.advance(200)
-        expect(world.holders).toBeLessThan(2)
-        held += world.holders
-        if (world.random.next() < 0.05) world.disturb()
-      }
-      expect(held).toBeGreaterThan(100)
-      world.isCalm = true
-      await world.clock.advance('2m')
-      expect(world.holders).toBe(1)
-      for (const process of world.processes) process.end()
-      await world.clock.advance('2m')
+      const { most, share, inTheEnd } = await play(seed, timing)
+      expect([most, inTheEnd]).toEqual([1, 1])
+      expect(share).toBeGreaterThan(0.2)
     },
   )
+
+  it.each([
+    { name: 'others take it a little too early', times: { ...timing, durationMs: 12_000 } },
+    { name: 'its holder believes in it a little too long', times: { ...timing, renewWithinMs: 17_000 } },
+  ])('is found to be held by two where $name', async ({ times }) => {
+    let most = 0
+    for (let seed = 0; most < 2 && seed < 100; seed++) ({ most } = await play(seed, times))
+    expect(most).toBeGreaterThan(1)
+  })
 })
