@@ -11,6 +11,7 @@ const usual: Situation = {
   dependencies: 'Ready',
   permissions: allPermissions,
   creation: 'Done',
+  mayBeHidden: false,
   hasOwnName: false,
   adopts: false,
   needsCompletion: false,
@@ -26,6 +27,7 @@ function* situations(): Generator<Situation> {
     isDeleting: booleans,
     dependencies: dependencyStandings,
     creation: creations,
+    mayBeHidden: booleans,
     hasOwnName: booleans,
     adopts: booleans,
     needsCompletion: booleans,
@@ -53,14 +55,14 @@ function firstBreach(isBroken: (situation: Situation, decision: Decision) => boo
   return everySituation.find((situation) => isBroken(situation, decide(situation)))
 }
 
-describe('in every one of 96,768 situations', () => {
+describe('in every one of 145,152 situations', () => {
   it('there is a decision, and the same each time', () => {
     let count = 0
     const breach = firstBreach((situation, decision) => {
       count++
       return !states.includes(decision.state) || JSON.stringify(decide(situation)) !== JSON.stringify(decision)
     })
-    expect([count, breach]).toEqual([96_768, undefined])
+    expect([count, breach]).toEqual([145_152, undefined])
   })
 
   it('nothing is called that is not permitted', () => {
@@ -73,8 +75,9 @@ describe('in every one of 96,768 situations', () => {
   })
 
   it('nothing is made while something exists, might exist, or goes', () => {
-    const breach = firstBreach(({ verdict, isDeleting, creation, hasOwnName }, { does }) => {
-      const mightExist = verdict !== 'Missing' || creation === 'Recent' || (creation === 'Begun' && !hasOwnName)
+    const breach = firstBreach(({ verdict, isDeleting, creation, mayBeHidden, hasOwnName }, { does }) => {
+      const mightBeHidden = creation !== 'None' && (mayBeHidden || (creation === 'Begun' && !hasOwnName))
+      const mightExist = verdict !== 'Missing' || mightBeHidden
       return does === 'create' && (mightExist || isDeleting)
     })
     expect(breach).toBeUndefined()
@@ -137,7 +140,7 @@ describe('the way of a resource', () => {
     },
     {
       name: 'missing right after it was made: not made again',
-      given: { creation: 'Recent' },
+      given: { mayBeHidden: true },
       next: { does: 'wait', state: 'Verifying', why: 'NotVisibleYet' },
     },
     {
@@ -164,6 +167,21 @@ describe('the way of a resource', () => {
       name: 'there before us, and to be adopted',
       given: { creation: 'None', verdict: 'Ready', adopts: true },
       next: { does: 'adopt', state: 'Verifying' },
+    },
+    {
+      name: 'there before us, with the permission to change it but not to make it: it is meant',
+      given: { creation: 'None', verdict: 'Ready', permissions: { ...allPermissions, create: false } },
+      next: { does: 'adopt', state: 'Verifying' },
+    },
+    {
+      name: 'missing right after a call that nobody heard the answer of: not made again',
+      given: { creation: 'Begun', hasOwnName: true, mayBeHidden: true },
+      next: { does: 'wait', state: 'Verifying', why: 'NotVisibleYet' },
+    },
+    {
+      name: 'deleted right after it was made: waited for, so that it does not stay behind',
+      given: { isDeleting: true, mayBeHidden: true },
+      next: { does: 'wait', state: 'Terminating', why: 'NotVisibleYet' },
     },
     {
       name: 'there before us, and only looked at',

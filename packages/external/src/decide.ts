@@ -49,18 +49,12 @@ function beforeLooking({ isDeleting, dependencies, permissions }: Circumstances)
   return dependencies === 'Waiting' ? { does: 'wait', state: 'Pending', why: 'DependenciesNotReady' } : undefined
 }
 
-function decideDeletion({ verdict, creation, hasOwnName }: Situation): Decision {
-  // A creation whose outcome nobody knows may still show up: with a name of our own we would see it, so there is nothing.
-  if (verdict === 'Missing') return missingAtTheEnd(creation, hasOwnName)
+function decideDeletion(situation: Situation): Decision {
+  const { verdict, creation } = situation
+  if (verdict === 'Missing') return outOfSight(situation) ?? { does: 'release', state: 'Terminating', orphans: false }
   if (creation === 'None') return { does: 'release', state: 'Terminating', orphans: true }
   if (verdict === 'Deleting') return { does: 'wait', state: 'Terminating', why: 'BeingDeleted' }
   return { does: 'delete', state: 'Terminating' }
-}
-
-function missingAtTheEnd(creation: Situation['creation'], hasOwnName: boolean): Decision {
-  if (creation === 'Recent') return { does: 'wait', state: 'Terminating', why: 'NotVisibleYet' }
-  if (creation === 'Begun' && !hasOwnName) return refuse('CreationAmbiguous')
-  return { does: 'release', state: 'Terminating', orphans: false }
 }
 
 function decideByVerdict(situation: Situation): Decision {
@@ -70,10 +64,17 @@ function decideByVerdict(situation: Situation): Decision {
   return decideOwnership(situation) ?? decideExisting(situation)
 }
 
-function decideMissing({ creation, hasOwnName, permissions }: Situation): Decision {
-  if (creation === 'Recent') return wait('Verifying', 'NotVisibleYet')
-  if (creation === 'Begun' && !hasOwnName) return refuse('CreationAmbiguous')
-  return permissions.create ? { does: 'create', state: 'Creating' } : refuse('CreateForbidden')
+function decideMissing(situation: Situation): Decision {
+  const hidden = outOfSight(situation)
+  if (hidden !== undefined) return hidden
+  return situation.permissions.create ? { does: 'create', state: 'Creating' } : refuse('CreateForbidden')
+}
+
+/** It does not show, and may exist all the same. With a name of our own it would show sooner or later; without one, nobody knows. */
+function outOfSight({ creation, mayBeHidden, hasOwnName, isDeleting }: Situation): Decision | undefined {
+  if (creation === 'None') return undefined
+  if (mayBeHidden) return wait(isDeleting ? 'Terminating' : 'Verifying', 'NotVisibleYet')
+  return creation === 'Begun' && !hasOwnName ? refuse('CreationAmbiguous') : undefined
 }
 
 /** Something exists that we did not make. Whoever may change nothing only looks at it: that needs no ownership. */
@@ -81,7 +82,8 @@ function decideOwnership({ creation, adopts, permissions }: Situation): Decision
   if (creation !== 'None') return creation === 'Begun' ? { does: 'adopt', state: 'Verifying' } : undefined
   const isReadOnly = !permissions.create && !permissions.update && !permissions.delete
   if (isReadOnly) return undefined
-  return adopts ? { does: 'adopt', state: 'Verifying' } : refuse('AlreadyExists')
+  // Whoever may not make it, and may change it, speaks of one that was there before.
+  return adopts || !permissions.create ? { does: 'adopt', state: 'Verifying' } : refuse('AlreadyExists')
 }
 
 function decideExisting({ verdict, state, permissions, needsCompletion }: Situation): Decision {

@@ -1,6 +1,47 @@
-/** Things outside the cluster, behind a create, update, verify and delete. In the making: nothing here is promised yet. */
+/** Things outside the cluster, behind a create, update, verify and delete: as a visible state machine, made safe. */
+export {
+  type CallFailure,
+  ExternalError,
+  type ExternalErrorOptions,
+  failureOf,
+  parseRetryAfter,
+} from './call-failure.ts'
+export { type Change, changesBetween, formatChanges } from './changes.ts'
 export { type Conclusion, concludeApply, concludeCompletion, concludeDelete } from './conclude.ts'
+export { type CreationRecord, type CreationStep, formatCreation, parseCreation } from './creation-record.ts'
 export { type Decision, decide, needsVerdict, type Refusal, type Wait } from './decide.ts'
+export {
+  defineExternalController,
+  type ExternalController,
+  type ObservedForm,
+  type OperationsForm,
+} from './define-external-controller.ts'
+export { defineExternalSuite } from './define-external-suite.ts'
+export type { Dependency, Parents, Resolved } from './dependency.ts'
+export { externalErrors } from './errors.ts'
+export { type ExternalMetrics, externalMetrics } from './external-metrics.ts'
+export type { CallResult, ExternalObserver, ExternalVerb, ObservedCall } from './external-observer.ts'
+export type { ExternalOptions, ReadyContext } from './external-options.ts'
+export { openFields } from './late-initialization.ts'
+export {
+  accessAnnotation,
+  adoptAnnotation,
+  creationAnnotation,
+  externalNameAnnotation,
+  lastAppliedAnnotation,
+  pollAnnotation,
+  requestAnnotation,
+} from './names.ts'
+export { applied, type ObservedOperations, type Phase } from './observed-operations.ts'
+export type {
+  Applied,
+  ConnectionDetails,
+  ExternalContext,
+  ExternalOperations,
+  LookContext,
+  UpdateContext,
+  Verification,
+} from './operations.ts'
 export {
   allPermissions,
   both,
@@ -11,6 +52,7 @@ export {
   type Permissions,
   permissionsOf,
 } from './permissions.ts'
+export { defineProvider, type Provider, type ProviderOptions } from './provider.ts'
 export { type Circumstances, type Creation, creations, type Dependencies, type Situation } from './situation.ts'
 export {
   type ApplyResult,

@@ -35,7 +35,7 @@ export function parseAccess(annotation: string | undefined): Permissions {
 }
 
 /**
- * What policies of the spec allow. None at all is the same as `*`.
+ * What policies of the spec allow. None at all is the same as `*`; one that nobody knows allows nothing.
  *
  * @example
  * ```ts
@@ -44,7 +44,9 @@ export function parseAccess(annotation: string | undefined): Permissions {
  * ```
  */
 export function permissionsOf(policies: readonly ManagementPolicy[] | undefined): Permissions {
-  if (policies === undefined || policies.includes('*')) return allPermissions
+  if (policies === undefined) return allPermissions
+  if (!policies.every((policy) => managementPolicies.includes(policy))) return noPermissions
+  if (policies.includes('*')) return allPermissions
   return {
     create: policies.includes('Create'),
     update: policies.includes('Update'),

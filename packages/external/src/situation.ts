@@ -15,6 +15,8 @@ export interface Circumstances {
   readonly dependencies: Dependencies
   readonly permissions: Permissions
   readonly creation: Creation
+  /** Whether it was asked for a moment ago, and may not show yet. */
+  readonly mayBeHidden: boolean
   /** Whether the external resource is found by a name that we chose: making it twice is impossible then. */
   readonly hasOwnName: boolean
   /** Whether a resource that was there before us is taken over. */
@@ -32,8 +34,6 @@ export const creations = [
   'None',
   /** We were about to: whether the call got through, nobody knows. */
   'Begun',
-  /** We did a moment ago: it may not show yet. */
-  'Recent',
   /** We did, or took it over. */
   'Done',
 ] as const

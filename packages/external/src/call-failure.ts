@@ -1,0 +1,131 @@
+/** What a failed call says about the world: whether something was done, whether to try again, and when. */
+import { type Duration, toMs } from '@kubewright/core'
+
+export interface ExternalErrorOptions {
+  /** The API refused: it is certain that nothing was made or changed. @default false */
+  readonly nothingDone?: boolean
+  /** The API asks for a pause: a quota, too many calls. Implies that nothing was done. */
+  readonly retryAfter?: Duration
+  readonly cause?: unknown
+}
+
+/** Thrown by an operation that knows more than that it failed. */
+export class ExternalError extends Error {
+  override readonly name = 'ExternalError'
+  readonly nothingDone: boolean
+  readonly retryAfter: Duration | undefined
+
+  constructor(message: string, { nothingDone = false, retryAfter, cause }: ExternalErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.nothingDone = nothingDone || retryAfter !== undefined
+    this.retryAfter = retryAfter
+  }
+}
+
+export interface CallFailure {
+  readonly message: string
+  /** Whether it is certain that the call changed nothing. */
+  readonly nothingDone: boolean
+  /** Whether the API says that there is no such thing. */
+  readonly isNotFound: boolean
+  /** Whether only an edit of the object helps. */
+  readonly isTerminal: boolean
+  /** Whether the API wants to be left alone for a while. */
+  readonly isThrottled: boolean
+  /** For how long, if it says so. */
+  readonly retryAfterMs: number | undefined
+}
+
+/** Pauses that APIs ask for are believed up to this. */
+const longestPauseMs = 3_600_000
+
+/**
+ * Reads an error, also one of somebody else's client library: those carry the HTTP status as `status`, `statusCode` or a
+ * numeric `code`, and often the headers.
+ *
+ * @example
+ * ```ts
+ * failureOf(Object.assign(new Error('no such bucket'), { status: 404 })).isNotFound // => true
+ * failureOf(new ExternalError('quota', { retryAfter: '1m' })).retryAfterMs // => 60000
+ * failureOf(new Error('socket hang up')).nothingDone // => false
+ * ```
+ */
+export function failureOf(error: unknown, now = 0): CallFailure {
+  const facts = (typeof error === 'object' && error !== null ? error : {}) as ErrorFacts
+  const status = statusOf(facts)
+  const isTerminal = facts.code === 'KW_CONTROLLER_TERMINAL'
+  const retryAfterMs = pauseOf(facts, status, now)
+  const isThrottled = status === 429 || retryAfterMs !== undefined
+  return {
+    message: messageOf(error),
+    nothingDone: facts.nothingDone === true || isTerminal || isRefusal(status),
+    isNotFound: status === 404 || status === 410,
+    isTerminal,
+    isThrottled,
+    retryAfterMs,
+  }
+}
+
+interface ErrorFacts {
+  readonly status?: unknown
+  readonly statusCode?: unknown
+  readonly code?: unknown
+  readonly nothingDone?: unknown
+  readonly retryAfter?: unknown
+  readonly headers?: unknown
+}
+
+function statusOf({ status, statusCode, code }: ErrorFacts): number | undefined {
+  return [status, statusCode, code].find((one): one is number => typeof one === 'number' && one >= 400 && one < 600)
+}
+
+/** The server read the request and said no. 408 is a request that it may have read and acted on. */
+function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && status < 500 && status !== 408
+}
+
+function pauseOf(facts: ErrorFacts, status: number | undefined, now: number): number | undefined {
+  const asked =
+    durationMs(facts.retryAfter) ?? (status === 429 || status === 503 ? headerMs(facts.headers, now) : undefined)
+  return asked === undefined ? undefined : Math.min(asked, longestPauseMs)
+}
+
+function durationMs(retryAfter: unknown): number | undefined {
+  if (retryAfter === undefined || retryAfter === null) return undefined
+  try {
+    return toMs(retryAfter as Duration)
+  } catch {
+    return undefined // somebody else's field of that name
+  }
+}
+
+function headerMs(headers: unknown, now: number): number | undefined {
+  const value = headers instanceof Headers ? headers.get('retry-after') : (headers as HeaderRecord)?.['retry-after']
+  return typeof value === 'string' ? parseRetryAfter(value, now) : undefined
+}
+
+type HeaderRecord = Readonly<Record<string, unknown>> | undefined
+
+/**
+ * The `Retry-After` of HTTP: seconds, or a date. `undefined` if it is neither.
+ *
+ * @example
+ * ```ts
+ * parseRetryAfter('120', 0) // => 120000
+ * parseRetryAfter('Thu, 01 Jan 1970 00:00:05 GMT', 1_000) // => 4000
+ * parseRetryAfter('soon', 0) // => undefined
+ * ```
+ */
+export function parseRetryAfter(value: string, now: number): number | undefined {
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1_000
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+const longestMessage = 1_000
+
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  const known = text === '' ? 'it failed without saying why' : text
+  return known.length > longestMessage ? `${known.slice(0, longestMessage - 1)}…` : known
+}

@@ -1,0 +1,62 @@
+/** Which of what is known about an external resource its kind has a place for. Whoever declares a field gets it filled. */
+import type { KubeObject } from '@kubewright/core'
+import type { Resource, StructuralSchema } from '@kubewright/resource'
+import { externalErrors } from './errors.ts'
+
+/** Fields of a status that are the framework's, and the type each has to be declared as. */
+const fieldTypes = { state: 'string', message: 'string', payload: undefined, handledRequest: 'string' } as const
+export type StatusField = keyof typeof fieldTypes
+
+const conditionTypes = ['Ready', 'Synced'] as const
+export type ConditionType = (typeof conditionTypes)[number]
+
+export interface DeclaredStatus {
+  /** Whether there is a status at all. */
+  readonly exists: boolean
+  readonly fields: ReadonlySet<StatusField>
+  readonly conditions: ReadonlySet<ConditionType>
+}
+
+/** Failure: `KW_EXTERNAL_DEFINITION` for a field that is declared as something else. */
+export function declaredStatus(resource: Resource): DeclaredStatus {
+  const { schema, conditionTypes: declared = [] } = resource as DefinedParts
+  const properties = schema?.properties?.['status']?.properties ?? {}
+  const fields = (Object.keys(fieldTypes) as StatusField[]).filter((field) => field in properties)
+  for (const field of fields) {
+    const [wanted, { type } = {}] = [fieldTypes[field], properties[field]]
+    if (wanted !== undefined && type !== wanted) throw wrongField(resource, field, wanted, type)
+  }
+  return {
+    exists: resource.subresources.includes('status'),
+    fields: new Set(fields),
+    conditions: new Set(conditionTypes.filter((type) => declared.includes(type))),
+  }
+}
+
+interface DefinedParts extends Resource {
+  readonly schema?: StructuralSchema
+  readonly conditionTypes?: readonly string[]
+}
+
+export type StatusParts = Readonly<Record<string, unknown>>
+
+export function statusOf(object: KubeObject): StatusParts {
+  return (object as { readonly status?: StatusParts }).status ?? {}
+}
+
+/** The fields that are neither the framework's nor the server's: those that follow from what was seen. */
+export function seenFields(object: KubeObject): StatusParts {
+  const entries = Object.entries(statusOf(object))
+  return Object.fromEntries(
+    entries.filter(([name]) => !(name in fieldTypes) && name !== 'conditions' && name !== 'observedGeneration'),
+  )
+}
+
+function wrongField({ kind }: Resource, field: string, wanted: string, type: string | undefined): Error {
+  return externalErrors('KW_EXTERNAL_DEFINITION', {
+    what: `keep status.${field} of a ${kind}`,
+    why: `it is declared as ${type ?? 'any value'}, not as ${wanted}`,
+    next: `Declare it as an optional ${wanted}, or give yours another name.`,
+    details: { kind, field },
+  })
+}

@@ -1,0 +1,209 @@
+/**
+ * Declares a controller of things outside the cluster. You supply a handful of small functions that know an API; order, safety,
+ * permissions, dependencies, retries, polling, status and events are supplied to you.
+ */
+import { changed, type Controller, defineController, type Owned, type Watch, watch } from '@kubewright/controller'
+import { formatRef, type KubeObject, type Ref, refOf, toMs } from '@kubewright/core'
+import { Secret } from '@kubewright/kubernetes'
+import type { Resource } from '@kubewright/resource'
+import { declaredStatus } from './declared-status.ts'
+import { type Dependency, indexOfParents, isSameKind, type Parents } from './dependency.ts'
+import { cycle, externalErrors } from './errors.ts'
+import type { ExternalOptions } from './external-options.ts'
+import { ExternalRun } from './external-run.ts'
+import { type Dependents, emptyMemory, type Machine, type Memory } from './machine.ts'
+import { creationAnnotation } from './names.ts'
+import { fromObserved, type ObservedOperations } from './observed-operations.ts'
+import type { ExternalOperations } from './operations.ts'
+import type { ManagementPolicy } from './permissions.ts'
+
+/** The smaller form: `observe`, `diff`, `create`, `update`, `delete`. */
+export interface ObservedForm<R extends Resource, P extends Parents, Actual, Field extends string>
+  extends ExternalOptions<R, P>,
+    ObservedOperations<NoInfer<R>, P, Actual, Field> {}
+
+/** The seed's form: `verify`, `create`, `update`, `delete`. */
+export interface OperationsForm<R extends Resource, P extends Parents>
+  extends ExternalOptions<R, P>,
+    ExternalOperations<NoInfer<R>, P> {}
+
+/** A controller like any other, which knows what it depends on. */
+export interface ExternalController extends Controller {
+  readonly '~external': ExternalDefinition
+}
+
+/** What a suite puts together anew. */
+export interface ExternalDefinition {
+  readonly options: AnyOptions
+  readonly operations: ExternalOperations<never, never>
+  readonly memory: Memory
+  /** By the kinds it depends on: from a parent to its dependents. */
+  readonly indexes: readonly Dependents[]
+}
+
+type AnyOptions = ExternalOptions<Resource, Parents>
+
+/**
+ * Declares an external controller, in one of two forms.
+ *
+ * Guarantees
+ * - Never two external resources for one object, wherever a process dies.
+ * - Nothing is called that is not permitted; what is not ours is neither changed nor deleted.
+ * - The object goes only when what it stands for is gone, or may stay.
+ *
+ * Failure: `KW_EXTERNAL_DEFINITION` for a definition that cannot work, `KW_EXTERNAL_CYCLE` for a kind that needs itself.
+ */
+export function defineExternalController<
+  R extends Resource,
+  Actual,
+  Field extends string,
+  P extends Parents = Record<never, never>,
+>(options: ObservedForm<R, P, Actual, Field>): ExternalController
+export function defineExternalController<R extends Resource, P extends Parents = Record<never, never>>(
+  options: OperationsForm<R, P>,
+): ExternalController
+export function defineExternalController(given: unknown): ExternalController {
+  const options = given as AnyOptions & (AnyObserved | AnyOperations)
+  const operations = 'observe' in options ? fromObserved(options) : options
+  checkOptions(options)
+  const parents = distinctKinds(dependenciesOf(options).map(({ on }) => on))
+  const indexes = parents.map((on): Dependents => {
+    const toParent = dependenciesOf(options).filter((one) => isSameKind(one.on, on))
+    const index = indexOfParents(options.for, on, toParent)
+    return { resource: on, index, areOwned: toParent.some(({ owner }) => owner === true) }
+  })
+  const definition = { options, operations: operations as never, memory: emptyMemory(), indexes }
+  return compileExternal(definition, [])
+}
+
+type AnyObserved = ObservedOperations<Resource, Parents, unknown, string>
+type AnyOperations = ExternalOperations<Resource, Parents>
+
+function dependenciesOf(options: AnyOptions): readonly Dependency[] {
+  return Object.values((options.dependencies ?? {}) as Readonly<Record<string, Dependency>>)
+}
+
+function distinctKinds(resources: readonly Resource[]): readonly Resource[] {
+  return resources.filter((one, at) => resources.findIndex((other) => isSameKind(one, other)) === at)
+}
+
+/** Makes a controller of a definition and of those that depend on its kind. */
+export function compileExternal(definition: ExternalDefinition, dependents: readonly Dependents[]): ExternalController {
+  const { options, indexes } = definition
+  const { name, finalizer, scope, concurrency, triggers, fairBy, connectionSecret } = options
+  const machine = machineOf(definition, dependents)
+  const step = (object: KubeObject, ctx: never) => new ExternalRun(machine, object, ctx).run()
+  const secrets: Owned[] = connectionSecret === undefined ? [] : [ownedSecret]
+  const children = dependents.filter(({ areOwned }) => areOwned)
+  const controller = defineController({
+    ...defined({ scope, concurrency, triggers, fairBy }),
+    name,
+    for: options.for,
+    owns: [...(options.owns ?? []), ...secrets, ...children.map(({ resource }) => ownedDependent(resource))],
+    indexes: [
+      ...(options.indexes ?? []),
+      ...indexes.map(({ index }) => index),
+      ...dependents.map(({ index }) => index),
+    ],
+    watches: [...(options.watches ?? []), ...indexes.map(watchParent), ...dependents.map(watchDependent(machine))],
+    finalizer: { name: finalizer, cleanup: step as never },
+    reconcile: step as never,
+  })
+  return { ...controller, '~external': definition }
+}
+
+/** Only its metadata is followed: details of others need not lie in this process's memory. */
+const ownedSecret: Owned = { resource: Secret, metadataOnly: true, when: () => true }
+
+function ownedDependent(resource: Resource): Owned {
+  return { resource, everyOwner: true, when: () => false }
+}
+
+function watchParent({ resource, index }: Dependents): Watch {
+  return watch(resource, {
+    when: changed(({ metadata, ...rest }: KubeObject) => {
+      const { labels, annotations, deletionTimestamp } = metadata
+      return { ...rest, metadata: { labels, annotations, deletionTimestamp } }
+    }),
+    requests: (parent, { find }) => find(index, formatRef(refOf(parent))),
+  })
+}
+
+/** A parent that is to go hears when one that needs it has gone, or holds nothing outside any more. */
+function watchDependent({ resource: parent }: Machine): (dependents: Dependents) => Watch {
+  return ({ resource, index }) =>
+    watch(resource, {
+      when: (next: KubeObject, previous: KubeObject | undefined) =>
+        previous !== undefined && holdsSomething(next) !== holdsSomething(previous),
+      requests: (dependent) => index.values(dependent).map((ref) => parsedRef(ref, parent)),
+    })
+}
+
+function holdsSomething({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.[creationAnnotation] !== undefined
+}
+
+function parsedRef(text: string, { scope }: Resource): Ref {
+  const [namespace, name] = text.split('/')
+  return scope === 'Cluster' || name === undefined ? { name: text } : { namespace: namespace!, name }
+}
+
+function machineOf({ options, operations, memory }: ExternalDefinition, dependents: readonly Dependents[]): Machine {
+  const { adopts = false, connectionSecret } = options
+  return {
+    ...withDefaults(options),
+    name: options.name,
+    resource: options.for,
+    finalizer: options.finalizer,
+    poll: options.poll,
+    hasOwnName: (options.names ?? 'chosen') === 'chosen',
+    adopts: typeof adopts === 'function' ? adopts : () => adopts,
+    policies: options.policies ?? policiesOfSpec,
+    provider: options.provider,
+    observer: options.observer,
+    operations,
+    dependencies: (options.dependencies ?? {}) as Readonly<Record<string, Dependency>>,
+    dependents,
+    secretName: connectionSecret,
+    onReady: options.onReady === undefined ? undefined : (object, ctx) => options.onReady!(object, ctx),
+    status: declaredStatus(options.for),
+    memory,
+  }
+}
+
+function withDefaults({ shortestPoll, recheck, timeout, visibleWithin }: AnyOptions) {
+  return {
+    shortestPoll: shortestPoll ?? '10s',
+    recheck: recheck ?? '5s',
+    timeout: timeout ?? '1m',
+    visibleWithin: visibleWithin ?? '30s',
+  } as const
+}
+
+function policiesOfSpec(object: KubeObject): readonly ManagementPolicy[] | undefined {
+  const { spec } = object as { readonly spec?: { readonly managementPolicies?: unknown } }
+  const policies = spec?.managementPolicies
+  return Array.isArray(policies) ? (policies as readonly ManagementPolicy[]) : undefined
+}
+
+function checkOptions(options: AnyOptions): void {
+  const { poll, name } = options
+  const { shortestPoll, recheck, timeout } = withDefaults(options)
+  for (const [field, value] of Object.entries({ poll, shortestPoll, recheck, timeout })) {
+    if (toMs(value) > 0) continue
+    throw externalErrors('KW_EXTERNAL_DEFINITION', {
+      what: `define the external controller ${name}`,
+      why: `${field} is ${value}`,
+      next: 'Give a duration above zero.',
+      details: { name, field },
+    })
+  }
+  if (dependenciesOf(options).some(({ on }) => isSameKind(on, options.for))) {
+    throw cycle([options.for.kind, options.for.kind])
+  }
+}
+
+/** Without what is not set: an option that is `undefined` is not the same as none. */
+function defined<T extends object>(options: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never
+}

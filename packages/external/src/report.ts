@@ -1,0 +1,69 @@
+/** Where an object stands, as words for its status, conditions and events. Pure. */
+import { no, unknown, type Verdict as Judgement, yes } from '@kubewright/core'
+import type { Decision } from './decide.ts'
+import type { ConditionType } from './declared-status.ts'
+import type { State } from './state.ts'
+
+export interface Report {
+  readonly state: State
+  /** One CamelCase word for programs. */
+  readonly reason: string
+  /** A sentence for people. */
+  readonly message: string
+  /** Whether what was to be done could be done. */
+  readonly standing: 'fine' | 'under way' | 'failed'
+}
+
+const waits = {
+  DependenciesNotReady: 'waits for what it depends on',
+  StillNeeded: 'waits for those that need it',
+  OperationUnderWay: 'an operation on it is under way',
+  BeingDeleted: 'it is being deleted',
+  NotVisibleYet: 'it was asked for a moment ago and does not show yet',
+} as const
+
+const refusals = {
+  CreateForbidden: 'it does not exist, and permission to create it is not given',
+  UpdateForbidden: 'it is not as it should be, and permission to update it is not given',
+  RecreateForbidden:
+    'it can only become what it should be by being made anew, and permission to delete and create it is not given',
+  CreationAmbiguous:
+    'a creation was begun and nobody knows whether it got through. Look for it at the provider: if it exists, set the annotation kubewright.dev/external-name to its name; if it does not, remove the annotation kubewright.dev/external-creation',
+  AlreadyExists:
+    'it exists and belongs to somebody else. Name another one, or set the annotation kubewright.dev/adopt to "true" to take it over',
+  Broken: 'it exists and is broken',
+} as const
+
+/** @param said what a look or a standing adds: the message of a provider, the name of what is waited for */
+export function reportOf(decision: Decision, said = ''): Report {
+  const { state } = decision
+  switch (decision.does) {
+    case 'wait':
+      return { state, reason: decision.why, message: joined(waits[decision.why], said), standing: 'under way' }
+    case 'refuse':
+      return { state, reason: decision.why, message: joined(refusals[decision.why], said), standing: 'failed' }
+    case 'rest':
+      return { state, reason: 'Available', message: said, standing: 'fine' }
+    default:
+      return { state, reason: state, message: said, standing: 'under way' }
+  }
+}
+
+export function failureReport(state: State, reason: string, message: string): Report {
+  return { state, reason, message, standing: 'failed' }
+}
+
+function joined(what: string, said: string): string {
+  return said === '' ? what : `${what}: ${said}`
+}
+
+/**
+ * The conditions of a report. `Ready` is whether the resource can be used, `Synced` whether the outside is what the object asks
+ * for. A look that fails says nothing about the resource: `Ready` then stays as it is, as its state does.
+ */
+export function conditionsOf({ state, reason, message, standing }: Report): Readonly<Record<ConditionType, Judgement>> {
+  const isReady = state === 'Succeeded'
+  const ready = isReady ? yes('Available') : no(reason, message)
+  if (standing === 'failed') return { Ready: ready, Synced: no(reason, message) }
+  return { Ready: ready, Synced: isReady ? yes('UpToDate') : unknown(reason, message) }
+}

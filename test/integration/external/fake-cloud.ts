@@ -1,0 +1,172 @@
+/** A cloud with an API that a test can watch, slow down and break. It does exactly what it is asked, and keeps account. */
+import { type Clock, toMs, type Duration } from '@kubewright/core'
+import type { ExternalVerb } from '@kubewright/external'
+
+export interface Thing {
+  readonly id: string
+  /** Whoever it was made for. */
+  readonly owner: string
+  readonly name: string
+  readonly size: number
+  readonly version: string
+  readonly zone: string
+}
+
+interface Stored extends Thing {
+  /** When looks begin to show it. */
+  readonly visibleAt: number
+  /** Until when it is being made or changed. */
+  readonly busyUntil: number
+  /** From when it is gone, if it goes. */
+  readonly goneAt?: number
+  readonly isBroken?: boolean
+}
+
+export interface CloudOptions {
+  readonly clock: Clock
+  /** How long creations, updates and deletions take. @default 0, at once */
+  readonly operationTime?: Duration
+  /** How long a new thing stays out of sight. @default 0 */
+  readonly hiddenFor?: Duration
+}
+
+export type Failure = { readonly error: Error; readonly isDone: boolean }
+
+export type Seen = Thing & { readonly phase: 'Ready' | 'InProgress' | 'Deleting' | 'Error' }
+
+export class FakeCloud {
+  readonly #clock: Clock
+  readonly #operationMs: number
+  readonly #hiddenMs: number
+  readonly #things = new Map<string, Stored>()
+  readonly #failures: { readonly verb: ExternalVerb; readonly failure: Failure }[] = []
+  #lastId = 0
+  /** Every call, in order: `create shop`. */
+  readonly calls: string[] = []
+  /** What a call waits for before it does anything. */
+  before: (verb: ExternalVerb, name: string, signal: AbortSignal | undefined) => Promise<void> = async () => undefined
+
+  constructor({ clock, operationTime = 0, hiddenFor = 0 }: CloudOptions) {
+    this.#clock = clock
+    this.#operationMs = toMs(operationTime)
+    this.#hiddenMs = toMs(hiddenFor)
+  }
+
+  /** Everything there is, visible or not. */
+  get things(): readonly Thing[] {
+    return this.#living().map(({ id, owner, name, size, version, zone }) => ({ id, owner, name, size, version, zone }))
+  }
+
+  named(name: string): Thing | undefined {
+    return this.things.find((one) => one.name === name)
+  }
+
+  /** The next call of the verb fails: without doing anything, or having done it. */
+  failNext(verb: ExternalVerb, error: Error = new Error('the cloud is out of order'), isDone = false): void {
+    this.#failures.push({ verb, failure: { error, isDone } })
+  }
+
+  /** What somebody does behind our back. */
+  tamper(name: string, change: Partial<Thing & { readonly isBroken: boolean }>): void {
+    const thing = this.#living().find((one) => one.name === name)
+    if (thing !== undefined) this.#things.set(thing.id, { ...thing, ...change })
+  }
+
+  vanish(name: string): void {
+    for (const thing of this.#living()) if (thing.name === name) this.#things.delete(thing.id)
+  }
+
+  /** A thing that is there before anybody asks. */
+  put(thing: Partial<Thing> & { readonly name: string }): Thing {
+    const stored = {
+      id: this.#nextId(),
+      owner: '',
+      size: 1,
+      version: '1',
+      zone: 'a',
+      visibleAt: 0,
+      busyUntil: 0,
+      ...thing,
+    }
+    this.#things.set(stored.id, stored)
+    return stored
+  }
+
+  /** Finds by name, by owner or by id: whatever is given. */
+  async find(query: { name?: string; owner?: string; id?: string }, signal?: AbortSignal): Promise<Seen | undefined> {
+    return this.#call('verify', query.name ?? query.owner ?? query.id ?? '', signal, () => {
+      const now = this.#clock.now()
+      const thing = this.#living().find(
+        (one) =>
+          one.visibleAt <= now &&
+          (query.name === undefined || one.name === query.name) &&
+          (query.owner === undefined || one.owner === query.owner) &&
+          (query.id === undefined || one.id === query.id),
+      )
+      if (thing === undefined) return undefined
+      const { id, owner, name, size, version, zone } = thing
+      const phase = thing.isBroken
+        ? ('Error' as const)
+        : thing.goneAt !== undefined
+          ? ('Deleting' as const)
+          : thing.busyUntil > now
+            ? ('InProgress' as const)
+            : ('Ready' as const)
+      return { id, owner, name, size, version, zone, phase }
+    })
+  }
+
+  async create(wanted: Omit<Thing, 'id' | 'zone'>, signal?: AbortSignal): Promise<Thing> {
+    return this.#call('create', wanted.name, signal, () => {
+      const now = this.#clock.now()
+      const stored = {
+        ...wanted,
+        id: this.#nextId(),
+        zone: 'a',
+        visibleAt: now + this.#hiddenMs,
+        busyUntil: now + this.#operationMs,
+      }
+      this.#things.set(stored.id, stored)
+      return stored
+    })
+  }
+
+  async update(name: string, change: Partial<Thing>, signal?: AbortSignal): Promise<void> {
+    return this.#call('update', name, signal, () => {
+      const thing = this.#living().find((one) => one.name === name)
+      if (thing === undefined) throw Object.assign(new Error(`no ${name}`), { status: 404 })
+      this.#things.set(thing.id, { ...thing, ...change, busyUntil: this.#clock.now() + this.#operationMs })
+    })
+  }
+
+  async delete(query: { name?: string; id?: string }, signal?: AbortSignal): Promise<void> {
+    return this.#call('delete', query.name ?? query.id ?? '', signal, () => {
+      const thing = this.#living().find((one) => one.name === query.name || one.id === query.id)
+      if (thing === undefined) throw Object.assign(new Error('no such thing'), { status: 404 })
+      if (this.#operationMs === 0) this.#things.delete(thing.id)
+      else this.#things.set(thing.id, { ...thing, goneAt: this.#clock.now() + this.#operationMs })
+    })
+  }
+
+  #nextId(): string {
+    return `thing-${++this.#lastId}`
+  }
+
+  #living(): readonly Stored[] {
+    const now = this.#clock.now()
+    for (const { id, goneAt } of this.#things.values())
+      if (goneAt !== undefined && goneAt <= now) this.#things.delete(id)
+    return [...this.#things.values()]
+  }
+
+  async #call<T>(verb: ExternalVerb, name: string, signal: AbortSignal | undefined, work: () => T): Promise<T> {
+    this.calls.push(`${verb} ${name}`)
+    await this.before(verb, name, signal)
+    const at = this.#failures.findIndex((one) => one.verb === verb)
+    const failure = at < 0 ? undefined : this.#failures.splice(at, 1)[0]!.failure
+    if (failure !== undefined && !failure.isDone) throw failure.error
+    const result = work()
+    if (failure !== undefined) throw failure.error
+    return result
+  }
+}
