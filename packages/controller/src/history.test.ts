@@ -18,6 +18,17 @@ describe('the history', () => {
     expect(history.of({ namespace: 'other', name: 'a' })).toEqual([])
   })
 
+  it('is in order whatever the clock shows', () => {
+    const history = new History()
+    for (const [name, at] of [
+      ['a', 5],
+      ['b', 5],
+      ['a', 3],
+    ] as const)
+      history.add({ ...record(name, at), durationMs: 0 })
+    expect(history.all().map(({ id }) => id)).toEqual(['a-3', 'b-5', 'a-5'])
+  })
+
   it('forgets the objects that ran longest ago', () => {
     const history = new History({ objects: 2 })
     for (const [at, name] of ['a', 'b', 'a', 'c'].entries()) history.add(record(name, at))

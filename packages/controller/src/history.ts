@@ -15,6 +15,9 @@ export class History {
   readonly #limit: number
   /** By key; whoever ran last is last. */
   readonly #records = new Map<string, ReconcileRecord[]>()
+  /** In which order they ended: no clock says, which may stand still or jump. */
+  readonly #order = new WeakMap<ReconcileRecord, number>()
+  #added = 0
 
   constructor({ perObject = 10, objects = 1_000 }: HistoryOptions = {}) {
     this.#perObject = perObject
@@ -22,6 +25,7 @@ export class History {
   }
 
   add(record: ReconcileRecord): void {
+    this.#order.set(record, this.#added++)
     const key = requestKey(record.object)
     const records = this.#records.get(key) ?? []
     this.#records.delete(key)
@@ -38,6 +42,6 @@ export class History {
 
   /** Newest first. */
   all(): readonly ReconcileRecord[] {
-    return [...this.#records.values()].flat().sort((one, two) => two.startedAt - one.startedAt)
+    return [...this.#records.values()].flat().sort((one, two) => this.#order.get(two)! - this.#order.get(one)!)
   }
 }

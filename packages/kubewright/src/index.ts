@@ -18,9 +18,11 @@ export {
   type Context,
   type Controller,
   defineController,
+  defineGroupController,
   done,
   index,
   type Outcome,
+  poll,
   TerminalError,
   watch,
 } from '@kubewright/controller'
