@@ -61,7 +61,11 @@ export default defineConfig({
           ...conformance,
           name: 'conformance', // needs a real API server, which its set-up finds, or builds once
           // What is tested on the embedded server over the wire is tested on a real one too.
-          include: ['test/conformance/**/*.test.ts', 'test/integration/{client,resource,wire}/**/*.test.ts'],
+          include: [
+            'test/conformance/**/*.test.ts',
+            'test/integration/{client,resource,wire}/**/*.test.ts',
+            'operators/**/*.server.test.ts',
+          ],
           exclude: plays,
         },
       },

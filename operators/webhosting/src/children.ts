@@ -68,6 +68,8 @@ function deploymentSpec(site: Website, selector: Readonly<Record<string, string>
 const serverContainer = {
   name: 'nginx',
   image: serverImage,
+  // By its tag it would be the same; said, it is also set right.
+  imagePullPolicy: 'IfNotPresent' as const,
   ports: [{ name: 'http', containerPort: serverPort }],
   readinessProbe: { httpGet: { path: '/', port: 'http' }, periodSeconds: 2 },
   resources: { requests: { cpu: '5m', memory: '16Mi' }, limits: { memory: '64Mi' } },

@@ -64,6 +64,9 @@ export function websites(settings: HostingSettings = defaultHosting): Controller
   })
 }
 
+/** Of what others say: a status that is too long is refused as a whole. */
+const longestMessage = 1_024
+
 type SiteContext = Context<typeof Website>
 
 async function serve(site: Website, ctx: SiteContext, settings: HostingSettings): Promise<Outcome> {
@@ -96,7 +99,8 @@ async function reportTerminating(site: Website, ctx: SiteContext): Promise<Outco
 async function reportFailure(site: Website, ctx: SiteContext, error: unknown): Promise<void> {
   if (error instanceof MissingThemeError) return
   const reason = error instanceof UnusableTheme ? 'ThemeUnusable' : 'ReconcilerError'
-  await reportProblem(site, ctx, { reason, message: error instanceof Error ? error.message : String(error) })
+  const message = error instanceof Error ? error.message : String(error)
+  await reportProblem(site, ctx, { reason, message: message.slice(0, longestMessage) })
 }
 
 async function reportProblem(

@@ -30,20 +30,27 @@ export interface Hosting extends AsyncDisposable {
     readonly ingress: Ingress
   }>
   page(ref?: Place): Promise<string>
-  /** `Warning ThemeNotFound`, of one website, in order. */
+  /** `Warning ThemeNotFound`, of one website, by the alphabet: several may be of the same moment. */
   events(ref?: Place): Promise<readonly string[]>
+}
+
+interface HostingOptions extends ClusterOptions {
+  readonly settings?: HostingSettings
+  /** Whether the operator runs. @default true */
+  readonly runs?: boolean
 }
 
 export async function startHosting({
   settings = defaultHosting,
+  runs = true,
   ...options
-}: ClusterOptions & { readonly settings?: HostingSettings } = {}): Promise<Hosting> {
+}: HostingOptions = {}): Promise<Hosting> {
   const cluster = await startCluster({ resources: [Theme, Website], simulation: true, ...options })
   const { client } = cluster
   for (const [name, color] of Object.entries({ exciting: 'darkcyan', lovely: '#ffc0cb' })) {
     await client.create(Theme, { metadata: { name }, spec: { color, fontFamily: 'Menlo, monospace' } })
   }
-  const operator = await cluster.run(websites(settings))
+  const operator = await cluster.run(...(runs ? [websites(settings)] : []))
   const site = (ref = homepage) => client.get(Website, ref)
   const children: Hosting['children'] = async (ref = homepage) => {
     const { namespace } = ref
@@ -71,6 +78,7 @@ export async function startHosting({
       return items
         .filter(({ regarding }) => regarding?.kind === 'Website' && regarding.name === name)
         .map(({ type, reason }) => `${type} ${reason}`)
+        .toSorted()
     },
     async [Symbol.asyncDispose]() {
       await cluster[Symbol.asyncDispose]()

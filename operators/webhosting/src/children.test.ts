@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { childrenOf } from './children.ts'
+import { skipWorkloadLabel } from './names.ts'
+import { defaultHosting } from './settings.ts'
+import { siteWith, themeWith } from './testing/objects.ts'
+
+const site = siteWith({ theme: 'exciting' })
+
+describe('what a website consists of', () => {
+  it('is the same for the same website', () => {
+    expect(childrenOf(site, themeWith(), defaultHosting)).toEqual(childrenOf(site, themeWith(), defaultHosting))
+  })
+
+  it('has an ingress as the platform is configured', () => {
+    const ingress = {
+      className: 'nginx',
+      hosts: ['a.example.dev', 'b.example.dev'],
+      tlsSecretName: 'wildcard',
+      annotations: { 'example.dev/zone': 'eu' },
+    }
+    const { object } = childrenOf(site, themeWith(), { ...defaultHosting, ingress }).ingress
+    expect(object.metadata?.annotations).toEqual({ 'example.dev/zone': 'eu' })
+    expect(object.spec).toMatchObject({
+      ingressClassName: 'nginx',
+      rules: [{ host: 'a.example.dev' }, { host: 'b.example.dev' }],
+      tls: [{ hosts: ingress.hosts, secretName: 'wildcard' }],
+    })
+    const skipped = siteWith({}, { labels: { [skipWorkloadLabel]: 'true' } })
+    const fake = childrenOf(skipped, themeWith(), { ...defaultHosting, ingress }).ingress
+    expect(fake.object.spec?.ingressClassName).toBe('fake')
+  })
+
+  it('cannot be told apart from the operator’s own by labels of the website', () => {
+    const labels = { app: 'other', website: 'other', 'app.kubernetes.io/managed-by': 'me', team: 'blue' }
+    const { object } = childrenOf(siteWith({}, { labels }), themeWith(), defaultHosting).service
+    expect(object.metadata?.labels).toMatchObject({
+      app: 'website',
+      website: 'homepage',
+      'app.kubernetes.io/managed-by': 'webhosting-operator',
+      team: 'blue',
+    })
+    expect(object.spec?.selector).not.toHaveProperty('team')
+  })
+
+  it('is replaced when what it shows changes, and only then', () => {
+    const checksum = (color: string, labels = {}) => {
+      const children = childrenOf(siteWith({}, { labels }), themeWith({ color }), defaultHosting)
+      return children.deployment.object.spec?.template?.metadata?.annotations?.['checksum/configmap']
+    }
+    expect(checksum('red')).toMatch(/^[0-9a-f]{64}$/)
+    expect(checksum('red', { team: 'blue' })).toBe(checksum('red'))
+    expect(checksum('blue')).not.toBe(checksum('red'))
+  })
+
+  it('is allowed nothing that it does not need', () => {
+    const { spec } = childrenOf(site, themeWith(), defaultHosting).deployment.object.spec!.template!
+    expect(spec).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      containers: [
+        {
+          securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+          volumeMounts: [{ readOnly: true }, { readOnly: true }],
+        },
+      ],
+    })
+  })
+})
