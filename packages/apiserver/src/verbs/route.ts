@@ -29,13 +29,16 @@ import { watch } from './watch.ts'
 
 type Handler = (call: Call, subresource?: ServedSubresource) => Promise<ServerResponse> | ServerResponse
 
+/** Loaded with the first patch. Asking the loader for each one would cost more than most patches do. */
+let patching: typeof import('./patch.ts') | undefined
+
 const verbs: Readonly<Record<Verb, Handler>> = {
   get,
   list,
   watch,
   create,
   update,
-  patch: async (call, subresource) => (await import('./patch.ts')).patch(call, subresource),
+  patch: async (call, subresource) => (patching ??= await import('./patch.ts')).patch(call, subresource),
   delete: deleteOne,
   deletecollection: deleteCollection,
 }
