@@ -8,6 +8,7 @@ import type { Faults } from './faults/faults.ts'
 import type { LocalTransport } from './http/local-transport.ts'
 import type { LocalWebhook } from './outbound/local-webhooks.ts'
 import type { WebhookTransport } from './outbound/webhook-transport.ts'
+import type { PodStreams } from './streaming/pod-streams.ts'
 
 export interface ApiServerOptions {
   /** Where it listens with HTTPS. @default nowhere: only transports inside the process reach it */
@@ -61,6 +62,8 @@ export interface ApiServerOptions {
   readonly webhooks?: WebhookTransport | ReadonlyMap<string, LocalWebhook>
   /** What containers wrote, for `kubectl logs`. @default nobody knows: no kubelets are behind this server */
   readonly podLogs?: PodLogs
+  /** What goes on in containers, for `kubectl exec`, `attach` and `port-forward`. @default nobody knows */
+  readonly podStreams?: PodStreams
   /** Hears of failures that are the server's own fault. @default writes them to stderr */
   readonly report?: (error: unknown) => void
 }

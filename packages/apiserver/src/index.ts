@@ -5,6 +5,13 @@ export type { AuditEvent, AuditLevel, AuditStage } from './audit/audit-event.ts'
 export type { AuditStream, AuditStreamOptions } from './audit/audit-log.ts'
 export type { AuditPolicy, AuditResources, AuditRule } from './audit/audit-policy.ts'
 export type { PodLogRequest, PodLogs } from './built-in/pod/pod-logs.ts'
+export type {
+  PodAttachRequest,
+  PodExecRequest,
+  PodForwardRequest,
+  PodProcess,
+  PodStreams,
+} from './streaming/pod-streams.ts'
 export type { Fault } from './faults/fault.ts'
 export type { FaultStatus } from './faults/fault-status.ts'
 export type { Faults, StaleMatch, WatchMatch } from './faults/faults.ts'

@@ -153,7 +153,17 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
     disabled,
   })
   const admission = new AdmissionChain(plugins)
-  const machinery: Machinery = { store, kinds, clock, random, ids, admission, fields, podLogs: options.podLogs }
+  const machinery: Machinery = {
+    store,
+    kinds,
+    clock,
+    random,
+    ids,
+    admission,
+    fields,
+    podLogs: options.podLogs,
+    podStreams: options.podStreams,
+  }
   const address = { value: '127.0.0.1' }
   const openId = (request: ServerRequest) => serveOpenId(auth.serviceAccountTokens, address.value, request)
   const health = serverHealth({ checkStorage: () => store.settled() })

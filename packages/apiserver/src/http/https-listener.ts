@@ -4,11 +4,11 @@
  * It speaks HTTP/1.1. Callers that take their time are cut off: while they shake hands, while they say what they want, and
  * while they take what they asked for. Watches alone may be quiet for as long as they like.
  */
-import type { IncomingMessage, ServerResponse as NodeResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse as NodeResponse, STATUS_CODES } from 'node:http'
 import { createServer, type Server, type ServerOptions } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { type Clock, systemClock } from '@kubewright/core'
-import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
+import { discard, type ServerRequest, type ServerResponse } from '../request/exchange.ts'
 import { listenErrors } from './errors.ts'
 import { toServerRequest } from './http-request.ts'
 import { endStream, writeResponse } from './http-response.ts'
@@ -51,6 +51,9 @@ export async function listen(options: ListenOptions, handle: Handle): Promise<Li
     },
     (incoming, outgoing) => void exchanges.serve(incoming, outgoing),
   )
+  server.on('upgrade', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
+    void exchanges.serveUpgrade(incoming, socket, head)
+  })
   server.maxConnections = options.maxConnections ?? 10_000
   await opened(server, options)
   const { port } = server.address() as AddressInfo
@@ -117,6 +120,8 @@ class Exchanges {
   #open = 0
   /** Those that go on until somebody ends them. */
   readonly #streams = new Set<NodeResponse>()
+  /** Connections on which something else is spoken by now. */
+  readonly #upgraded = new Set<Socket>()
   #onFinished: (() => void) | undefined
   #isClosing = false
 
@@ -135,6 +140,7 @@ class Exchanges {
     try {
       const response = await this.#handle(toServerRequest(incoming, outgoing))
       if (this.#isClosing) outgoing.shouldKeepAlive = false
+      if (response.upgrade !== undefined) return this.#handOver(incoming.socket, outgoing, response)
       await writeResponse(incoming, outgoing, response)
       if (!outgoing.writableEnded) this.#keepStream(outgoing)
     } catch {
@@ -143,10 +149,36 @@ class Exchanges {
     }
   }
 
+  /** A wish to go on in another protocol. Whoever gets an answer in this one instead has had the last of it here. */
+  async serveUpgrade(incoming: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    socket.on('error', () => socket.destroy()) // Node has let go of it
+    if (head.length > 0) socket.unshift(head)
+    const outgoing = new NodeResponse(incoming)
+    outgoing.assignSocket(socket)
+    outgoing.shouldKeepAlive = false
+    outgoing.once('finish', () => socket.end())
+    await this.serve(incoming, outgoing)
+  }
+
+  #handOver(socket: Socket, outgoing: NodeResponse, response: ServerResponse): void {
+    if (socket.destroyed || this.#isClosing || outgoing.socket === null) {
+      discard(response)
+      return void socket.destroy()
+    }
+    const { status, headers, upgrade } = response
+    outgoing.detachSocket(socket)
+    const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`))
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`)
+    this.#upgraded.add(socket)
+    socket.once('close', () => this.#upgraded.delete(socket))
+    upgrade!.accept(socket)
+  }
+
   /** Ends answers that would go on: their readers see a proper end and come back elsewhere. */
   endStreams(): void {
     this.#isClosing = true
     for (const outgoing of this.#streams) endStream(outgoing)
+    for (const socket of this.#upgraded) socket.destroy()
   }
 
   /** Resolves once nothing is under way. */

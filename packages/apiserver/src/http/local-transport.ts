@@ -4,7 +4,7 @@
  */
 import { KubewrightError, nextTurn } from '@kubewright/core'
 import { ConnectionLost } from '../faults/connection-lost.ts'
-import { tooLarge } from '../status/failures.ts'
+import { badRequest, tooLarge } from '../status/failures.ts'
 import { discard, isStream, type ResponseStream, type ServerRequest, type ServerResponse } from '../request/exchange.ts'
 import { bodyLimit } from './http-request.ts'
 
@@ -49,11 +49,20 @@ export function localTransport(
       const response = await answered(handle(toServerRequest(request, authorization)))
       if (request.signal?.aborted) discard(response)
       request.signal?.throwIfAborted()
+      if (response.upgrade !== undefined) return noConnection(response)
       const { status, headers, body } = response
       return { status, headers, body: toBody(body, request.signal) }
     },
     async [Symbol.asyncDispose]() {},
   }
+}
+
+/** There is no connection here on which another protocol could be spoken. */
+function noConnection(response: ServerResponse): LocalResponse {
+  discard(response)
+  const { status } = badRequest('Upgrade request required')
+  const text = JSON.stringify(status)
+  return { status: status.code, headers: { 'content-type': 'application/json' }, body: toBody(text, undefined) }
 }
 
 /** A connection that breaks, in the codes clients know from any transport. */

@@ -1,4 +1,5 @@
 /** One request and its answer, whichever way they travel: over HTTPS, or as a call inside the process. */
+import type { Duplex } from 'node:stream'
 
 export interface ServerRequest {
   readonly method: string
@@ -34,6 +35,16 @@ export interface ServerResponse {
   readonly status: number
   readonly headers: Record<string, string | string[]>
   readonly body: string | Uint8Array | ResponseStream
+  /** With the status 101: who speaks on the connection from here on. */
+  readonly upgrade?: Upgrade
+}
+
+/** Another protocol on the same connection. Exactly one of the two is called. */
+export interface Upgrade {
+  /** The answer has been written; the connection is yours. */
+  accept(socket: Duplex): void
+  /** There is no such connection, or it has gone. */
+  abandon?(): void
 }
 
 /** A body that is written piece by piece for as long as its reader stays. Disposed instead if nobody will read it. */
@@ -55,6 +66,7 @@ export function isStream(body: ServerResponse['body']): body is ResponseStream {
 }
 
 /** Says that nobody will read the answer: a stream may have begun to listen already. */
-export function discard({ body }: ServerResponse): void {
+export function discard({ body, upgrade }: ServerResponse): void {
   if (isStream(body)) body[Symbol.dispose]?.()
+  upgrade?.abandon?.()
 }

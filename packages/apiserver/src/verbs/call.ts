@@ -3,6 +3,7 @@ import type { Clock, Ids, Random } from '@kubewright/core'
 import type { AdmissionChain } from '../admission/admission.ts'
 import type { User } from '../auth/user.ts'
 import type { PodLogs } from '../built-in/pod/pod-logs.ts'
+import type { PodStreams } from '../streaming/pod-streams.ts'
 import type { KindRegistry } from '../kinds/kind-registry.ts'
 import type { ServedKind, Writing } from '../kinds/served-kind.ts'
 import type { FieldManager } from '../managed-fields/field-manager.ts'
@@ -23,6 +24,8 @@ export interface Machinery {
   readonly fields: FieldManager
   /** What containers wrote, if somebody runs any. */
   readonly podLogs?: PodLogs | undefined
+  /** What goes on in containers, if somebody runs any. */
+  readonly podStreams?: PodStreams | undefined
 }
 
 /** One request for a kind that is served. */

@@ -1,6 +1,6 @@
 /**
  * What is served below a pod beside the pod itself. There are no kubelets behind this server, so what only they can do is
- * refused as a server without them refuses it, but for logs if somebody has them.
+ * refused as a server without them refuses it, unless somebody else runs the containers.
  */
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import { draftOf } from '../../object/draft.ts'
@@ -41,6 +41,12 @@ async function connect(call: Call): Promise<ServerResponse> {
   const pod = readPod(call)
   if (call.info.subresource !== 'portforward') checkContainer(call, pod)
   if (isBlank(pod.spec?.nodeName)) throw badRequest(`pod ${pod.metadata?.name} does not have a host assigned`)
+  const { podStreams } = call.server
+  if (podStreams !== undefined) {
+    const { servePodStream } = await import('../../streaming/serve-pod-streams.ts') // few are ever asked for
+    const container = call.request.query.get('container') || (pod.spec?.containers?.[0]?.name ?? '')
+    return servePodStream(call, container, podStreams)
+  }
   throw unreachable(call, pod)
 }
 
