@@ -9,5 +9,12 @@ export { serviceLookup } from './processes/hosts-lookup.ts'
 export type { ImageCommand, Images, ProcessOptions } from './processes/image-command.ts'
 export { loopbackOf } from './processes/loopback.ts'
 export type { PodLogRequest, PodLogs } from './processes/pod-logs.ts'
+export type {
+  PodAttachRequest,
+  PodExecRequest,
+  PodForwardRequest,
+  PodProcess,
+  PodStreams,
+} from './processes/pod-streams.ts'
 export type { Simulation, SimulationOptions } from './simulation.ts'
 export { startSimulation } from './start-simulation.ts'

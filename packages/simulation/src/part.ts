@@ -2,6 +2,7 @@
 import type { Controller, ControllerHost } from '@kubewright/controller'
 import type { PartName } from './part-name.ts'
 import type { PodLogs } from './processes/pod-logs.ts'
+import type { PodStreams } from './processes/pod-streams.ts'
 
 export interface Part {
   readonly name: PartName
@@ -16,6 +17,8 @@ export interface Part {
   end?(): Promise<void>
   /** What containers wrote, of whoever runs them. */
   readonly logs?: PodLogs
+  /** What goes on in containers, of whoever runs them. */
+  readonly streams?: PodStreams
   /** What is under way, as lines for people; empty when at rest. */
   readonly activity?: () => readonly string[]
 }

@@ -9,6 +9,7 @@ import type { PodOptions } from './pods/behaviour.ts'
 import type { PodControl } from './pods/pod-control.ts'
 import type { Images, ProcessOptions } from './processes/image-command.ts'
 import type { PodLogs } from './processes/pod-logs.ts'
+import type { PodStreams } from './processes/pod-streams.ts'
 
 export interface SimulationOptions {
   /** May do everything, as the controllers of a cluster may. It is yours: it stays open when the simulation ends. */
@@ -52,6 +53,8 @@ export interface Simulation extends AsyncDisposable {
   readonly pods: PodControl
   /** What containers wrote that run as processes. */
   readonly logs: PodLogs
+  /** Runs commands in containers that run as processes, and connects to their ports. */
+  readonly streams: PodStreams
   /** The last reconciles, newest first: of one object, or of all. */
   history(object?: Ref): readonly ReconcileRecord[]
 }

@@ -9,6 +9,7 @@ import { type PartName, partNames } from './part-name.ts'
 import { partMakers } from './parts.ts'
 import { type PodControl, podControl } from './pods/pod-control.ts'
 import type { PodLogs } from './processes/pod-logs.ts'
+import { noStreams, type PodStreams } from './processes/pod-streams.ts'
 import type { Simulation, SimulationOptions } from './simulation.ts'
 
 /** Who events come from when a part does not say. */
@@ -60,6 +61,7 @@ class SimulationRun implements Simulation {
   readonly nodes: NodeControl
   readonly pods: PodControl
   readonly logs: PodLogs
+  readonly streams: PodStreams
   readonly #all: readonly Part[]
   readonly #host: ControllerHost
   readonly #cache: Cache
@@ -78,6 +80,7 @@ class SimulationRun implements Simulation {
     this.nodes = nodeControl(client)
     this.pods = podControl(client)
     this.logs = parts.find(({ logs }) => logs !== undefined)?.logs ?? silence
+    this.streams = parts.find(({ streams }) => streams !== undefined)?.streams ?? noStreams
     this.#all = parts
     this.parts = parts.map(({ name }) => name)
     this.#controllers = parts.flatMap((part) =>

@@ -12,6 +12,7 @@ import { Node, PersistentVolumeClaim, Pod } from '@kubewright/kubernetes'
 import { bearingConflicts } from '../conflicts.ts'
 import { lostAnnotation } from '../names.ts'
 import type { Part } from '../part.ts'
+import { noStreams } from '../processes/pod-streams.ts'
 import { ProcessRuntime } from '../processes/process-runtime.ts'
 import type { SimulationOptions } from '../simulation.ts'
 import { Kubelet } from './kubelet.ts'
@@ -53,6 +54,11 @@ export function pods(given: SimulationOptions): Part {
       await processes?.[Symbol.asyncDispose]()
     },
     logs: (request) => processes?.logs(request) ?? silence(),
+    streams: {
+      exec: (request) => (processes?.streams ?? noStreams).exec(request),
+      attach: (request) => (processes?.streams ?? noStreams).attach(request),
+      forward: (request) => (processes?.streams ?? noStreams).forward(request),
+    },
     activity: () => (processes?.doors.isBusy === true ? ['services are being opened'] : []),
   }
 }

@@ -30,6 +30,8 @@ export interface ContainerProgram {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
+  /** Where its volumes are. */
+  readonly mounts: Mounts
 }
 
 /** Failure: throws `MissingReference` for what is missing, or not allowed. */
@@ -46,7 +48,7 @@ export async function containerProgram(given: ProgramOf): Promise<ContainerProgr
   const cwd = relocate(container.workingDir ?? image.workingDir ?? home, mounts)
   if (!(await isDirectory(cwd)))
     throw new MissingReference(`the working directory ${cwd} does not exist on this machine`)
-  return { program: relocate(expand(program, variables), mounts), args, cwd, env: relocated(variables, mounts) }
+  return { program: relocate(expand(program, variables), mounts), args, cwd, env: relocated(variables, mounts), mounts }
 }
 
 function programOf({ command }: Container, image: ImageCommand): readonly [string, ...string[]] {

@@ -17,6 +17,8 @@ export interface ContainerHost {
   readonly maxLogBytes: number
   /** Where the container is reached. */
   readonly address: string
+  /** Whether commands may be run beside it. */
+  readonly allowsCommands: boolean
   /** What is seen of the container has changed. */
   readonly onChange: () => void
   readonly onEvent: (event: PodEvent) => void
@@ -34,6 +36,8 @@ export class ProcessContainer {
   readonly #over = new AbortController()
   /** As long as it runs. */
   #group: ProcessGroup | undefined
+  /** What it runs, as long as it does. */
+  #program: ContainerProgram | undefined
   #state: Sighting = { is: 'preparing' }
   #probed: ProbedState
   #stopBy: number | undefined
@@ -56,6 +60,20 @@ export class ProcessContainer {
   /** Whether a process may be there. */
   get isActive(): boolean {
     return this.#state.is === 'preparing' || this.#state.is === 'running'
+  }
+
+  get allowsCommands(): boolean {
+    return this.#host.allowsCommands
+  }
+
+  /** Where commands beside it run; `undefined` unless it runs itself. */
+  get place(): ContainerProgram | undefined {
+    return this.#program
+  }
+
+  /** Aborted when it ends, or is asked to. */
+  get over(): AbortSignal {
+    return this.#over.signal
   }
 
   start(prepare: () => Promise<ContainerProgram>): void {
@@ -105,11 +123,13 @@ export class ProcessContainer {
 
   async #live(group: ProcessGroup, program: ContainerProgram, startedAt: number): Promise<void> {
     this.#group = group
+    this.#program = program
     this.#show({ is: 'running', id: this.id, startedAt, ...this.#probed })
     if (this.#stopBy !== undefined) this.#terminate(group, true)
     const probing = this.#probe(program)
     const end = await group.ended
     this.#group = undefined
+    this.#program = undefined
     this.#over.abort()
     await probing
     this.#exit(startedAt, end)

@@ -2,11 +2,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-export interface Program {
+/** What runs, and where. */
+export interface ProgramPlace {
   readonly program: string
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
+}
+
+export interface Program extends ProgramPlace {
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void
 }
 
@@ -21,16 +25,33 @@ export interface ProcessGroup {
   /** Resolves once the program has ended and its output has been read; then nothing of its group is left. */
   readonly ended: Promise<ProgramEnd>
   /** Does nothing once the program has ended. */
-  signal(name: 'SIGTERM' | 'SIGKILL'): void
+  readonly signal: (name: GroupSignal) => void
+}
+
+export type GroupSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL'
+
+/** One whose input and output are for whoever started it. */
+export interface SpawnedGroup extends ProcessGroup {
+  readonly child: ChildProcess
 }
 
 /** Failure: rejects when the program cannot be started. */
-export async function startGroup({ program, args, cwd, env, onOutput }: Program): Promise<ProcessGroup> {
-  const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], shell: false })
+export async function startGroup({ onOutput, ...place }: Program): Promise<ProcessGroup> {
+  const spawned = await spawnGroup(place, 'ignore')
   for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream].setEncoding('utf8')
-    child[stream].on('data', (text: string) => onOutput(stream, text))
+    const output = spawned.child[stream]!
+    output.setEncoding('utf8')
+    output.on('data', (text: string) => onOutput(stream, text))
   }
+  return spawned
+}
+
+/** Its outputs have to be read: otherwise it never ends. Failure: rejects when the program cannot be started. */
+export async function spawnGroup(
+  { program, args, cwd, env }: ProgramPlace,
+  stdin: 'ignore' | 'pipe',
+): Promise<SpawnedGroup> {
+  const child = spawn(program, args, { cwd, env, detached: true, stdio: [stdin, 'pipe', 'pipe'], shell: false })
   const ended = endOf(child)
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve)
@@ -39,7 +60,7 @@ export async function startGroup({ program, args, cwd, env, onOutput }: Program)
   const pid = child.pid!
   // The number of a program that has ended may be another's by now: nobody may be signalled by it.
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
-  return { pid, ended, signal: (name) => (hasEnded() ? undefined : signalGroup(pid, name)) }
+  return { child, pid, ended, signal: (name) => (hasEnded() ? undefined : signalGroup(pid, name)) }
 }
 
 function endOf(child: ChildProcess): Promise<ProgramEnd> {
@@ -57,7 +78,7 @@ function endOf(child: ChildProcess): Promise<ProgramEnd> {
 }
 
 /** A group that is gone cannot be signalled, and need not be. */
-export function signalGroup(pid: number, name: 'SIGTERM' | 'SIGKILL'): void {
+export function signalGroup(pid: number, name: GroupSignal): void {
   try {
     process.kill(-pid, name)
   } catch (error) {

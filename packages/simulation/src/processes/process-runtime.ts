@@ -2,7 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Client, ignoreNotFound } from '@kubewright/client'
-import { type Clock, type Ids, type Logger, type Ref, toMs } from '@kubewright/core'
+import { type Clock, type Ids, type Logger, onAbort, type Ref, toMs } from '@kubewright/core'
 import { ConfigMap, PersistentVolumeClaim, Secret, ServiceAccount } from '@kubewright/kubernetes'
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
 import type { PodEvent } from '../pods/container-step.ts'
@@ -11,8 +11,13 @@ import type { Sighting } from '../pods/sighting.ts'
 import { type ContainerProgram, containerProgram } from './container-program.ts'
 import { MissingReference, type References } from './container-variables.ts'
 import { commandFor, type ImageCommand, type Images, type ProcessOptions } from './image-command.ts'
+import { executeCommand } from './executed-command.ts'
 import { loopbackOf } from './loopback.ts'
+import { relocate } from './mount-paths.ts'
+import { connectTo } from './pod-connection.ts'
 import { type PodLogs, readLog } from './pod-logs.ts'
+import { type PodAttachRequest, type PodExecRequest, type PodProcess, type PodStreams, seeming } from './pod-streams.ts'
+import { attached } from './attached-log.ts'
 import { ProcessContainer } from './process-container.ts'
 import { openRunDirectory, type RunDirectory } from './run-directory.ts'
 import { ServiceDoors } from './service-doors.ts'
@@ -35,6 +40,8 @@ interface RunningPod {
   readonly previous: Map<string, ProcessContainer>
   readonly events: PodEvent[]
   volumes: Promise<ReadonlyMap<string, string>> | undefined
+  /** Where its ports are reached, once something runs. */
+  address: string | undefined
 }
 
 export class ProcessRuntime implements PodRuntime, AsyncDisposable {
@@ -44,6 +51,8 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
   readonly #directory: RunDirectory
   readonly #pods = new Map<string, RunningPod>()
   readonly #ending = new Set<Promise<void>>()
+  /** Commands that run beside containers. */
+  readonly #executed = new Set<PodProcess>()
   readonly #listeners = new Set<(pod: Ref) => void>()
   readonly doors: ServiceDoors
   #isClosed = false
@@ -82,15 +91,62 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
 
   /** What a container writes now, or wrote before it was started again. */
   readonly logs: PodLogs = (request) => {
-    const { name, namespace, container, previous = false } = request
-    const pod = [...this.#pods.values()].find(({ ref }) => ref.name === name && ref.namespace === namespace)
+    const { container, previous = false } = request
+    const pod = this.#find(request)
     const buffer = (previous ? pod?.previous : pod?.containers)?.get(container)?.logs
     return buffer === undefined ? nothing() : readLog(buffer, request)
+  }
+
+  /** Runs commands beside programs, reads what they write, and connects to their ports. */
+  readonly streams: PodStreams = {
+    exec: (request) => this.#execute(request),
+    attach: async (request) => attached(this.#runningIn(request).logs),
+    forward: async (request) => {
+      const { address } = this.#find(request) ?? {}
+      if (address === undefined) throw seeming(`the pod ${request.namespace}/${request.name}`)
+      return connectTo(address, request.port)
+    },
+  }
+
+  async #execute(request: PodExecRequest): Promise<PodProcess> {
+    const { container: name, command, stdin, tty } = request
+    const container = this.#runningIn(request)
+    const { cwd, env, mounts } = container.place!
+    if (container.allowsCommands !== true)
+      throw new Error(
+        `nothing may be run in the container ${JSON.stringify(name)}: map its image with \`allowsCommands\``,
+      )
+    if (this.#count() >= this.#maxProcesses) throw new Error(tooMany)
+    const [program = '', ...args] = command.map((word) => relocate(word, mounts))
+    const executed = await executeCommand({ program, args, cwd, env, stdin, tty, clock: this.#tools.clock })
+    this.#executed.add(executed)
+    const over = onAbort(container.over, () => executed.end()) // it goes with the container
+    void executed.ended.then(() => {
+      over[Symbol.dispose]()
+      this.#executed.delete(executed)
+    })
+    return executed
+  }
+
+  /** Failure: throws unless that very container is a process that runs. */
+  #runningIn(request: PodAttachRequest): ProcessContainer {
+    const container = this.#find(request)?.containers.get(request.container)
+    if (container?.place === undefined) throw seeming(`the container ${JSON.stringify(request.container)}`)
+    return container
+  }
+
+  #find({ name, namespace }: { readonly name: string; readonly namespace: string }): RunningPod | undefined {
+    return [...this.#pods.values()].find(({ ref }) => ref.name === name && ref.namespace === namespace)
+  }
+
+  get #maxProcesses(): number {
+    return this.#options.maxProcesses ?? 64
   }
 
   start(pod: Pod, container: Container, podIp: string): void {
     if (this.#isClosed) return
     const running = this.#podOf(pod)
+    running.address = loopbackOf(podIp)
     const before = running.containers.get(container.name)
     if (before !== undefined) running.previous.set(container.name, before)
     const next = new ProcessContainer(this.#tools.ids.uuid().replaceAll('-', ''), pod, container, {
@@ -99,16 +155,17 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
       directory: this.#directory.path,
       maxLogBytes: this.#options.maxLogBytes ?? 1_048_576,
       address: loopbackOf(podIp),
+      allowsCommands: commandFor(this.#images, container.image ?? '')?.allowsCommands === true,
       onChange: () => this.#tell(running.ref),
       onEvent: (event) => {
         running.events.push(event)
         this.#tell(running.ref)
       },
     })
-    const isFull = this.#count() >= (this.#options.maxProcesses ?? 64)
+    const isFull = this.#count() >= this.#maxProcesses
     running.containers.set(container.name, next)
     next.start(async () => {
-      if (isFull) throw new MissingReference('as many processes run as `processes.maxProcesses` allows')
+      if (isFull) throw new MissingReference(tooMany)
       return this.#prepare(running, { pod, container, podIp })
     })
   }
@@ -136,6 +193,8 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     const stopBy = this.#tools.clock.now() + toMs(this.#options.stopTimeout ?? '5s')
     await Promise.all([...this.#pods].map(([uid, pod]) => this.#end(uid, pod, stopBy)))
     await Promise.all(this.#ending)
+    for (const executed of this.#executed) executed.end()
+    await Promise.all([...this.#executed].map(({ ended }) => ended))
     await this.#directory[Symbol.asyncDispose]()
   }
 
@@ -151,7 +210,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
 
   #count(): number {
     const all = [...this.#pods.values()].flatMap(({ containers }) => [...containers.values()])
-    return all.filter(({ isActive }) => isActive).length
+    return all.filter(({ isActive }) => isActive).length + this.#executed.size
   }
 
   #podOf({ metadata: { uid, name, namespace } }: Pod): RunningPod {
@@ -163,6 +222,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
       previous: new Map(),
       events: [],
       volumes: undefined,
+      address: undefined,
     }
     this.#pods.set(uid, pod)
     return pod
@@ -276,6 +336,8 @@ function named<Object extends { readonly metadata: { readonly name: string } }>(
 ): ReadonlyMap<string, Object> {
   return new Map(objects.flatMap((object) => (object === undefined ? [] : [[object.metadata.name, object] as const])))
 }
+
+const tooMany = 'as many processes run as `processes.maxProcesses` allows'
 
 /** What nobody has written. */
 async function* nothing(): AsyncGenerator<string> {}

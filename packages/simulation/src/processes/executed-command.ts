@@ -1,0 +1,74 @@
+/** A command that somebody runs beside a container's own program, in its environment. */
+import { PassThrough, Writable } from 'node:stream'
+import type { Clock } from '@kubewright/core'
+import { LineDiscipline, shown } from './line-discipline.ts'
+import type { PodProcess } from './pod-streams.ts'
+import { type ProgramPlace, spawnGroup, type SpawnedGroup } from './process-group.ts'
+
+export interface ExecutedCommand extends ProgramPlace {
+  readonly stdin: boolean
+  readonly tty: boolean
+  readonly clock: Clock
+}
+
+/** How long a command may take to end by itself when its caller has gone. */
+const graceMs = 2_000
+
+/** Failure: rejects when the program cannot be started. */
+export async function executeCommand({ stdin, tty, clock, ...place }: ExecutedCommand): Promise<PodProcess> {
+  const spawned = await spawnGroup(place, stdin ? 'pipe' : 'ignore').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? notFound(place.program) : error
+  })
+  const { child, ended, signal } = spawned
+  child.stdin?.on('error', () => undefined) // it may end without reading what it was told
+  const exitCode = ended.then((end) => end.exitCode)
+  let kill: Disposable | undefined
+  void ended.then(() => kill?.[Symbol.dispose]())
+  const end = () => {
+    for (const output of [child.stdout, child.stderr]) output?.resume() // unread output would keep it
+    signal('SIGTERM')
+    kill ??= clock.schedule(graceMs, () => signal('SIGKILL'))
+  }
+  if (tty) return { ...onTerminal(spawned), ended: exitCode, end }
+  return { stdin: child.stdin ?? undefined, stdout: child.stdout!, stderr: child.stderr!, ended: exitCode, end }
+}
+
+/** In the words people know. */
+function notFound(program: string): Error {
+  return new Error(`exec: ${JSON.stringify(program)}: executable file not found in $PATH of this machine`)
+}
+
+/** Both outputs, and what is typed, on one screen. */
+function onTerminal({ child, signal }: SpawnedGroup): Pick<PodProcess, 'stdin' | 'stdout'> {
+  const screen = new PassThrough()
+  const outputs = [child.stdout!, child.stderr!]
+  let open = outputs.length
+  for (const output of outputs) {
+    output.setEncoding('utf8')
+    output.on('data', (text: string) => screen.write(shown(text)) || pauseUntilDrained(screen, output))
+    output.once('close', () => --open === 0 && screen.end())
+  }
+  if (child.stdin === null) return { stdout: screen }
+  const input = child.stdin
+  const discipline = new LineDiscipline()
+  const stdin = new Writable({
+    write(bytes: Buffer, _encoding, done) {
+      const typed = discipline.type(bytes)
+      if (typed.echo !== '') screen.write(typed.echo)
+      if (typed.isInterrupted) signal('SIGINT')
+      if (typed.input !== '') input.write(typed.input)
+      if (typed.isEnd) input.end()
+      done()
+    },
+    final(done) {
+      input.end()
+      done()
+    },
+  })
+  return { stdin, stdout: screen }
+}
+
+function pauseUntilDrained(screen: PassThrough, output: NodeJS.ReadableStream): void {
+  output.pause()
+  screen.once('drain', () => output.resume())
+}
