@@ -7,42 +7,41 @@ import type { ImageCommand, Images } from '@kubewright/simulation'
 import { usageError } from '../command/parse-input.ts'
 
 /** Failure: `KW_CLI_USAGE` says what in the file makes no sense. */
-export async function readImages(path: string): Promise<Images> {
+export async function readImages(command: string, path: string): Promise<Images> {
+  const refused = (why: string) => usageError({ name: command }, `${path} cannot be used: ${why}`)
   const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw refused(path, error.message)
+    throw refused(error.message)
   })
-  const images = parse(path, text)
-  if (!isObject(images)) throw refused(path, 'it holds no object, with a command for each image')
-  return Object.fromEntries(Object.entries(images).map(([image, value]) => [image, commandOf(path, image, value)]))
+  try {
+    return toImages(JSON.parse(text))
+  } catch (error) {
+    throw refused((error as Error).message)
+  }
 }
 
-function parse(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch (error) {
-    throw refused(path, (error as Error).message)
-  }
+/** Failure: throws an error that says what makes no sense. */
+function toImages(images: unknown): Images {
+  if (!isObject(images)) throw new Error('it holds no object, with a command for each image')
+  return Object.fromEntries(Object.entries(images).map(([image, value]) => [image, commandOf(image, value)]))
 }
 
 const known = ['command', 'args', 'env', 'workingDir', 'allowsCommands']
 
 /** `["redis-server"]`, or an object with more to say. */
-function commandOf(path: string, image: string, value: unknown): ImageCommand {
+function commandOf(image: string, value: unknown): ImageCommand {
   const given = Array.isArray(value) ? { command: value as unknown } : value
   const at = `the image ${JSON.stringify(image)}`
-  if (!isObject(given)) throw refused(path, `${at} has no command: write ["program", "argument"]`)
+  if (!isObject(given)) throw new Error(`${at} has no command: write ["program", "argument"]`)
   const { command, args, env, workingDir, allowsCommands } = given
   const unknown = Object.keys(given).find((key) => !known.includes(key))
-  if (unknown !== undefined)
-    throw refused(path, `${at} has ${unknown}, which means nothing: there is ${known.join(', ')}`)
-  if (!isTexts(command) || command.length === 0) throw refused(path, `the command of ${at} is no list of words`)
-  if (args !== undefined && !isTexts(args)) throw refused(path, `the args of ${at} are no list of words`)
+  if (unknown !== undefined) throw new Error(`${at} has ${unknown}, which means nothing: there is ${known.join(', ')}`)
+  if (!isTexts(command) || command.length === 0) throw new Error(`the command of ${at} is no list of words`)
+  if (args !== undefined && !isTexts(args)) throw new Error(`the args of ${at} are no list of words`)
   if (env !== undefined && !(isObject(env) && isTexts(Object.values(env))))
-    throw refused(path, `the env of ${at} is no object with texts`)
-  if (workingDir !== undefined && typeof workingDir !== 'string')
-    throw refused(path, `the workingDir of ${at} is no text`)
+    throw new Error(`the env of ${at} is no object with texts`)
+  if (workingDir !== undefined && typeof workingDir !== 'string') throw new Error(`the workingDir of ${at} is no text`)
   if (allowsCommands !== undefined && typeof allowsCommands !== 'boolean')
-    throw refused(path, `allowsCommands of ${at} is neither true nor false`)
+    throw new Error(`allowsCommands of ${at} is neither true nor false`)
   return given as unknown as ImageCommand
 }
 
@@ -52,8 +51,4 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string')
-}
-
-function refused(path: string, why: string): Error {
-  return usageError({ name: 'cluster' }, `${path} cannot be used: ${why}`)
 }

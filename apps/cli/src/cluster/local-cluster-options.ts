@@ -1,0 +1,50 @@
+/** What can be said of a cluster on this machine, by every command that starts one. */
+import { resolve } from 'node:path'
+import type { Options, OptionValues } from '../command/command.ts'
+import { usageError } from '../command/parse-input.ts'
+import type { LocalClusterOptions, SimulatedOptions } from './local-cluster.ts'
+
+export const localClusterOptions = {
+  'data-dir': { type: 'string', takes: 'DIR', help: 'Keep objects here, so that they survive a restart.' },
+  kubeconfig: {
+    type: 'string',
+    takes: 'FILE',
+    help: 'Write the kubeconfig here, readable by you alone.',
+    default: '.kubewright/kubeconfig',
+  },
+  'no-simulation': { type: 'boolean', help: 'Only the API server: nothing happens by itself.' },
+  nodes: { type: 'string', takes: 'NUMBER', help: 'How many nodes are simulated.', default: '1' },
+  images: { type: 'string', takes: 'FILE', help: 'Run the images named in this JSON file as programs.' },
+} as const satisfies Options
+
+type Given = OptionValues<typeof localClusterOptions> & { readonly port: string; readonly host?: string }
+
+/** Failure: `KW_CLI_USAGE`, in the name of the command. */
+export async function readLocalCluster(command: string, given: Given, cwd: string): Promise<LocalClusterOptions> {
+  const { host = '127.0.0.1', port, kubeconfig, 'data-dir': dataDir } = given
+  const simulation = given['no-simulation'] ? undefined : await readSimulation(command, given, cwd)
+  return {
+    host,
+    port: parsePort(command, port),
+    kubeconfig: resolve(cwd, kubeconfig),
+    ...(dataDir === undefined ? {} : { dataDir: resolve(cwd, dataDir) }),
+    ...(simulation === undefined ? {} : { simulation }),
+  }
+}
+
+async function readSimulation(command: string, { nodes, images }: Given, cwd: string): Promise<SimulatedOptions> {
+  if (images === undefined) return { nodes: parseNodes(command, nodes), images: {} }
+  const { readImages } = await import('./images-file.ts')
+  return { nodes: parseNodes(command, nodes), images: await readImages(command, resolve(cwd, images)) }
+}
+
+function parseNodes(name: string, text: string): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) <= 2_000) return Number(text)
+  throw usageError({ name }, `${JSON.stringify(text)} is no number of nodes: give one from 0 to 2000`)
+}
+
+function parsePort(name: string, text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw usageError({ name }, `${JSON.stringify(text)} is no port: a port is a whole number from 0 to 65535`)
+}
