@@ -21,7 +21,7 @@ export function builtInStrategy({ rules, behavior, hasStatus }: BuiltInScope): S
     resetFields: [...(hasStatus ? ['status'] : []), ...rules.ownResets],
     prepareForCreate(object, writing) {
       dropNulls(object)
-      if (hasStatus) object['status'] = {}
+      if (hasStatus && !rules.isBornWithStatus) object['status'] = {}
       if (rules.countsGeneration) object.metadata.generation = 1
       behavior.fill?.(object)
       behavior.prepareForCreate?.(object, writing)

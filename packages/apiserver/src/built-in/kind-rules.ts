@@ -139,6 +139,11 @@ const ownResets: Readonly<Record<string, readonly string[]>> = {
   'certificates.k8s.io:CertificateSigningRequest': ['spec'],
 }
 
+/** Kinds that are created together with their status: those who make a node say at once what it has. */
+const bornWithStatus = kindSet(`
+  : Node
+`)
+
 /** Kinds whose controllers change metadata by writing the status. */
 const openStatuses = kindSet(`
   apiextensions.k8s.io: CustomResourceDefinition
@@ -152,6 +157,8 @@ export interface BuiltInRules {
   /** Whether a write of the status really puts these back. */
   readonly hasClosedStatus: boolean
   readonly ownResets: readonly string[]
+  /** Whether a status that comes with a new object stays. */
+  readonly isBornWithStatus: boolean
   readonly checksFinalizers: boolean
   readonly countsGeneration: boolean
   readonly updatesUnconditionally: boolean
@@ -169,6 +176,7 @@ export function rulesFor(group: string, kind: string): BuiltInRules {
     statusResets: statusResets[name] ?? ['spec'],
     hasClosedStatus: !openStatuses.has(name),
     ownResets: ownResets[name] ?? [],
+    isBornWithStatus: bornWithStatus.has(name),
     checksFinalizers: !laxGroups.has(group),
     countsGeneration: counted.has(name),
     updatesUnconditionally: !conditional.has(name),

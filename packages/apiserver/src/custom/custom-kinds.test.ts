@@ -151,7 +151,11 @@ describe('custom kinds', () => {
     const call = ownCall(server.machinery, kind, { verb: 'watch', namespace: 'default', name: '' })
     const { body } = await route(call)
     let hasEnded = false
-    using _open = (body as ResponseStream).open({ write: () => true, isReady: () => true, end: () => void (hasEnded = true) })
+    using _open = (body as ResponseStream).open({
+      write: () => true,
+      isReady: () => true,
+      end: () => void (hasEnded = true),
+    })
     await server.send(`${definitions}/foos.${group}`, {
       method: 'PATCH',
       headers: merge,

@@ -1,4 +1,5 @@
 /** Which form of discovery a caller wants, and in which media type. */
+import { ownField } from '../object/own-field.ts'
 import { parseAccept } from '../request/accept-header.ts'
 import type { ServerRequest } from '../request/exchange.ts'
 import { builtInMediaTypes, findForm, type MediaType } from '../request/negotiation.ts'
@@ -20,7 +21,8 @@ const subtypes: Readonly<Record<string, MediaType>> = {
 /** The first clause that asks for everything in one document, wherever it stands; `undefined` if none does. */
 export function findAggregatedForm({ headers }: Pick<ServerRequest, 'headers'>): AggregatedForm | undefined {
   for (const { type, subtype, parameters } of parseAccept(headers['accept'] ?? '')) {
-    const mediaType = type === 'application' || (type === '*' && subtype === '*') ? subtypes[subtype] : undefined
+    const mediaType =
+      type === 'application' || (type === '*' && subtype === '*') ? ownField(subtypes, subtype) : undefined
     const isAggregated =
       parameters.get('g') === 'apidiscovery.k8s.io' &&
       parameters.get('v') === 'v2' &&

@@ -1,5 +1,6 @@
 /** What differs between two values, path by path. */
 import { deepEqual } from '@kubewright/core'
+import { ownField } from '../object/own-field.ts'
 import { FieldSet, FieldSetBuilder } from './field-set.ts'
 import { fieldElement, itemElement } from './path-element.ts'
 import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor, type UnknownShape } from './shape.ts'
@@ -70,7 +71,7 @@ class Walk {
   }
 
   #visitMap(before: Record<string, unknown>, after: Record<string, unknown>, map: MapShape): void {
-    for (const name of Object.keys(before)) this.#visitField(before[name], after[name], map, name)
+    for (const name of Object.keys(before)) this.#visitField(before[name], ownField(after, name), map, name)
     for (const name of Object.keys(after)) {
       if (!Object.hasOwn(before, name)) this.#visitField(undefined, after[name], map, name)
     }

@@ -1,4 +1,6 @@
 /** A value with another laid over it: what the second says wins, what it does not mention stays. */
+import { putKey } from '../codec/go-value.ts'
+import { ownField } from '../object/own-field.ts'
 import { itemElement } from './path-element.ts'
 import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor } from './shape.ts'
 
@@ -26,8 +28,8 @@ function mergeMaps(live: Record<string, unknown>, applied: Record<string, unknow
   if (Object.keys(live).length === 0 && Object.keys(applied).length === 0) return applied
   const merged: Record<string, unknown> = {}
   for (const name of new Set([...Object.keys(live), ...Object.keys(applied)])) {
-    const value = mergeValues(live[name], applied[name], fieldShape(map, name))
-    if (value !== undefined) merged[name] = value
+    const value = mergeValues(ownField(live, name), ownField(applied, name), fieldShape(map, name))
+    if (value !== undefined) putKey(merged, name, value)
   }
   return merged
 }

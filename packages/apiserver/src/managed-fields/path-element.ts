@@ -2,6 +2,8 @@
  * One step of the way to a field, in the form `managedFields` stores it: `f:replicas`, `k:{"name":"web"}` for an item of a
  * keyed list, `v:"a"` for a member of a set, `i:0` by position. The text is its own identity.
  */
+import { putKey } from '../codec/go-value.ts'
+import { ownField } from '../object/own-field.ts'
 import { isMap, type ListShape, type MapShape } from './shape.ts'
 
 /** Steps by the names of fields: the same names come with every write, and a new text costs more than finding an old one. */
@@ -45,8 +47,8 @@ function keyedElement({ keys, items }: ListShape, item: unknown): { element: str
   if (!isMap(item)) return { problem: 'associative list with keys may not have non-map elements' }
   const found: Record<string, unknown> = {}
   for (const key of keys) {
-    const value = item[key] ?? (items.type === 'map' ? (items as MapShape).defaultOf(key) : undefined)
-    if (value !== undefined && value !== null) found[key] = value
+    const value = ownField(item, key) ?? (items.type === 'map' ? (items as MapShape).defaultOf(key) : undefined)
+    if (value !== undefined && value !== null) putKey(found, key, value)
   }
   if (Object.keys(found).length === 0) {
     const names = keys.map((key) => JSON.stringify(key)).join(' ')

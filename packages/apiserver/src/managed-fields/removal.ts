@@ -1,4 +1,6 @@
 /** A value without some of its paths. */
+import { putKey } from '../codec/go-value.ts'
+import { ownField } from '../object/own-field.ts'
 import type { FieldSet } from './field-set.ts'
 import { fieldElement, itemElement } from './path-element.ts'
 import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor } from './shape.ts'
@@ -29,7 +31,7 @@ function removeFields(value: Record<string, unknown>, map: MapShape, paths: Fiel
   const left: Record<string, unknown> = {}
   for (const [name, item] of Object.entries(value)) {
     const element = fieldElement(name)
-    if (!paths.hasMember(element)) left[name] = removePaths(item, fieldShape(map, name), paths.below(element))
+    if (!paths.hasMember(element)) putKey(left, name, removePaths(item, fieldShape(map, name), paths.below(element)))
   }
   return Object.keys(left).length > 0 ? left : null
 }
@@ -47,8 +49,9 @@ export function withoutEmptied(value: unknown, before: unknown, applied: unknown
   const wanted = isMap(applied) ? applied : {}
   const left: Record<string, unknown> = {}
   for (const [name, item] of Object.entries(value)) {
-    if (item === null && before[name] !== null && !Object.hasOwn(wanted, name)) continue
-    left[name] = withoutEmptied(item, before[name], wanted[name])
+    const former = ownField(before, name)
+    if (item === null && former !== null && !Object.hasOwn(wanted, name)) continue
+    putKey(left, name, withoutEmptied(item, former, ownField(wanted, name)))
   }
   return left
 }
@@ -57,7 +60,8 @@ function dropNulls(value: Record<string, unknown>): Record<string, unknown> {
   const left: Record<string, unknown> = {}
   for (const [name, item] of Object.entries(value)) {
     if (item === null) continue
-    left[name] = isMap(item) ? dropNulls(item) : Array.isArray(item) ? withoutEmptied(item, item, undefined) : item
+    const kept = isMap(item) ? dropNulls(item) : Array.isArray(item) ? withoutEmptied(item, item, undefined) : item
+    putKey(left, name, kept)
   }
   return left
 }

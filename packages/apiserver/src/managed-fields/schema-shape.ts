@@ -93,7 +93,7 @@ function mapShape(schema: OwnershipSchema, shape: (of: OwnershipSchema) => Shape
       if (typeof additionalProperties === 'object') return shape(additionalProperties)
       return isOpen || additionalProperties === true ? unknownShape : undefined
     },
-    defaultOf: (name) => properties?.[name]?.default,
+    defaultOf: (name) => (Object.hasOwn(properties ?? {}, name) ? properties![name]!.default : undefined),
   }
   return map
 }

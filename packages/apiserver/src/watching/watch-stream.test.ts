@@ -12,8 +12,8 @@ interface Stand {
   readonly store: Store
   readonly clock: VirtualClock
   /** Writes the next version of an object. */
-  put(name: string, size?: number): void
-  open(sink: StreamSink): Disposable
+  readonly put: (name: string, size?: number) => void
+  readonly open: (sink: StreamSink) => Disposable
 }
 
 interface StandOptions {

@@ -1,5 +1,6 @@
 /** What containers get from the limits of their namespace when they say nothing, and the note about it. */
 import type { Container, LimitRange, Pod } from '@kubewright/kubernetes/core/v1'
+import { ownField } from '../../object/own-field.ts'
 import type { Loose } from '../../built-in/loose.ts'
 
 const noteAnnotation = 'kubernetes.io/limit-ranger'
@@ -29,7 +30,7 @@ function fillContainer(container: Loose<Container>, called: string, defaults: De
   return (['requests', 'limits'] as const).flatMap((of) => {
     const given = container.resources?.[of] ?? {}
     const missing = Object.keys(defaults[of])
-      .filter((name) => given[name] === undefined)
+      .filter((name) => ownField(given, name) === undefined)
       .sort()
     if (missing.length === 0) return []
     const added = Object.fromEntries(missing.map((name) => [name, defaults[of][name]!]))

@@ -2,6 +2,7 @@
 import { compareQuantities, deepEqual } from '@kubewright/core'
 import type { Pod, Toleration } from '@kubewright/kubernetes/core/v1'
 import type { RuntimeClass } from '@kubewright/kubernetes/node/v1'
+import { ownField } from '../../object/own-field.ts'
 import type { Amounts } from '../../built-in/check/resources.ts'
 import { type Loose, loosely } from '../../built-in/loose.ts'
 import { goQuote } from '../../codec/go-quote.ts'
@@ -63,7 +64,7 @@ function isSameAmounts(left: Loose<Amounts>, right: Loose<Amounts>): boolean {
   const names = Object.keys(left)
   if (names.length !== Object.keys(right).length) return false
   return names.every((name) => {
-    const [one, other] = [left[name], right[name]]
+    const [one, other] = [left[name], ownField(right, name)]
     return one !== undefined && other !== undefined && compareQuantities(one, other) === 0
   })
 }
@@ -71,7 +72,7 @@ function isSameAmounts(left: Loose<Amounts>, right: Loose<Amounts>): boolean {
 function setScheduling(attributes: Attributes, spec: Spec, { scheduling }: Loose<RuntimeClass>): void {
   if (!scheduling) return
   for (const [key, value] of Object.entries(scheduling.nodeSelector ?? {})) {
-    const own = spec.nodeSelector?.[key]
+    const own = ownField(spec.nodeSelector, key)
     if (own !== undefined && own !== value) {
       const why = `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${own}`
       throw refuse(attributes, why)

@@ -13,6 +13,7 @@ import {
   structType,
   timestampType,
 } from '../../cel/types/type.ts'
+import { ownField } from '../../object/own-field.ts'
 import { unescapeName } from '../../cel/schema/escape.ts'
 
 /** The part of a schema that types depend on. */
@@ -50,9 +51,9 @@ export function typeOfSchema(schema: TypeSchema, resolve: ResolveSchema, name: s
     case 'object':
       return typeOfObject(known, resolve, name)
     case 'string':
-      return formats[known.format ?? ''] ?? stringType
+      return ownField(formats, known.format ?? '') ?? stringType
     default:
-      return scalars[known.type ?? '']
+      return ownField(scalars, known.type ?? '')
   }
 }
 

@@ -1,5 +1,6 @@
 /** The rules of amounts of compute resources: requests, limits, quotas. */
 import { compareQuantities, parseQuantity, type Quantity } from '@kubewright/core'
+import { ownField } from '../../object/own-field.ts'
 import { type FieldError, forbidden, invalid, required } from '../../status/field-error.ts'
 import { words } from '../words.ts'
 import { entriesOf, named, type Problems } from './problems.ts'
@@ -94,7 +95,7 @@ export function* requirementProblems({ limits = {}, requests = {} }: Requirement
   for (const [name, amount, at] of entriesOf(requests, `${path}.requests`)) {
     yield* containerResourceName(name, at)
     yield* resourceAmount(name, amount, at)
-    yield* requestProblems(name, amount, { limit: limits[name], path })
+    yield* requestProblems(name, amount, { limit: ownField(limits, name), path })
   }
   const names = [...Object.keys(limits), ...Object.keys(requests)]
   if (names.some(isHuge) && !names.some((name) => name === 'cpu' || name === 'memory')) {

@@ -2,6 +2,7 @@
 import type { ConfigMap, Secret } from '@kubewright/kubernetes/core/v1'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { deepEqual } from '@kubewright/core'
+import { ownField } from '../../object/own-field.ts'
 import { describeNotJson } from '../../codec/not-json.ts'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden, invalid, required, tooLong } from '../../status/field-error.ts'
@@ -94,7 +95,7 @@ function* secretProblems(object: Draft): Problems {
     size += sizeOf(value)
   }
   if (size > largest) yield tooLong('data', largest)
-  yield* (typeChecks[it.type ?? ''] ?? (() => []))(it, object)
+  yield* (ownField(typeChecks, it.type ?? '') ?? (() => []))(it, object)
 }
 
 const accountName = 'kubernetes.io/service-account.name'

@@ -2,6 +2,7 @@
 import type { LimitRange, LimitRangeItem, ResourceQuota } from '@kubewright/kubernetes/core/v1'
 import { compareQuantities, parseQuantity } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
+import { ownField } from '../../object/own-field.ts'
 import { forbidden, invalid, required } from '../../status/field-error.ts'
 import { duplicate, each, entriesOf, named, type Problems } from '../check/problems.ts'
 import { containerResourceName, quotaResourceName, resourceAmount, resourceName } from '../check/resources.ts'
@@ -98,14 +99,14 @@ const order: readonly (readonly [Ordered, Ordered, Ordered, Ordered])[] = [
 
 function* orderProblems(item: Item, name: string, path: string): Problems {
   for (const [less, more, field, shown] of order) {
-    const [low, high] = [item[less]?.[name], item[more]?.[name]]
+    const [low, high] = [ownField(item[less], name), ownField(item[more], name)]
     if (low === undefined || high === undefined || compareQuantities(low, high) <= 0) continue
     const text = (amount: string | number) => parseQuantity(amount).toString()
     const other = less === 'defaultRequest' && more === 'default' ? 'default limit' : words[more]
     const problem = `${words[less]} value ${text(low)} is greater than ${other} value ${text(high)}`
-    yield invalid(`${path}.${field}[${name}]`, text(item[shown]![name]!), problem)
+    yield invalid(`${path}.${field}[${name}]`, text(ownField(item[shown], name)!), problem)
   }
-  const ratio = item.maxLimitRequestRatio?.[name]
+  const ratio = ownField(item.maxLimitRequestRatio, name)
   if (ratio !== undefined && compareQuantities(ratio, 1) < 0) {
     const text = parseQuantity(ratio).toString()
     yield invalid(`${path}.maxLimitRequestRatio[${name}]`, text, `ratio ${text} is less than 1`)

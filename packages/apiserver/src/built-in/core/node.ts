@@ -24,6 +24,9 @@ export const node: KindBehavior = {
     if (isBlank(spec.podCIDR) && (spec.podCIDRs ?? []).length > 0) spec.podCIDR = spec.podCIDRs![0]
     if (!isBlank(spec.podCIDR) && (spec.podCIDRs ?? []).length === 0) spec.podCIDRs = [spec.podCIDR]
     const { status } = it
+    // Nobody configures kubelets through their nodes any more.
+    delete (spec as { configSource?: unknown }).configSource
+    delete (status as { config?: unknown } | undefined)?.config
     roundAmounts(status?.capacity)
     roundAmounts(status?.allocatable)
     if (status?.capacity && status.allocatable === undefined) status.allocatable = { ...status.capacity }

@@ -9,6 +9,7 @@ import type {
   MetricTarget,
 } from '@kubewright/kubernetes/autoscaling/v2'
 import { compareQuantities, parseQuantity } from '@kubewright/core'
+import { ownField } from '../../object/own-field.ts'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
 import { selectorProblems } from '../check/label-selector.ts'
@@ -151,7 +152,7 @@ function* metricProblems(metric: AnyMetric, path: string): Problems {
   const given = Object.values(fieldOf).filter((field) => metric[field] !== undefined)
   const [first] = given
   if (first !== undefined) yield* sourceChecks[first](metric, `${path}.${first}`)
-  const expected = (fieldOf as Readonly<Record<string, (typeof given)[number]>>)[type]
+  const expected = ownField<(typeof given)[number]>(fieldOf, type)
   if (expected !== undefined && metric[expected] === undefined) {
     yield required(`${path}.${expected}`, 'must populate information for the given metric source')
   }

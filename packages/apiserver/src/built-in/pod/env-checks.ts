@@ -7,6 +7,7 @@ import type {
   ResourceFieldSelector,
 } from '@kubewright/kubernetes/core/v1'
 import { parseQuantity } from '@kubewright/core'
+import { ownField } from '../../object/own-field.ts'
 import { invalid, required, unsupported } from '../../status/field-error.ts'
 import { configKey, variableName } from '../check/keys.ts'
 import { withoutBacksteps } from '../check/path.ts'
@@ -111,7 +112,7 @@ function* divisorProblems(resource: string, divisor: string | number, path: stri
   if (name === 'cpu' && !['1m', '1'].includes(text)) {
     yield invalid(`${path}.divisor`, resource, "only divisor's values 1m and 1 are supported with the cpu resource")
   }
-  const title = name.startsWith('hugepages-') ? 'hugepages' : divided[name]
+  const title = name.startsWith('hugepages-') ? 'hugepages' : ownField(divided, name)
   if (title !== undefined && !bytes.includes(text)) {
     const problem = `only divisor's values ${bytes.join(', ')} are supported with the ${title} resource`
     yield invalid(`${path}.divisor`, resource, problem)

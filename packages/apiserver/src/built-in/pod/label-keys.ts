@@ -3,6 +3,7 @@
  * into the selector beside them.
  */
 import type { Pod, PodAffinityTerm } from '@kubewright/kubernetes/core/v1'
+import { ownField } from '../../object/own-field.ts'
 import type { AnySelector } from '../check/label-selector.ts'
 import type { Loose } from '../loose.ts'
 
@@ -31,7 +32,7 @@ function writeTerm(term: Keyed | Loose<PodAffinityTerm>, labels: Readonly<Record
     ...mismatchLabelKeys.map((key) => ({ key, operator: 'NotIn' })),
   ]
   for (const { key, operator } of expressions) {
-    const value = labels[key]
+    const value = ownField(labels, key)
     if (value !== undefined) (labelSelector.matchExpressions ??= []).push({ key, operator, values: [value] })
   }
 }

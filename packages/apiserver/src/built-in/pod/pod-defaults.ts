@@ -133,8 +133,7 @@ export function fillScaleIo(source: { storageMode?: string | undefined; fsType?:
 function requestLimits(holder: Pick<Loose<Container>, 'resources'>): void {
   const limits = holder.resources?.limits
   if (limits === undefined || holder.resources === undefined) return
-  const requests = (holder.resources.requests ??= {})
-  for (const [name, amount] of Object.entries(limits)) requests[name] ??= amount
+  holder.resources.requests = { ...limits, ...holder.resources.requests }
 }
 
 type Amounts = Loose<Record<string, string | number>>

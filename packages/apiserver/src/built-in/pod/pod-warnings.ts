@@ -1,6 +1,7 @@
 /** What the server remarks about pods and templates that it accepts all the same. */
 import type { PodSpec } from '@kubewright/kubernetes/core/v1'
 import { nameProblems } from '@kubewright/core'
+import { ownField } from '../../object/own-field.ts'
 import type { Draft } from '../../object/draft.ts'
 import { each, isBlank } from '../check/problems.ts'
 import type { Loose } from '../loose.ts'
@@ -68,7 +69,7 @@ function* placementWarnings(spec: Loose<PodSpec>, path: string): Iterable<string
 }
 
 function adviceOn(label: string): string | undefined {
-  const renamed = renamedLabels[label]
+  const renamed = ownField(renamedLabels, label)
   return renamed && `deprecated since ${renamed[0]}; use "${renamed[1]}" instead`
 }
 

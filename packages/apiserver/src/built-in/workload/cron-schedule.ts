@@ -1,4 +1,5 @@
 /** Whether a cron schedule can be read, in the words of the library the server reads it with. */
+import { ownField } from '../../object/own-field.ts'
 
 interface Field {
   readonly least: number
@@ -77,7 +78,7 @@ function limitsProblem({ start, end, step, text }: Range, { least, most }: Field
 
 /** The number, or what is wrong with it. */
 function readNumber(text: string, { names = {} }: Field): number | string {
-  const named = names[text.toLowerCase()]
+  const named = ownField(names, text.toLowerCase())
   if (named !== undefined) return named
   if (!/^[-+]?\d+$/.test(text)) {
     return `failed to parse int from ${text}: strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`

@@ -1,5 +1,6 @@
 /** Paths of fields, as errors write them. */
 import type { StructuralSchema } from '@kubewright/resource/schema'
+import { ownField } from '../../object/own-field.ts'
 
 export function childPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
@@ -21,7 +22,7 @@ export function rulePath(path: string, fieldPath: string, schema: StructuralSche
     const values: StructuralSchema | boolean | undefined = at?.additionalProperties
     const isNamed: boolean = at?.properties !== undefined || typeof values !== 'object'
     result = isNamed ? childPath(result, name) : `${result}[${name}]`
-    at = isNamed ? at?.properties?.[name] : (values as StructuralSchema)
+    at = isNamed ? ownField(at?.properties, name) : (values as StructuralSchema)
   }
   return result
 }

@@ -1,0 +1,136 @@
+/** Catalogue 1.4 and 1.5: names that are odd only to those who keep objects in JavaScript. */
+import {
+  apply,
+  check,
+  defineSuite,
+  get,
+  inCluster,
+  inNamespace,
+  jsonPatch,
+  mergePatch,
+  post,
+  quietly,
+  strategicPatch,
+} from '../../../tools/conformance/steps.ts'
+import { establish, version, widget, widgets } from './widgets.ts'
+
+const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
+const configMaps = inNamespace('configmaps')
+const a = `${configMaps}/a`
+/** Text: written as a literal, the first of the names would mean something else. */
+const configMap = (data: string) => `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":${data}}`
+const one = (name: string, value: string) => `{"${name}":"${value}"}`
+const pod = (spec: object) => ({
+  metadata: { name: 'a', labels: { a: 'b' } },
+  spec: { containers: [{ name: 'a', image: 'a', ...spec }] },
+})
+
+export default defineSuite({
+  section: '1.5',
+  topic: 'odd names',
+  setup: establish({
+    versions: [
+      version({
+        free: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+        map: { type: 'object', additionalProperties: { type: 'string' } },
+        constructor: { type: 'object', properties: { toString: { type: 'string', default: 'x' } } },
+      }),
+    ],
+  }),
+  cases: [
+    ...names.flatMap((name) => [
+      check(
+        `lets two apply, and one of them ${name}`,
+        'SSA-5',
+        apply(a, 'one', configMap(one(name, 'x'))),
+        apply(a, 'two', configMap(one('other', 'x'))),
+        apply(a, 'two', configMap(one(name, 'y'))),
+        apply(a, 'one', configMap(one(name, 'z'))),
+        apply(a, 'one', configMap('{}')),
+        get(a),
+      ),
+      check(
+        `patches ${name}`,
+        'MP-1 SMP-1 JP-1',
+        post(configMaps, configMap(one(name, 'x'))),
+        mergePatch(a, `{"data":${one(name, 'y')}}`),
+        strategicPatch(a, `{"data":${one(name, 'z')}}`),
+        jsonPatch(a, `[{"op":"test","path":"/data/${name}","value":"z"},{"op":"remove","path":"/data/${name}"}]`),
+        jsonPatch(a, `[{"op":"remove","path":"/data/${name}"}]`),
+      ),
+    ]),
+    check(
+      'keeps them in what nobody describes, whoever applies beside them',
+      'SSA-5',
+      post(
+        widgets,
+        widget({ name: 'a' }, { free: { constructor: { prototype: 1 }, valueOf: [1] }, map: { toString: 'a' } }),
+      ),
+      apply(
+        `${widgets}/a`,
+        'one',
+        widget({ name: 'a' }, { free: { constructor: { other: 2 } }, map: { valueOf: 'b' } }),
+      ),
+      apply(`${widgets}/a`, 'one', widget({ name: 'a' }, { map: {} })),
+      get(`${widgets}/a`),
+    ),
+    check(
+      'prunes and fills by what is described',
+      'PR-1 DF-1',
+      post(widgets, widget({ name: 'a' }, { constructor: {}, toString: 1, valueOf: {} })),
+      post(`${widgets}?fieldValidation=Strict`, widget({ name: 'b' }, { toString: 1 })),
+    ),
+    check(
+      'selects by labels that are there',
+      'LI-10',
+      quietly(post(configMaps, { metadata: { name: 'a', labels: { constructor: 'x' } } })),
+      quietly(post(configMaps, { metadata: { name: 'b', labels: { a: 'x' } } })),
+      ...['constructor', '!constructor', 'toString', '!toString', 'valueOf!=x', 'constructor in (x)'].map((selector) =>
+        get(`${configMaps}?labelSelector=${encodeURIComponent(selector)}`),
+      ),
+    ),
+    check(
+      'takes any type of a secret',
+      'CR-1',
+      post(inNamespace('secrets'), { metadata: { name: 'a' }, type: 'constructor' }),
+    ),
+    check(
+      'knows no resources by such names',
+      'CR-1',
+      post(inNamespace('pods'), pod({ resources: { requests: { constructor: '1' } } })),
+      post(inNamespace('pods'), pod({ resources: { limits: { toString: '1' } } })),
+      post(inNamespace('limitranges'), {
+        metadata: { name: 'a' },
+        spec: { limits: [{ type: 'Pod', max: { constructor: '1' } }] },
+      }),
+    ),
+    check(
+      'matches by keys of labels that a pod has',
+      'CR-1',
+      post(inNamespace('pods'), {
+        metadata: { name: 'a', labels: { a: 'b' } },
+        spec: {
+          containers: [{ name: 'a', image: 'a' }],
+          topologySpreadConstraints: [
+            {
+              maxSkew: 1,
+              topologyKey: 'constructor',
+              whenUnsatisfiable: 'DoNotSchedule',
+              labelSelector: { matchLabels: { c: 'd' } },
+              matchLabelKeys: ['constructor', 'a'],
+            },
+          ],
+        },
+      }),
+    ),
+    check(
+      'keeps the status a node is created with',
+      'CR-1',
+      post(inCluster('nodes'), {
+        metadata: { name: '{id}' },
+        status: { capacity: { cpu: '1' }, conditions: [{ type: 'Ready', status: 'True' }], config: { error: 'x' } },
+      }),
+      mergePatch(`${inCluster('nodes')}/{id}`, { status: { phase: 'Running' }, spec: { unschedulable: true } }),
+    ),
+  ],
+})
