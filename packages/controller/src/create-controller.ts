@@ -1,6 +1,16 @@
 /** Runs a controller: follows what it needs, keeps its queue, and works through it. */
 import type { Change, Source, SourceOptions, SourceScope } from '@kubewright/cache'
-import { formatRef, type KubeObject, onAbort, type Ref, refOf, toMs, track, withJitter } from '@kubewright/core'
+import {
+  formatRef,
+  type KubeObject,
+  type LogFields,
+  onAbort,
+  type Ref,
+  refOf,
+  toMs,
+  track,
+  withJitter,
+} from '@kubewright/core'
 import { type AddOptions, backgroundPriority, type QueueSnapshot, type Task, type WorkQueue } from '@kubewright/queue'
 import type { Resource } from '@kubewright/resource'
 import { AppliedChildren } from './applied-children.ts'
@@ -262,7 +272,7 @@ class ControllerRun implements RunningController {
         await this.#process(task, kill)
       } catch (error) {
         // Whatever went wrong beside the reconcile, an observer that throws or a log that does: the work goes on.
-        this.#host.log.error('a worker failed', { controller: this.name, key: task.key, error })
+        this.#complain('a worker failed', { key: task.key, error })
       }
     }
   }
@@ -335,12 +345,21 @@ class ControllerRun implements RunningController {
 
   /** Observers look on: what they do wrong changes nothing. */
   #observe(tell: (observer: ControllerObserver) => void): void {
-    const { observer, log } = this.#host
+    const { observer } = this.#host
     if (observer === undefined) return
     try {
       tell(observer)
     } catch (error) {
-      log.error('an observer failed', { controller: this.name, error })
+      this.#complain('an observer failed', { error })
+    }
+  }
+
+  /** Where nobody is left to hear of it, a log that throws is not heard. */
+  #complain(message: string, fields: LogFields): void {
+    try {
+      this.#host.log.error(message, { controller: this.name, ...fields })
+    } catch {
+      // The reconcile is tried again; that is all that can be done.
     }
   }
 

@@ -77,6 +77,11 @@ describe('a reconcile', () => {
     await expect(started.run()).rejects.toMatchObject({ code: 'KW_CONTROLLER_OUTCOME' })
   })
 
+  it('that needs no promise may do without', async () => {
+    await using started = start({ reconcile: (() => again('1m')) as never })
+    expect(await started.run()).toEqual({ type: 'ran', outcome: again('1m') })
+  })
+
   it('that throws at once, without a promise, fails like any other', async () => {
     const reconcile = () => {
       throw new Error('at once')

@@ -84,7 +84,7 @@ export async function runGroup(
   const { controller, grouping } = environment
   return await limited(environment, request, async (limit) => {
     const ctx = sharedContext({ environment, client: clientOf(environment, limit), request: limit })
-    const outcome = await unlessAborted(limit.signal, grouping.reconcile(key, members as never, ctx))
+    const outcome = await unlessAborted(limit.signal, () => grouping.reconcile(key, members as never, ctx))
     return { type: 'ran', outcome: definite(outcome, controller.name, request.ref) }
   })
 }
@@ -190,7 +190,7 @@ async function call(run: Run, object: KubeObject, work: Work): Promise<Outcome> 
   const flush = () => status.flush(latest(environment, object), object.metadata.generation, request.lifetime)
   let outcome: Outcome
   try {
-    outcome = await unlessAborted(request.signal, work(contextOf(run, object, status)))
+    outcome = await unlessAborted(request.signal, () => work(contextOf(run, object, status)))
   } catch (error) {
     await flush().catch((failure: unknown) => request.log.warn('the status could not be written', { error: failure }))
     throw error
@@ -206,12 +206,14 @@ function definite(outcome: Outcome | undefined, controller: string, ref: Ref): O
   return outcome
 }
 
-/** A reconcile that does not listen to its signal is waited for all the same: its key is not free until it ends. */
-function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return work.then((value) => {
-    signal.throwIfAborted()
-    return value
-  })
+/**
+ * A reconcile that does not listen to its signal is waited for all the same: its key is not free until it ends. One that needs
+ * no promise may return what it has.
+ */
+async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const value = await work()
+  signal.throwIfAborted()
+  return value
 }
 
 function sharedContext({ environment: { reads, clock }, client, request }: Run): GroupContext {

@@ -8,7 +8,7 @@ export function cacheLog(log: Logger, resource: Resource): CacheObserver {
   let failing: string | undefined
   return {
     failed({ reason, message, error }) {
-      if (failing !== reason) log.warn(message, { kind, reason, error })
+      if (failing !== reason) log.warn('a kind cannot be followed', { kind, reason, why: message, error })
       failing = reason
     },
     moved({ phase }) {

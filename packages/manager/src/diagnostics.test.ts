@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ReconcileRecord } from '@kubewright/controller'
 import { expect, it } from 'vitest'
-import { diagnosticsObserver, reconcileChannel } from './diagnostics.ts'
+import { diagnosticsObserver, queueChannel, reconcileChannel } from './diagnostics.ts'
 
 const record: ReconcileRecord = {
   id: '1',
@@ -14,13 +14,33 @@ const record: ReconcileRecord = {
   writes: { sent: 0, changed: 0 },
 }
 
+const observer = diagnosticsObserver('websites')
+
 it('whoever listens hears of every reconcile, and nobody else pays for it', () => {
   const heard: unknown[] = []
   const listen = (message: unknown) => heard.push(message)
-  diagnosticsObserver.ended?.(record)
+  observer.ended?.(record)
   subscribe(reconcileChannel, listen)
-  diagnosticsObserver.ended?.(record)
+  observer.ended?.(record)
   unsubscribe(reconcileChannel, listen)
-  diagnosticsObserver.ended?.(record)
+  observer.ended?.(record)
   expect(heard).toEqual([record])
+})
+
+it('whoever listens hears how objects stand in the queue', () => {
+  const heard: unknown[] = []
+  const listen = (message: unknown) => heard.push(message)
+  subscribe(queueChannel, listen)
+  observer.queue?.waiting?.('default/blog', 0)
+  observer.queue?.taken?.('default/blog', 0, 1)
+  observer.queue?.returned?.('default/blog', 'retry', 1)
+  observer.queue?.delayed?.('default/blog', 5_000, 'retry')
+  unsubscribe(queueChannel, listen)
+  observer.queue?.dropped?.('default/blog', 0)
+  expect(heard).toEqual([
+    { controller: 'websites', key: 'default/blog', change: 'waiting' },
+    { controller: 'websites', key: 'default/blog', change: 'taken' },
+    { controller: 'websites', key: 'default/blog', change: 'returned' },
+    { controller: 'websites', key: 'default/blog', change: 'delayed', ms: 5_000 },
+  ])
 })

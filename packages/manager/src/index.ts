@@ -8,7 +8,7 @@ export {
   type MetricSource,
 } from '@kubewright/core/metrics'
 export { createManager } from './create-manager.ts'
-export { reconcileChannel } from './diagnostics.ts'
+export { queueChannel, type QueueMessage, reconcileChannel } from './diagnostics.ts'
 export { managerErrors } from './errors.ts'
 export { type CheckResult, type HealthCheck, HealthChecks, type HealthNote } from './health/health-check.ts'
 export { createLogger, type LogFormat, type LoggerOptions } from './log/create-logger.ts'

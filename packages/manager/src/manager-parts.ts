@@ -22,6 +22,7 @@ import { type ResolvedOptions, resolveOptions } from './resolve-options.ts'
 import { scopedCache, scopeOf } from './scoped-cache.ts'
 import { tracedClient } from './tracing/traced-client.ts'
 import type { WebhookServerLike } from './webhook-server.ts'
+import { webhooksAt } from './webhooks-at.ts'
 import { WorkerPool } from './worker-pool.ts'
 import { workOf } from './work-of.ts'
 import { Workforce } from './workforce.ts'
@@ -53,7 +54,9 @@ export function assemble(given: ManagerOptions): ManagerParts {
   const scopes = { namespace: options.namespace, kinds: given.cache?.kinds ?? [] }
   const cache = scopedCache(cacheOf(given, options, { client: clients.shared, metrics, log }), scopes)
   const work = () => workOf(workforce.controllers)
-  const coordinator = coordination.coordinate({ client: clients.lease, clock, random, ids, log, identity, work })
+  const coordinator = coordination.coordinate({
+    ...{ client: clients.lease, bulkClient: clients.shared, clock, random, ids, log, identity, work },
+  })
   metrics.add(leaderMetrics(coordination, coordinator))
   if (coordinator.metrics !== undefined) metrics.add(coordinator.metrics)
   const gate = new ActingGate()
@@ -67,7 +70,7 @@ export function assemble(given: ManagerOptions): ManagerParts {
       webhooks: isServer(given.webhooks) ? undefined : given.webhooks,
     })
   const permissions = new PermissionWatch({ client: clients.shared, clock, log, name, rules })
-  const webhooks = webhooksOf(given.webhooks)
+  const webhooks = webhooksOf(given.webhooks, options)
   if (webhooks?.metrics !== undefined) metrics.add(webhooks.metrics)
   const [live, ready] = [checksOf(options, given.health?.live), checksOf(options, given.health?.ready)]
   return {
@@ -157,7 +160,7 @@ function workforceOf(given: ManagerOptions, metrics: MetricRegistry, host: Contr
   metrics.add(measured)
   const create = (controller: Controller) => {
     const { name, concurrency = 1 } = controller
-    const observer = allOf(measured.observe({ name, concurrency }), diagnosticsObserver, given.observer)
+    const observer = allOf(measured.observe({ name, concurrency }), diagnosticsObserver(name), given.observer)
     const running = createController(controller, { ...host, observer })
     measured.follow(running)
     return running
@@ -172,8 +175,9 @@ function partitionOf({ partition }: Coordinator): { readonly partition?: Partiti
   return partition === undefined ? {} : { partition }
 }
 
-function webhooksOf(given: ManagerOptions['webhooks']): WebhookServerLike | undefined {
-  return given === undefined || isServer(given) ? given : createWebhookServer(given)
+function webhooksOf(given: ManagerOptions['webhooks'], { webhookUrl }: ResolvedOptions): WebhookServerLike | undefined {
+  if (given === undefined || isServer(given)) return given
+  return createWebhookServer(webhookUrl === undefined ? given : webhooksAt(webhookUrl, given))
 }
 
 function isServer(given: ManagerOptions['webhooks']): given is WebhookServerLike {

@@ -25,6 +25,8 @@ export interface ResolvedOptions {
   readonly health: ServedAt | undefined
   readonly metrics: ServedAt | undefined
   readonly profiling: ServedAt | undefined
+  /** `undefined` if the API server finds webhooks where their installation says. */
+  readonly webhookUrl: string | undefined
   readonly shutdownTimeoutMs: number
   readonly syncTimeoutMs: number
   readonly permissions: PermissionPolicy
@@ -52,6 +54,7 @@ export function resolveOptions(options: ManagerOptions): ResolvedOptions {
     health: servedAt('health', set.healthPort, set.healthHost ?? anywhere),
     metrics: servedAt('metrics', set.metricsPort, set.metricsHost ?? anywhere),
     profiling: servedAt('profiling', set.profilingPort, set.profilingHost ?? '127.0.0.1'),
+    webhookUrl: set.webhookUrl,
     shutdownTimeoutMs: toMs(set.shutdownTimeout ?? '30s'),
     syncTimeoutMs: toMs(set.syncTimeout ?? '2m'),
     permissions: set.permissions ?? 'require',

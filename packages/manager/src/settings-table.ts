@@ -19,6 +19,7 @@ export interface ManagerSettings {
   readonly metricsHost: string
   readonly profilingPort: number
   readonly profilingHost: string
+  readonly webhookUrl: string
   readonly shutdownTimeout: Duration
   readonly syncTimeout: Duration
   readonly permissions: PermissionPolicy
@@ -51,6 +52,11 @@ function port(value: string): number | undefined {
   return /^\d+$/.test(value) && number <= 65_535 ? number : undefined
 }
 
+function httpsAddress(value: string): string | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url?.protocol === 'https:' && /:\d+\/?$/.test(value) ? value : undefined
+}
+
 function count(value: string): number | undefined {
   return /^[1-9]\d*$/.test(value) ? Number(value) : undefined
 }
@@ -80,6 +86,12 @@ export const managerSettings: SettingsTable = {
   metricsHost: setting('metrics-host', 'On which address that is.', anAddress, text),
   profilingPort: setting('profiling-port', 'Where profiles are served.', aPort, port),
   profilingHost: setting('profiling-host', 'On which address that is.', anAddress, text),
+  webhookUrl: setting(
+    'webhook-url',
+    'Where the API server finds webhooks, if the program runs outside the cluster.',
+    'a https address with a port',
+    httpsAddress,
+  ),
   shutdownTimeout: setting('shutdown-timeout', 'How long reconciles may take to end.', 'a duration', duration),
   syncTimeout: setting(
     'sync-timeout',

@@ -1,5 +1,7 @@
 import { defineController, done, type ReconcileRecord } from '@kubewright/controller'
+import type { Logger } from '@kubewright/core'
 import { ConfigMap } from '@kubewright/kubernetes'
+import { CustomResourceDefinition } from '@kubewright/kubernetes/apiextensions/v1'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { leader } from '@kubewright/lease'
 import { defineResource, yes } from '@kubewright/resource'
@@ -53,6 +55,66 @@ describe('a manager goes on', () => {
     await cluster.client.create(ConfigMap, { metadata: metadata('blog') })
     await rest(cluster, manager)
     expect([runs, manager.state.phase]).toEqual([1, 'acting'])
+  })
+
+  it('when its log throws', async () => {
+    await using cluster = await startCluster()
+    let runs = 0
+    const maps = defineController({
+      name: 'maps',
+      for: ConfigMap,
+      scope,
+      async reconcile() {
+        if (++runs < 3) throw new Error('not yet')
+        return done()
+      },
+    })
+    const fails = (message: string) => {
+      if (message.includes('fail')) throw new Error('a bug in a log')
+    }
+    const log: Logger = { debug: fails, info: fails, warn: fails, error: fails, with: () => log }
+    const manager = managerOn(cluster, { controllers: [maps], log })
+    await using _ = manager.start()
+    await cluster.client.create(ConfigMap, { metadata: metadata('blog') })
+    await rest(cluster, manager)
+    await cluster.advance('1s')
+    expect([runs, manager.state.phase]).toEqual([3, 'acting'])
+  })
+
+  it('when the kind it cares for is not installed yet, and when that goes and comes again', async () => {
+    await using cluster = await startCluster()
+    const Thing = defineResource({
+      group: 'things.example.dev',
+      version: 'v1',
+      kind: 'Thing',
+      scope: 'Namespaced',
+      spec: z.object({}),
+    })
+    const seen: string[] = []
+    const things = defineController({
+      name: 'things',
+      for: Thing,
+      async reconcile({ metadata: { name, uid } }) {
+        seen.push(`${name} ${uid}`)
+        return done()
+      },
+    })
+    const manager = managerOn(cluster, { controllers: [things] })
+    await using _ = manager.start()
+    await cluster.advance('5m')
+    expect(await manager.checks.ready.run(['cache:things.things.example.dev'])).toMatchObject([
+      { isWell: false, why: expect.stringContaining('Is the CustomResourceDefinition things.things.example.dev') },
+    ])
+    for (const _round of [1, 2]) {
+      await cluster.client.create(CustomResourceDefinition, Thing.crd() as never)
+      await cluster.advance('2m')
+      await cluster.client.create(Thing, { metadata: metadata('blog'), spec: {} })
+      await cluster.advance('1m')
+      await cluster.client.delete(CustomResourceDefinition, { name: 'things.things.example.dev' })
+      await cluster.advance('2m')
+    }
+    expect(new Set(seen).size).toBe(2)
+    expect(manager.state.phase).toBe('acting')
   })
 })
 

@@ -82,4 +82,16 @@ describe('createLogger', () => {
       '00:00:00.000 error cannot connect  to="a b"  port=1\n    Error: no route\n        at there [KW_X]\n',
     )
   })
+
+  it.each(['json', 'pretty'] as const)('survives what throws when it is looked at (%s)', (format) => {
+    const lines: string[] = []
+    const log = createLogger({ format, write: (line) => lines.push(line) })
+    const error = {
+      get message() {
+        throw new Error('evil')
+      },
+    }
+    log.error('reconcile failed', { error, object: 'default/blog' })
+    expect(lines).toEqual([expect.stringMatching(/reconcile failed.*unwritable.*error, object/)])
+  })
 })

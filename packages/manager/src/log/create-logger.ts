@@ -36,9 +36,18 @@ export function createLogger(options: LoggerOptions = {}): Logger {
   const format = (options.format ?? (isTerminal ? 'pretty' : 'json')) === 'json' ? jsonEntry : prettyEntry
   const least = logLevels.indexOf(level)
   const say = (entry: LogEntry) => {
-    if (logLevels.indexOf(entry.level) >= least) write(`${format(entry)}\n`)
+    if (logLevels.indexOf(entry.level) >= least) write(`${formatted(entry, format)}\n`)
   }
   return loggerWith({}, (at, message, fields) => say({ level: at, at: clock.now(), message, fields }))
+}
+
+/** Whatever is thrown can be logged, also what throws when it is looked at: a log must not be what a program ends of. */
+function formatted(entry: LogEntry, format: (entry: LogEntry) => string): string {
+  try {
+    return format(entry)
+  } catch {
+    return format({ ...entry, fields: { unwritable: Object.keys(entry.fields).join(', ') } })
+  }
 }
 
 type Say = (level: LogLevel, message: string, fields: LogFields) => void
