@@ -4,7 +4,7 @@
  *   npm run conformance                     asks both, compares, then tests the packages against the real one
  *   npm run conformance -- --record         asks the real one only and keeps its answers
  *   npm run conformance -- --replay         asks ours only, in this process, and compares with what was kept
- *   npm run conformance -- --only TEXT      only cases whose name has TEXT in it
+ *   npm run conformance -- --only TEXT      only cases whose name has TEXT in it; with --record, whole suites are kept
  *   npm run conformance -- --coverage       only counts: cases and rules by section
  */
 import { spawnSync } from 'node:child_process'
@@ -33,7 +33,7 @@ async function main(): Promise<boolean> {
   const only = typeof values.only === 'string' ? values.only : undefined
   const suites = only === undefined ? all : choose(all, only)
   if (values.coverage) return printCoverage(all)
-  if (values.record) return recordAll(suites, only !== undefined)
+  if (values.record) return recordAll(suites, all)
   const known = (await readJson<KnownDifference[]>('known-differences.json')).filter(
     (entry) => only === undefined || entry.case.includes(only),
   )
@@ -43,8 +43,8 @@ async function main(): Promise<boolean> {
   return hasPassed(verdict) && (values.replay === true || only !== undefined || testPackages())
 }
 
-async function recordAll(suites: readonly Suite[], isPart: boolean): Promise<boolean> {
-  const failures = await record(suites, isPart)
+async function recordAll(suites: readonly Suite[], all: readonly Suite[]): Promise<boolean> {
+  const failures = await record(suites, all)
   for (const failure of failures) console.log(`✗ ${failure}`)
   console.log(`recorded ${suites.reduce((sum, { cases }) => sum + cases.length, 0)} cases`)
   return failures.length === 0

@@ -2,7 +2,7 @@
 import type { Case, Suite } from './case.ts'
 import { type Difference, findDifference } from './difference.ts'
 import { realTarget } from './real-target.ts'
-import { readRecording, scriptsOf, toRecorded, writeRecording } from './recording.ts'
+import { readRecording, removeStale, scriptsOf, toRecorded, writeRecording } from './recording.ts'
 import { runSuites, type Seen } from './run-suites.ts'
 import type { Target } from './target.ts'
 import { judge, type KnownDifference, type Verdict } from './verdict.ts'
@@ -15,10 +15,17 @@ export async function compareBoth(suites: readonly Suite[], known: readonly Know
   return judgeAll(suites, real, ours, known)
 }
 
-/** @returns what could not be asked */
-export async function record(suites: readonly Suite[], isPart: boolean): Promise<readonly string[]> {
+/**
+ * Keeps the answers to the suites that are asked in full; those to a part of one are only looked at.
+ *
+ * @returns what could not be asked
+ */
+export async function record(suites: readonly Suite[], all: readonly Suite[]): Promise<readonly string[]> {
   const seen = await askReal(suites)
-  if (!isPart) await writeRecording(suites, seen)
+  const isWhole = ({ section, topic, cases }: Suite) =>
+    all.some((one) => one.section === section && one.topic === topic && one.cases.length === cases.length)
+  await writeRecording(suites.filter(isWhole), seen)
+  await removeStale(all)
   return [...seen].flatMap(([id, observations]) =>
     observations.flatMap((one) => (one !== null && 'failed' in one ? [`${id}: ${one.failed}`] : [])),
   )

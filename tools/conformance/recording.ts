@@ -64,11 +64,12 @@ interface Line {
 
 export async function writeRecording(suites: readonly Suite[], seen: Seen): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const kept = new Set<string>()
-  for (const suite of suites) {
-    kept.add(fileOf(suite))
-    await writeFile(join(folder, fileOf(suite)), formatRecording(suite, seen))
-  }
+  for (const suite of suites) await writeFile(join(folder, fileOf(suite)), formatRecording(suite, seen))
+}
+
+/** Takes away what was kept of suites that are no more. */
+export async function removeStale(suites: readonly Suite[]): Promise<void> {
+  const kept = new Set(suites.map(fileOf))
   const stale = (await readdir(folder)).filter((file) => !kept.has(file))
   await Promise.all(stale.map((file) => rm(join(folder, file))))
 }
