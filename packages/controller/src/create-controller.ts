@@ -92,6 +92,7 @@ class ControllerRun implements RunningController {
       owned: this.#owned.map(({ resource }) => resource),
       indexes: new ControllerIndexes(),
       applied: new AppliedChildren(controller.name),
+      toldOfKinds: new Set(),
       appliedStatus: new Map(),
       partition: host.partition,
     }

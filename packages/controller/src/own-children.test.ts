@@ -33,11 +33,19 @@ interface Given {
   readonly followed?: boolean
   readonly server?: ToldServer
   readonly log?: Logger
+  readonly told?: Set<string>
 }
 
 async function own(
   children: Children,
-  { shown = [], how = {}, followed = true, server = new ToldServer(), log = silentLogger }: Given = {},
+  {
+    shown = [],
+    how = {},
+    followed = true,
+    server = new ToldServer(),
+    log = silentLogger,
+    told = new Set(),
+  }: Given = {},
 ) {
   await using client = server.client(new VirtualClock())
   const find = (name: string) => shown.find(({ metadata }) => metadata.name === name)
@@ -54,6 +62,7 @@ async function own(
     owned: followed ? [Site] : [],
     indexes: new ControllerIndexes(),
     applied: new AppliedChildren('me'),
+    told,
   })
   return { result, lines: server.lines, asked: server.asked }
 }
@@ -147,6 +156,19 @@ describe('own', () => {
     const server = emptyServer()
     const { lines } = await own({ one: wanted('one') }, { followed: false, server })
     expect(lines).toEqual([`GET ${place}/one`, `PATCH ${place}/one`])
+  })
+
+  it('says once that a kind is not among those the controller owns, unless told what to prune', async () => {
+    const said: string[] = []
+    const told = new Set<string>()
+    const log: Logger = { ...silentLogger, warn: (message, { kind } = {}) => said.push(`${message}: ${String(kind)}`) }
+    const given = { followed: false, server: emptyServer(), log, told }
+    await own({ one: wanted('one') }, { ...given, how: { prune: false } })
+    expect(said).toEqual([])
+    await own({ one: wanted('one'), two: wanted('two') }, given)
+    await own({ one: wanted('one') }, given)
+    await own({ one: wanted('one') }, { ...given, followed: true, told: new Set() })
+    expect(said).toEqual(['own was given a kind that the controller does not own: Site'])
   })
 
   it('refuses a child where its owner cannot own it', async () => {

@@ -25,6 +25,8 @@ export interface OwnChildrenOptions {
   readonly owned: readonly Resource[]
   readonly indexes: ControllerIndexes
   readonly applied: AppliedChildren
+  /** Kinds of children that the controller does not own, of which was told already. */
+  readonly told: Set<string>
   /** Put on every child. */
   readonly labels?: Readonly<Record<string, string>> | undefined
 }
@@ -40,6 +42,7 @@ export async function ownChildren(
   )
   const wanted = named.flatMap(([, child]) => child ?? [])
   refuseTwins(owner, wanted)
+  if (how.prune === undefined) warnOfStrangers(wanted, options)
   const held = new Map<Child, KubeObject>()
   for (const child of wanted) held.set(child, await apply(owner, child, how, options))
   if (how.prune !== false) await prune(owner, wanted, how, options)
@@ -146,6 +149,20 @@ function isSame({ resource, ref }: Child, kind: Resource, { metadata }: KubeObje
 
 function isSameKind(one: Resource, two: Resource): boolean {
   return one.group === two.group && one.kind === two.kind
+}
+
+/** Easily forgotten, and seen only when something is missing. Whoever says what to prune knows what he does. */
+function warnOfStrangers(children: readonly Child[], { controller, owned, told, log }: OwnChildrenOptions): void {
+  for (const { resource } of children) {
+    const { kind } = resource
+    if (told.has(kind) || owned.some((one) => isSameKind(one, resource))) continue
+    told.add(kind)
+    log.warn('own was given a kind that the controller does not own', {
+      kind,
+      so: 'a change of such a child wakes nobody, and one that is no longer named stays',
+      next: `Add ${kind} to \`owns\` of ${controller}, or say \`prune: false\` to \`own\`.`,
+    })
+  }
 }
 
 function refuseTwins(owner: KubeObject, children: readonly Child[]): void {

@@ -31,6 +31,7 @@ function start(options: Partial<ControllerOptions<typeof Site>>, object: KubeObj
     owned: [],
     indexes: new ControllerIndexes(),
     applied: new AppliedChildren('sites'),
+    toldOfKinds: new Set(),
     appliedStatus: new Map(),
   }
   const kill = new AbortController()

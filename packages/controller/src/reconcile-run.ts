@@ -44,6 +44,8 @@ export interface RunEnvironment {
   readonly owned: readonly Resource[]
   readonly indexes: ControllerIndexes
   readonly applied: AppliedChildren
+  /** Kinds that were given to `own` and are not in `owns`, of which was told already. */
+  readonly toldOfKinds: Set<string>
   /** By uid. */
   readonly appliedStatus: Map<string, AppliedStatus>
   /** Whose part of the work this is, if it is shared. */
@@ -223,7 +225,7 @@ function sharedContext({ environment: { reads, clock }, client, request }: Run):
 
 function contextOf(run: Run, object: KubeObject, status: StatusWriter): Context {
   const { environment, client, request } = run
-  const { controller, reads, events, owned, indexes, applied, partition } = environment
+  const { controller, reads, events, owned, indexes, applied, toldOfKinds: told, partition } = environment
   const { log, signal } = request
   return {
     ...sharedContext(run),
@@ -239,6 +241,7 @@ function contextOf(run: Run, object: KubeObject, status: StatusWriter): Context 
         owned,
         indexes,
         applied,
+        told,
         labels: partition?.childLabels,
       })) as Context['own'],
     async setStatus(fields, conditions = {}) {

@@ -7,7 +7,7 @@ describe('cacheLog', () => {
   it('says once that a watch fails, and once that it works again', () => {
     const said: string[] = []
     const at = (level: string) => (message: string, fields?: LogFields) =>
-      said.push(`${level} ${message} ${String(fields?.why ?? '')} ${String(fields?.kind)}`)
+      said.push(`${level} ${message} ${(fields?.why as string | undefined) ?? ''} ${String(fields?.kind)}`)
     const log: Logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), with: () => log }
     const observer = cacheLog(log, Secret)
     const failed = (reason: string) => observer.failed!({ reason, message: reason, error: undefined })
