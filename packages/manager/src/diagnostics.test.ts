@@ -34,7 +34,7 @@ it('whoever listens hears how objects stand in the queue', () => {
   observer.queue?.waiting?.('default/blog', 0)
   observer.queue?.taken?.('default/blog', 0, 1)
   observer.queue?.returned?.('default/blog', 'retry', 1)
-  observer.queue?.delayed?.('default/blog', 5_000, 'retry')
+  observer.queue?.delayed?.('default/blog', 5_000, 'backoff')
   unsubscribe(queueChannel, listen)
   observer.queue?.dropped?.('default/blog', 0)
   expect(heard).toEqual([
