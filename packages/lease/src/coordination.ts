@@ -5,7 +5,10 @@ import type { MetricSource } from '@kubewright/core/metrics'
 import type { Resource } from '@kubewright/resource'
 
 export interface CoordinationHost {
+  /** For leases: nothing else may keep it from renewing them in time. */
   readonly client: Client
+  /** For everything else. @default client */
+  readonly bulkClient?: Client
   readonly clock: Clock
   readonly random: Random
   readonly ids: Ids

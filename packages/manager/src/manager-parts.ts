@@ -54,9 +54,8 @@ export function assemble(given: ManagerOptions): ManagerParts {
   const scopes = { namespace: options.namespace, kinds: given.cache?.kinds ?? [] }
   const cache = scopedCache(cacheOf(given, options, { client: clients.shared, metrics, log }), scopes)
   const work = () => workOf(workforce.controllers)
-  const coordinator = coordination.coordinate({
-    ...{ client: clients.lease, bulkClient: clients.shared, clock, random, ids, log, identity, work },
-  })
+  const tools = { clock, random, ids, log, identity }
+  const coordinator = coordination.coordinate({ client: clients.lease, bulkClient: clients.shared, ...tools, work })
   metrics.add(leaderMetrics(coordination, coordinator))
   if (coordinator.metrics !== undefined) metrics.add(coordinator.metrics)
   const gate = new ActingGate()

@@ -27,9 +27,14 @@ export interface ShardSight {
   readonly isMissing: boolean
 }
 
-/** The same, after the lease was looked at. A sign of life or another holder starts its age anew; labels do not. */
-export function see(before: ShardSight | undefined, lease: ShardLease, now: number): ShardSight {
-  const isOld = before?.lease !== undefined && !before.isMissing && isSame(before.lease, lease)
+/**
+ * The same, after the lease was looked at. Any change that is not the watcher's own is a sign of life: a clock that stands still
+ * may write the same times again, and who is taken for alive too long does no harm.
+ *
+ * @param isOwn whether the watcher wrote this itself
+ */
+export function see(before: ShardSight | undefined, lease: ShardLease, now: number, isOwn = false): ShardSight {
+  const isOld = before?.lease !== undefined && !before.isMissing && isSame(before.lease, lease, isOwn)
   return { shard: lease.shard, lease, since: isOld ? before.since : now, isMissing: false }
 }
 
@@ -39,11 +44,9 @@ export function miss(before: ShardSight | undefined, shard: string, now: number)
   return { shard, lease: before?.lease, since: now, isMissing: true }
 }
 
-function isSame(one: ShardLease, two: ShardLease): boolean {
-  return (
-    one.holder === two.holder &&
-    one.renewTime === two.renewTime &&
-    one.acquireTime === two.acquireTime &&
-    one.uid === two.uid
-  )
+function isSame(one: ShardLease, two: ShardLease, isOwn: boolean): boolean {
+  if (one.uid !== two.uid) return false
+  return isOwn
+    ? one.holder === two.holder && one.renewTime === two.renewTime
+    : one.resourceVersion === two.resourceVersion
 }

@@ -1,0 +1,159 @@
+/**
+ * Lets go of objects that are wanted elsewhere: waits until nothing is reconciled of them, then says so in one write.
+ *
+ * Drains are followed by a watch of their own and do not pass the queues of controllers: neither their predicates nor a
+ * backlog of work keep an object from moving.
+ */
+import type { Cache } from '@kubewright/cache'
+import { type Client, isConflict, isNotFound } from '@kubewright/client'
+import { type Clock, type KubeObject, type Logger, sleep, track } from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
+import { marksPatch, readMarks, released } from './marks.ts'
+import { drainLabel, shardLabel } from './names.ts'
+import type { Ownership } from './ownership.ts'
+
+export interface DrainerOptions {
+  readonly client: Client
+  readonly clock: Clock
+  readonly log: Logger
+  readonly ring: string
+  readonly shard: string
+  readonly ownership: Ownership
+  /** How long a reconcile may go on once its object is wanted elsewhere; then it is aborted. */
+  readonly withinMs: number
+  /** Whether the process may act at this very moment. */
+  readonly mayAct: () => boolean
+}
+
+/** What became of a drain. */
+export type DrainEnd = 'released' | 'kept'
+
+const retryMs = 1_000
+
+export class Drainer {
+  readonly #options: DrainerOptions
+  /** By uid. */
+  readonly #drains = new Map<string, Promise<DrainEnd>>()
+  #drained = 0
+
+  constructor(options: DrainerOptions) {
+    this.#options = options
+  }
+
+  /** How many objects it let go of. */
+  get drained(): number {
+    return this.#drained
+  }
+
+  /** Hears of drains of a kind, from now until the result is disposed. */
+  follow(cache: Cache, resource: Resource, signal: AbortSignal): Disposable {
+    const { ring, shard } = this.#options
+    const labels = `${shardLabel(ring)}=${shard},${drainLabel(ring)}`
+    const source = cache.source(resource, { labels }, { metadataOnly: true })
+    source.subscribe(({ type, object }) => {
+      if (type !== 'deleted') void this.drain(resource, object, signal)
+    })
+    return source
+  }
+
+  /** Resolves once the object was let go, or stays. Never rejects. */
+  drain(resource: Resource, object: KubeObject, signal: AbortSignal): Promise<DrainEnd> {
+    const { uid } = object.metadata
+    const known = this.#drains.get(uid)
+    if (known !== undefined) return known
+    const draining = this.#letGo(resource, object, signal).finally(() => this.#drains.delete(uid))
+    this.#drains.set(uid, track(`drain ${object.metadata.name}`, draining))
+    return draining
+  }
+
+  async #letGo(resource: Resource, object: KubeObject, signal: AbortSignal): Promise<DrainEnd> {
+    const { ownership, log } = this.#options
+    const { uid } = object.metadata
+    ownership.drain(uid)
+    try {
+      await this.#ended(uid)
+      const left = await this.#settle(resource, object, signal)
+      if (left === 'unknown') return 'kept' // the process ends: nothing of it begins again
+      if (left !== 'kept') {
+        ownership.release(resource, uid, left.version)
+        this.#drained++
+        return 'released'
+      }
+    } catch (error) {
+      log.error('cannot let go of an object', { object: object.metadata.name, error })
+    }
+    ownership.keep(uid)
+    return 'kept'
+  }
+
+  /** Writes and reads until it is certain whether it was let go: of a write whose answer was lost nobody knows. */
+  async #settle(
+    resource: Resource,
+    object: KubeObject,
+    signal: AbortSignal,
+  ): Promise<{ readonly version: string } | 'kept' | 'unknown'> {
+    let current = object
+    while (this.#isWanted(current)) {
+      if (signal.aborted) return 'unknown'
+      const version = await this.#release(resource, current, signal)
+      if (version !== undefined) return { version }
+      const found = await this.#read(resource, current, signal)
+      if (found === 'unknown') return 'unknown'
+      if (found === undefined) return 'kept' // gone altogether
+      current = found
+    }
+    const isOurs = readMarks(current, this.#options.ring).note === this.#options.shard
+    return isOurs ? 'kept' : { version: current.metadata.resourceVersion }
+  }
+
+  #isWanted(object: KubeObject): boolean {
+    const { ring, shard } = this.#options
+    const { label, note, isDraining } = readMarks(object, ring)
+    return isDraining && label === shard && note === shard
+  }
+
+  /** Resolves once nothing is reconciled of it; what takes too long is aborted. */
+  async #ended(uid: string): Promise<void> {
+    const { ownership, clock, withinMs } = this.#options
+    const timer = clock.schedule(withinMs, () =>
+      ownership.abort(uid, new Error('the object is wanted by another shard')),
+    )
+    await ownership.ended(uid)
+    timer[Symbol.dispose]()
+  }
+
+  /** Resolves to the version the object has since; to nothing if it changed in the meantime, or could not be written. */
+  async #release(resource: Resource, { metadata }: KubeObject, signal: AbortSignal): Promise<string | undefined> {
+    const { client, ring, mayAct, clock, log } = this.#options
+    try {
+      if (!mayAct()) throw new Error('the lease of the shard is not certain at this moment')
+      const patch = marksPatch(metadata, released, ring)
+      const written = await client.metadata.patch(resource, metadata, patch as never, { signal })
+      return written.metadata.resourceVersion
+    } catch (error) {
+      if (isConflict(error) || isNotFound(error)) return undefined
+      if (!signal.aborted) log.warn('cannot let go of an object yet', { object: metadata.name, error })
+      await sleep(clock, retryMs, signal).catch(() => undefined)
+      return undefined
+    }
+  }
+
+  /** The object as it is now; nothing if it is another one, or none. */
+  async #read(
+    resource: Resource,
+    { metadata }: KubeObject,
+    signal: AbortSignal,
+  ): Promise<KubeObject | undefined | 'unknown'> {
+    const { client, clock } = this.#options
+    while (!signal.aborted) {
+      try {
+        const found = await client.metadata.get(resource, metadata, { signal })
+        return found.metadata.uid === metadata.uid ? found : undefined
+      } catch (error) {
+        if (isNotFound(error)) return undefined
+        await sleep(clock, retryMs, signal).catch(() => undefined)
+      }
+    }
+    return 'unknown'
+  }
+}

@@ -1,0 +1,22 @@
+/** Horizontal scale-out: a ring of shards, each with its own lease and its own part of the objects. */
+export { shardingErrors } from './errors.ts'
+export { type HashRing, hashRing, tokensPerShard } from './hash-ring.ts'
+export {
+  answeredAnnotation,
+  askedAnnotation,
+  assignmentAnnotation,
+  drainLabel,
+  releasedNote,
+  reservedAnnotation,
+  ringLabel,
+  sharderHolder,
+  shardLabel,
+  shardLeaseName,
+  shardNameLabel,
+  stateLabel,
+} from './names.ts'
+export { controllerKey, partitionKey } from './partition-key.ts'
+export { shard } from './shard.ts'
+export type { ShardOptions } from './shard-options.ts'
+export { type ShardState, shardStates } from './shard-state.ts'
+export { xxh64 } from './xxh64.ts'

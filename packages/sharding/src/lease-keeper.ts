@@ -1,0 +1,150 @@
+/**
+ * What the leading sharder does to the leases of shards: takes over those of shards that ended, deletes those nobody needs,
+ * and writes their states for people. Nothing is given away before its shard's lease was acquired: that write proves that
+ * nobody renewed it, and keeps a shard that comes back waiting.
+ */
+import { type Client, ignoreNotFound, isAlreadyExists, isConflict } from '@kubewright/client'
+import { type Clock, formatMicroTime, type Logger } from '@kubewright/core'
+import { Lease } from '@kubewright/kubernetes/coordination/v1'
+import { askedAnnotation, ringLabel, sharderHolder, shardLeaseName, shardNameLabel, stateLabel } from './names.ts'
+import type { ShardBook } from './shard-book.ts'
+import type { ShardLease, ShardSight } from './shard-sight.ts'
+import { durationOf, isFreshlyTaken, isTaken } from './shard-state.ts'
+
+export interface LeaseKeeperOptions {
+  readonly client: Client
+  readonly clock: Clock
+  readonly log: Logger
+  readonly book: ShardBook
+  readonly ring: string
+  readonly namespace: string
+  /** Whether objects are left that only this shard may act on. */
+  readonly hasObjects: (shard: string) => boolean
+  /** Whether the process leads at this very moment. */
+  readonly mayAct: () => boolean
+}
+
+export class LeaseKeeper {
+  readonly #options: LeaseKeeperOptions
+  /** Shards something is being written about. */
+  readonly #busy = new Set<string>()
+  #takeovers = 0
+
+  constructor(options: LeaseKeeperOptions) {
+    this.#options = options
+  }
+
+  get takeovers(): number {
+    return this.#takeovers
+  }
+
+  /** Does what is due for each shard. Never rejects: what fails is tried again with the next look. */
+  async tend(signal: AbortSignal): Promise<void> {
+    const due = this.#options.book.shards.filter((shard) => !this.#busy.has(shard))
+    await Promise.all(due.map((shard) => this.#tendOne(shard, signal)))
+  }
+
+  /** Asks a shard to count its objects. */
+  async ask(shard: string, round: string, signal: AbortSignal): Promise<void> {
+    const { client, book, namespace } = this.#options
+    const lease = book.sightOf(shard)?.lease
+    if (lease === undefined) return
+    const metadata = { uid: lease.uid, annotations: { [askedAnnotation]: round } }
+    const ref = { namespace, name: lease.name }
+    const written = await client.patch(Lease, ref, { metadata } as never, { signal }).catch(ignoreGone)
+    if (written !== undefined) book.noteLease(written, true)
+  }
+
+  async #tendOne(shard: string, signal: AbortSignal): Promise<void> {
+    const { book, log, mayAct } = this.#options
+    const sight = book.sightOf(shard)
+    if (sight === undefined || !mayAct()) return
+    this.#busy.add(shard)
+    try {
+      await this.#act(sight, signal)
+    } catch (error) {
+      if (!signal.aborted) log.warn('cannot tend the lease of a shard', { shard, error })
+    } finally {
+      this.#busy.delete(shard)
+    }
+  }
+
+  async #act(sight: ShardSight, signal: AbortSignal): Promise<void> {
+    const { book, hasObjects, clock } = this.#options
+    const { shard } = sight
+    const { state } = book.judge(shard)!
+    const isNeeded = hasObjects(shard)
+    const isWanted = state === 'uncertain' || ((state === 'dead' || state === 'orphaned') && isNeeded)
+    if (isWanted && !isFreshlyTaken(sight, clock.elapsed())) {
+      if (sight.isMissing && !isNeeded) return book.forget(shard)
+      return sight.isMissing ? this.#make(sight, signal) : this.#acquire(sight.lease!, sight, signal)
+    }
+    if (sight.isMissing || sight.lease === undefined) return
+    if (state === 'orphaned' && !isNeeded) return this.#delete(sight.lease, signal)
+    if (sight.lease.label !== state) await this.#label(sight.lease, state, signal)
+  }
+
+  /** Only as it was judged: a renewal in the meantime makes it a conflict, and the shard lives. */
+  async #acquire(lease: ShardLease, sight: ShardSight, signal: AbortSignal): Promise<void> {
+    const { uid, resourceVersion, transitions } = lease
+    const isRenewal = isTaken(sight)
+    const durationMs = isRenewal ? durationOf(sight) : 2 * Math.max(durationOf(sight), 1_000)
+    const metadata = { uid, resourceVersion, labels: { [stateLabel]: 'dead' } }
+    const spec = this.#claim(durationMs, isRenewal ? transitions : transitions + 1)
+    await this.#write(lease, { metadata, spec }, signal)
+    if (isRenewal) return
+    this.#takeovers++
+    this.#options.log.info('took over the lease of a shard', { shard: lease.shard, holder: lease.holder })
+  }
+
+  /** Somebody deleted it: nobody may come back under its name while its objects are given away. */
+  async #make(sight: ShardSight, signal: AbortSignal): Promise<void> {
+    const { client, ring, namespace, book, log } = this.#options
+    const { shard } = sight
+    const labels = { [ringLabel]: ring, [shardNameLabel]: shard, [stateLabel]: 'dead' }
+    const metadata = { namespace, name: shardLeaseName(ring, shard), labels }
+    const spec = this.#claim(2 * durationOf(sight), (sight.lease?.transitions ?? 0) + 1)
+    const made = await client.create(Lease, { metadata, spec } as never, { signal }).catch((error: unknown) => {
+      if (isAlreadyExists(error)) return undefined // its shard was faster, and the watch will show it
+      throw error
+    })
+    if (made === undefined) return
+    book.noteLease(made, true)
+    this.#takeovers++
+    log.info('took over a shard without a lease', { shard })
+  }
+
+  #claim(durationMs: number, transitions: number): object {
+    const now = formatMicroTime(this.#options.clock.now())
+    return {
+      holderIdentity: sharderHolder,
+      leaseDurationSeconds: Math.ceil(durationMs / 1_000),
+      acquireTime: now,
+      renewTime: now,
+      leaseTransitions: transitions,
+    }
+  }
+
+  async #label({ uid, resourceVersion, ...lease }: ShardLease, state: string, signal: AbortSignal): Promise<void> {
+    await this.#write(lease, { metadata: { uid, resourceVersion, labels: { [stateLabel]: state } } }, signal)
+  }
+
+  async #write({ name }: Pick<ShardLease, 'name'>, patch: object, signal: AbortSignal): Promise<void> {
+    const { client, namespace, book } = this.#options
+    const written = await client.patch(Lease, { namespace, name }, patch as never, { signal }).catch(ignoreGone)
+    if (written !== undefined) book.noteLease(written, true)
+  }
+
+  async #delete({ uid, resourceVersion, name, shard }: ShardLease, signal: AbortSignal): Promise<void> {
+    const { client, namespace, log } = this.#options
+    const preconditions = { uid, resourceVersion }
+    await client.delete(Lease, { namespace, name }, { preconditions, signal }).catch(ignoreGone)
+    log.info('deleted the lease of a shard that is gone', { shard })
+  }
+}
+
+/** Somebody was faster: the watch shows what there is now. */
+function ignoreGone(error: unknown): undefined {
+  if (!isConflict(error)) ignoreNotFound(error)
+  return undefined
+}

@@ -1,0 +1,58 @@
+/** The marks of a ring on an object: how they are read, and the patch that writes them. */
+import type { KubeObject } from '@kubewright/core'
+import { assignmentAnnotation, drainLabel, releasedNote, shardLabel } from './names.ts'
+import type { Marks, Placed } from './placement.ts'
+
+type Marked = Pick<KubeObject, 'metadata'>
+
+export function readMarks({ metadata }: Marked, ring: string): Marks {
+  return {
+    label: metadata.labels?.[shardLabel(ring)] ?? '',
+    note: metadata.annotations?.[assignmentAnnotation(ring)] ?? '',
+    isDraining: metadata.labels?.[drainLabel(ring)] !== undefined,
+  }
+}
+
+/** What is known of `before` is kept in mind where somebody removed it. */
+export function readPlaced(object: Marked, ring: string, before?: Placed): Placed {
+  const { uid, resourceVersion, namespace, name } = object.metadata
+  const marks = readMarks(object, ring)
+  const known = before === undefined || before.note === '' ? (before?.remembered ?? '') : before.note
+  return {
+    uid,
+    resourceVersion,
+    namespace,
+    name,
+    ...marks,
+    remembered: marks.note === '' ? known : '',
+    isProven: marks.note === '' && known === '' && (before?.isProven ?? false),
+  }
+}
+
+export interface MarksPatch {
+  readonly metadata: {
+    readonly uid: string
+    readonly resourceVersion: string
+    readonly labels: Readonly<Record<string, string | null>>
+    readonly annotations: Readonly<Record<string, string | null>>
+  }
+}
+
+/** Applies only to the very object, in the very version, that was looked at. */
+export function marksPatch(
+  { uid, resourceVersion }: Pick<Placed, 'uid' | 'resourceVersion'>,
+  { label, note, isDraining }: Marks,
+  ring: string,
+): MarksPatch {
+  return {
+    metadata: {
+      uid,
+      resourceVersion,
+      labels: { [shardLabel(ring)]: label || null, [drainLabel(ring)]: isDraining ? 'true' : null },
+      annotations: { [assignmentAnnotation(ring)]: note || null },
+    },
+  }
+}
+
+/** The shard has let go. */
+export const released: Marks = { label: '', note: releasedNote, isDraining: false }

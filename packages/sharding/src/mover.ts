@@ -1,0 +1,222 @@
+/**
+ * Carries out the steps that objects need, several at once and each object one at a time. Every write applies only to the
+ * version that was judged; whoever was faster is looked at anew.
+ */
+import { type Client, isConflict, isNotFound } from '@kubewright/client'
+import { type Clock, type Logger, track } from '@kubewright/core'
+import { marksPatch } from './marks.ts'
+import { shardLabel } from './names.ts'
+import type { ChildObject, MainObject, ObjectBook } from './object-book.ts'
+import { nextStep, type RingView, type Step } from './placement.ts'
+
+export interface MoverOptions {
+  readonly client: Client
+  readonly clock: Clock
+  readonly log: Logger
+  readonly ring: string
+  readonly book: ObjectBook
+  /** How an object sees the ring at this moment. */
+  readonly viewOf: (main: MainObject) => RingView
+  /** How many objects may be on the move at once. */
+  readonly concurrentMoves: () => number
+  /** Whether the process leads at this very moment. */
+  readonly mayAct: () => boolean
+}
+
+export interface MoveCounts {
+  readonly assignments: number
+  readonly moves: number
+  readonly drains: number
+  readonly restores: number
+}
+
+/** Writes under way at once. The client would send no more either. */
+const concurrentWrites = 16
+const writeTimeout = '5s'
+const firstRetryMs = 500
+const longestRetryMs = 30_000
+
+export class Mover {
+  readonly #options: MoverOptions
+  readonly #signal: AbortSignal
+  /** Objects to look at, in the order they came up. */
+  readonly #due = new Set<string>()
+  readonly #writing = new Set<string>()
+  /** Objects whose shard was asked to let go and has not yet. */
+  readonly #draining = new Set<string>()
+  /** Objects that wait for all shards to say that they do not act on them. */
+  readonly #unproven = new Set<string>()
+  readonly #failures = new Map<string, number>()
+  readonly #timers = new Set<Disposable>()
+  readonly #counts = { assignments: 0, moves: 0, drains: 0, restores: 0 }
+
+  constructor(options: MoverOptions, signal: AbortSignal) {
+    this.#options = options
+    this.#signal = signal
+    signal.addEventListener('abort', () => this.#stop(), { once: true })
+  }
+
+  get counts(): MoveCounts {
+    return this.#counts
+  }
+
+  get draining(): number {
+    return this.#draining.size
+  }
+
+  /** How many objects wait to be looked at or written. */
+  get pending(): number {
+    return this.#due.size + this.#writing.size
+  }
+
+  get unproven(): ReadonlySet<string> {
+    return this.#unproven
+  }
+
+  /** Something about the object changed, or about the ring. */
+  look(uid: string): void {
+    this.#due.add(uid)
+    this.pump()
+  }
+
+  lookAtAll(): void {
+    for (const { placed } of this.#options.book.mains) this.#due.add(placed.uid)
+    this.pump()
+  }
+
+  /** Begins as many steps as there is room for. */
+  pump(): void {
+    if (this.#signal.aborted || !this.#options.mayAct()) return
+    for (const uid of this.#due) {
+      if (this.#writing.size >= concurrentWrites) return
+      if (!this.#writing.has(uid)) this.#begin(uid)
+    }
+  }
+
+  #begin(uid: string): void {
+    const main = this.#options.book.main(uid)
+    if (main === undefined) return this.#forget(uid)
+    const step = nextStep(main.placed, this.#options.viewOf(main))
+    const isDrain = 'marks' in step && step.marks.isDraining
+    this.#setWaiting(uid, step)
+    if (isDrain && !this.#draining.has(uid) && this.#draining.size >= this.#options.concurrentMoves()) return // stays due
+    this.#due.delete(uid)
+    if (!('marks' in step)) return
+    if (isDrain) this.#draining.add(uid)
+    this.#writing.add(uid)
+    void track(`move ${main.key}`, this.#carryOut(main, step))
+  }
+
+  #setWaiting(uid: string, step: Step): void {
+    const waitsFor = step.do === 'wait' ? step.for : undefined
+    if (waitsFor === 'roll call') this.#unproven.add(uid)
+    else this.#unproven.delete(uid)
+    const isDraining = waitsFor === 'drain' || ('marks' in step && step.marks.isDraining)
+    if (isDraining && waitsFor === 'drain') this.#draining.add(uid)
+    else if (!isDraining && this.#draining.delete(uid)) queueMicrotask(() => this.pump())
+  }
+
+  #forget(uid: string): void {
+    this.#due.delete(uid)
+    this.#unproven.delete(uid)
+    this.#failures.delete(uid)
+    this.#draining.delete(uid)
+  }
+
+  async #carryOut(main: MainObject, step: Extract<Step, { readonly marks: unknown }>): Promise<void> {
+    const { uid } = main.placed
+    try {
+      // Children go first, so that whoever gets the object sees them.
+      if (step.do === 'assign') await this.#bringChildren(main, step.marks.label)
+      await this.#write(main, step)
+      this.#failures.delete(uid)
+    } catch (error) {
+      this.#later(main, error)
+    } finally {
+      this.#writing.delete(uid)
+      this.pump()
+    }
+  }
+
+  async #write(main: MainObject, { do: what, marks }: Extract<Step, { readonly marks: unknown }>): Promise<void> {
+    const { client, ring, book, viewOf, mayAct } = this.#options
+    const { uid, namespace, name } = main.placed
+    const ref = namespace === undefined ? { name } : { namespace, name }
+    // Children took their time: what was right then has to be right now.
+    const now = nextStep(main.placed, viewOf(main))
+    if (!mayAct() || now.do !== what || !('marks' in now) || now.marks.label !== marks.label) {
+      this.#due.add(uid)
+      return
+    }
+    try {
+      const patch = marksPatch(main.placed, marks, ring)
+      const options = { signal: this.#signal, timeout: writeTimeout }
+      const written = await client.metadata.patch(main.resource, ref, patch as never, options as never)
+      this.#tally(what, main)
+      book.noteMain(main.resource, written)
+    } catch (error) {
+      if (isNotFound(error)) book.remove(uid)
+      else if (isConflict(error)) await this.#read(main, ref)
+      else throw error
+    }
+    this.#due.add(uid)
+  }
+
+  #tally(what: string, { placed: { note, remembered } }: MainObject): void {
+    if (what === 'assign') this.#counts[note === '' && remembered === '' ? 'assignments' : 'moves']++
+    else if (what === 'drain') this.#counts.drains++
+    else if (what === 'restore') this.#counts.restores++
+  }
+
+  async #read({ resource, placed: { uid } }: MainObject, ref: { readonly name: string }): Promise<void> {
+    const { client, book } = this.#options
+    try {
+      const found = await client.metadata.get(resource, ref, { signal: this.#signal })
+      if (found.metadata.uid === uid) book.noteMain(resource, found)
+      else book.remove(uid)
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+      book.remove(uid)
+    }
+  }
+
+  async #bringChildren({ placed: { uid } }: MainObject, shard: string): Promise<void> {
+    const astray = this.#options.book.childrenOf(uid).filter(({ placed }) => placed.label !== shard)
+    await Promise.all(astray.map((child) => this.bring(child, shard)))
+  }
+
+  /** Labels a child. Best effort: that it is seen matters, who may act is a matter of its owner. */
+  async bring({ resource, placed }: ChildObject, shard: string): Promise<void> {
+    const { client, ring, book, log, mayAct } = this.#options
+    if (!mayAct()) return
+    const { uid, namespace, name } = placed
+    const ref = namespace === undefined ? { name } : { namespace, name }
+    const patch = { metadata: { uid, labels: { [shardLabel(ring)]: shard === '' ? null : shard } } }
+    try {
+      const options = { signal: this.#signal, timeout: writeTimeout } as never
+      book.noteChild(resource, await client.metadata.patch(resource, ref, patch as never, options))
+    } catch (error) {
+      if (isNotFound(error) || isConflict(error)) book.remove(uid)
+      else if (!this.#signal.aborted) log.warn('cannot label a child', { child: name, error })
+    }
+  }
+
+  /** What failed is tried again later and later. */
+  #later({ placed: { uid }, key }: MainObject, error: unknown): void {
+    if (this.#signal.aborted) return
+    const { clock, log } = this.#options
+    const failures = (this.#failures.get(uid) ?? 0) + 1
+    this.#failures.set(uid, failures)
+    log.warn('cannot move an object yet', { object: key, failures, error })
+    const timer = clock.schedule(Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1)), () => {
+      this.#timers.delete(timer)
+      this.look(uid)
+    })
+    this.#timers.add(timer)
+  }
+
+  #stop(): void {
+    for (const timer of this.#timers) timer[Symbol.dispose]()
+    this.#timers.clear()
+  }
+}

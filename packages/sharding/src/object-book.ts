@@ -1,0 +1,136 @@
+/** The objects of a ring as the leading sharder knows them: from lists, from a watch of what has no shard, and from its writes. */
+import { compareResourceVersions, controllerOf, type KubeObject } from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
+import { readPlaced } from './marks.ts'
+import { partitionKey } from './partition-key.ts'
+import type { Placed } from './placement.ts'
+import { releasedNote } from './names.ts'
+
+/** An object that has a key of its own. */
+export interface MainObject {
+  readonly resource: Resource
+  readonly key: string
+  readonly placed: Placed
+}
+
+/** An object that goes where the one goes that controls it. */
+export interface ChildObject {
+  readonly resource: Resource
+  readonly owner: string
+  readonly placed: Placed
+}
+
+export class ObjectBook {
+  readonly #ring: string
+  readonly #mains = new Map<string, MainObject>()
+  readonly #children = new Map<string, ChildObject>()
+  readonly #childrenOf = new Map<string, Set<string>>()
+  /** How many objects each shard may act on. */
+  readonly #held = new Map<string, number>()
+
+  constructor(ring: string) {
+    this.#ring = ring
+  }
+
+  get mains(): Iterable<MainObject> {
+    return this.#mains.values()
+  }
+
+  get size(): number {
+    return this.#mains.size
+  }
+
+  main(uid: string): MainObject | undefined {
+    return this.#mains.get(uid)
+  }
+
+  /** The children of an object, as far as they are known. */
+  childrenOf(uid: string): readonly ChildObject[] {
+    return [...(this.#childrenOf.get(uid) ?? [])].flatMap((child) => this.#children.get(child) ?? [])
+  }
+
+  child(uid: string): ChildObject | undefined {
+    return this.#children.get(uid)
+  }
+
+  /** How many objects only this shard may act on. */
+  heldBy(shard: string): number {
+    return this.#held.get(shard) ?? 0
+  }
+
+  /** Every shard that some object names. */
+  get namedShards(): readonly string[] {
+    return [...this.#held.keys()]
+  }
+
+  /** @param isNew whether it was made when nobody could have been given it yet */
+  noteMain(resource: Resource, object: KubeObject, isNew = false): MainObject {
+    const { uid } = object.metadata
+    const known = this.#mains.get(uid)
+    const before = known?.placed
+    // A watch may lag behind what was written here, or read.
+    if (known !== undefined && isOlder(object, known.placed)) return known
+    const placed = readPlaced(object, this.#ring, before)
+    const isProven = placed.isProven || (before === undefined && isNew && placed.note === '')
+    return this.#putMain({ resource, key: partitionKey(resource, object.metadata), placed: { ...placed, isProven } })
+  }
+
+  /** All shards have said that they do not act on it. */
+  prove(uid: string): void {
+    const main = this.#mains.get(uid)
+    if (main !== undefined && main.placed.note === '')
+      this.#putMain({ ...main, placed: { ...main.placed, isProven: true } })
+  }
+
+  noteChild(resource: Resource, object: KubeObject): ChildObject | undefined {
+    const owner = controllerOf(object)?.uid
+    const { uid } = object.metadata
+    this.remove(uid)
+    if (owner === undefined) return undefined
+    const child = { resource, owner, placed: readPlaced(object, this.#ring) }
+    this.#children.set(uid, child)
+    const siblings = this.#childrenOf.get(owner) ?? new Set()
+    this.#childrenOf.set(owner, siblings.add(uid))
+    return child
+  }
+
+  remove(uid: string): void {
+    const main = this.#mains.get(uid)
+    if (main !== undefined) this.#count(main.placed, -1)
+    this.#mains.delete(uid)
+    const child = this.#children.get(uid)
+    if (child === undefined) return
+    this.#children.delete(uid)
+    const siblings = this.#childrenOf.get(child.owner)
+    siblings?.delete(uid)
+    if (siblings?.size === 0) this.#childrenOf.delete(child.owner)
+  }
+
+  /** What a list of the kind did not show is gone, unless it is newer than the list. */
+  retain({ group, kind }: Resource, uids: ReadonlySet<string>, version: string): void {
+    for (const { resource, placed } of [...this.#mains.values(), ...this.#children.values()]) {
+      if (resource.group !== group || resource.kind !== kind || uids.has(placed.uid)) continue
+      if (compareResourceVersions(placed.resourceVersion, version) <= 0) this.remove(placed.uid)
+    }
+  }
+
+  #putMain(main: MainObject): MainObject {
+    const before = this.#mains.get(main.placed.uid)
+    if (before !== undefined) this.#count(before.placed, -1)
+    this.#mains.set(main.placed.uid, main)
+    this.#count(main.placed, 1)
+    return main
+  }
+
+  #count({ note, remembered }: Placed, by: 1 | -1): void {
+    const shard = note === '' ? remembered : note
+    if (shard === '' || shard === releasedNote) return
+    const held = (this.#held.get(shard) ?? 0) + by
+    if (held > 0) this.#held.set(shard, held)
+    else this.#held.delete(shard)
+  }
+}
+
+function isOlder({ metadata }: KubeObject, { resourceVersion }: Placed): boolean {
+  return compareResourceVersions(metadata.resourceVersion, resourceVersion) < 0
+}

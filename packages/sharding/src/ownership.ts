@@ -1,0 +1,152 @@
+/**
+ * What one shard knows of the objects that are its own, and of the reconciles under way.
+ *
+ * A cache may lag: it shows an object as ours that was given to somebody else before this process got its lease. So the
+ * shard counts its objects with a list of its own once it holds the lease, and again whenever the sharder asks. From then on an
+ * object is ours if it was counted, or if what the cache shows is newer than the count: only we give our objects away.
+ */
+import { compareResourceVersions, type KubeObject, parseApiVersion } from '@kubewright/core'
+import { readMarks } from './marks.ts'
+
+/**
+ * `ours`; `draining`: ours, but somebody asked for it; `mismarked`: its label names us and its annotation does not;
+ * `uncounted`: nothing is known of its kind yet; `foreign`: anything else.
+ */
+export type Belonging = 'ours' | 'draining' | 'mismarked' | 'uncounted' | 'foreign'
+
+/** A reconcile under way. Disposing it says that it has ended. */
+export interface Undertaking extends Disposable {
+  /** Aborted when the object is wanted elsewhere. */
+  readonly until: AbortSignal
+}
+
+interface Count {
+  readonly uids: Set<string>
+  readonly resourceVersion: string
+  /** The version with which an object was let go since: what a cache shows up to it is over. */
+  readonly released: Map<string, string>
+}
+
+interface UnderWay {
+  reconciles: number
+  readonly abort: AbortController
+  readonly ended: (() => void)[]
+}
+
+export class Ownership {
+  readonly #ring: string
+  readonly #shard: string
+  /** By kind. */
+  readonly #counts = new Map<string, Count>()
+  /** Exactly the objects that are being reconciled, by uid. */
+  readonly #underWay = new Map<string, UnderWay>()
+  /** No reconcile of these begins. */
+  readonly #draining = new Set<string>()
+
+  constructor(ring: string, shard: string) {
+    this.#ring = ring
+    this.#shard = shard
+  }
+
+  /** How many objects were counted, and not let go since. */
+  get size(): number {
+    let sum = 0
+    for (const { uids } of this.#counts.values()) sum += uids.size
+    return sum
+  }
+
+  /** Replaces what was counted of a kind. */
+  count(kind: KindOf, objects: Iterable<KubeObject>, resourceVersion: string): void {
+    const uids = new Set<string>()
+    for (const object of objects) {
+      const { label, note } = readMarks(object, this.#ring)
+      if (label === this.#shard && note === this.#shard) uids.add(object.metadata.uid)
+    }
+    const before = this.#counts.get(keyOf(kind))?.released ?? []
+    const released = [...before].filter(([, version]) => compareResourceVersions(version, resourceVersion) > 0)
+    this.#counts.set(keyOf(kind), { uids, resourceVersion, released: new Map(released) })
+  }
+
+  belonging(object: KubeObject): Belonging {
+    const { uid } = object.metadata
+    const { label, note, isDraining } = readMarks(object, this.#ring)
+    const count = this.#counts.get(keyOf(kindOf(object)))
+    if (count === undefined) return 'uncounted'
+    if (label !== this.#shard || this.#isOver(object, count)) return 'foreign'
+    if (note !== this.#shard) return 'mismarked'
+    return isDraining || this.#draining.has(uid) ? 'draining' : 'ours'
+  }
+
+  /** Whether a newer state than the one at hand is known, in which it is not ours. */
+  #isOver({ metadata: { uid, resourceVersion } }: KubeObject, count: Count): boolean {
+    const released = count.released.get(uid)
+    if (released !== undefined && compareResourceVersions(resourceVersion, released) <= 0) return true
+    return !count.uids.has(uid) && compareResourceVersions(resourceVersion, count.resourceVersion) <= 0
+  }
+
+  /** A reconcile begins. */
+  begin({ metadata: { uid } }: KubeObject): Undertaking {
+    const known = this.#underWay.get(uid)
+    const work = known ?? { reconciles: 0, abort: new AbortController(), ended: [] }
+    work.reconciles++
+    this.#underWay.set(uid, work)
+    let hasEnded = false
+    return {
+      until: work.abort.signal,
+      [Symbol.dispose]: () => {
+        if (hasEnded) return
+        hasEnded = true
+        if (--work.reconciles > 0) return
+        this.#underWay.delete(uid)
+        for (const tell of work.ended) tell()
+      },
+    }
+  }
+
+  /** No reconcile of it begins from now on, until it is let go or kept. */
+  drain(uid: string): void {
+    this.#draining.add(uid)
+  }
+
+  /** It stays after all. */
+  keep(uid: string): void {
+    this.#draining.delete(uid)
+  }
+
+  /** It was let go, and has this version since. */
+  release(kind: KindOf, uid: string, resourceVersion: string): void {
+    this.#draining.delete(uid)
+    const count = this.#counts.get(keyOf(kind))
+    count?.uids.delete(uid)
+    count?.released.set(uid, resourceVersion)
+  }
+
+  /** Resolves once no reconcile of the object is under way. */
+  ended(uid: string): Promise<void> {
+    const work = this.#underWay.get(uid)
+    return work === undefined ? Promise.resolve() : new Promise((resolve) => work.ended.push(resolve))
+  }
+
+  abort(uid: string, reason: Error): void {
+    this.#underWay.get(uid)?.abort.abort(reason)
+  }
+
+  /** What is being reconciled without having been counted. */
+  get strays(): readonly string[] {
+    const counts = [...this.#counts.values()]
+    return [...this.#underWay.keys()].filter((uid) => !counts.some(({ uids }) => uids.has(uid)))
+  }
+}
+
+interface KindOf {
+  readonly group: string
+  readonly kind: string
+}
+
+function keyOf({ group, kind }: KindOf): string {
+  return `${group}/${kind}`
+}
+
+function kindOf({ apiVersion, kind }: KubeObject): KindOf {
+  return { group: parseApiVersion(apiVersion).group, kind }
+}

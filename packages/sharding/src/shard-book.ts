@@ -1,0 +1,142 @@
+/**
+ * What a sharder sees of the shards of its ring: one sight for each, kept by a watch on their leases. Every replica keeps one,
+ * so that whoever becomes the leader knows already for how long a shard has been silent.
+ */
+import type { Cache, Source } from '@kubewright/cache'
+import { type Clock, compareResourceVersions } from '@kubewright/core'
+import { Lease } from '@kubewright/kubernetes/coordination/v1'
+import { readLease } from '@kubewright/lease'
+import type { ObjectOf } from '@kubewright/resource'
+import {
+  answeredAnnotation,
+  askedAnnotation,
+  reservedAnnotation,
+  ringLabel,
+  shardLeaseName,
+  shardNameLabel,
+  stateLabel,
+} from './names.ts'
+import { durationOf, isTaken, type JudgedShard, judge } from './shard-state.ts'
+import { miss, see, type ShardLease, type ShardSight } from './shard-sight.ts'
+
+export interface ShardBookOptions {
+  readonly cache: Cache
+  readonly clock: Clock
+  readonly ring: string
+  readonly namespace: string
+}
+
+export class ShardBook implements Disposable {
+  readonly #options: ShardBookOptions
+  readonly #sights = new Map<string, ShardSight>()
+  readonly #source: Source<typeof Lease>
+  readonly #listeners = new Set<() => void>()
+
+  constructor(options: ShardBookOptions) {
+    this.#options = options
+    const { cache, namespace, ring } = options
+    this.#source = cache.source(Lease, { namespace, labels: `${ringLabel}=${ring}` })
+    this.#source.subscribe(({ type, object }) => {
+      if (type === 'deleted') this.#missed(object)
+      else this.noteLease(object)
+    })
+  }
+
+  /** Resolves once all leases are known. */
+  synced(signal: AbortSignal): Promise<void> {
+    return this.#source.synced({ signal })
+  }
+
+  get shards(): readonly string[] {
+    return [...this.#sights.keys()].sort()
+  }
+
+  sightOf(shard: string): ShardSight | undefined {
+    return this.#sights.get(shard)
+  }
+
+  judge(shard: string): JudgedShard | undefined {
+    const sight = this.#sights.get(shard)
+    return sight && judge(sight, this.#options.clock.elapsed())
+  }
+
+  /** In how many milliseconds something about a shard changes if nothing is heard. */
+  get changesInMs(): number {
+    const now = this.#options.clock.elapsed()
+    return Math.min(Infinity, ...[...this.#sights.values()].map((sight) => changesIn(sight, now)))
+  }
+
+  /** Objects speak of a shard: if there is no lease of it, it is looked for from now on. */
+  expect(shard: string): void {
+    if (this.#sights.has(shard)) return
+    this.#sights.set(shard, miss(undefined, shard, this.#options.clock.elapsed()))
+    this.#tell()
+  }
+
+  /** Nothing speaks of it any more. */
+  forget(shard: string): void {
+    if (this.#sights.get(shard)?.isMissing) this.#sights.delete(shard)
+  }
+
+  /** @param isOwn whether the sharder wrote it itself */
+  noteLease(object: ObjectOf<typeof Lease>, isOwn = false): void {
+    const lease = shardLease(object)
+    if (!this.#isProper(lease)) return
+    const before = this.#sights.get(lease.shard)
+    if (isOlder(lease, before)) return
+    this.#sights.set(lease.shard, see(before, lease, this.#options.clock.elapsed(), isOwn))
+    this.#tell()
+  }
+
+  /** A lease under another name would be a second one of the same shard. */
+  #isProper({ shard, name }: ShardLease): boolean {
+    return shard !== '' && name === shardLeaseName(this.#options.ring, shard)
+  }
+
+  subscribe(listener: () => void): Disposable {
+    this.#listeners.add(listener)
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) }
+  }
+
+  #missed(object: ObjectOf<typeof Lease>): void {
+    const lease = shardLease(object)
+    const before = this.#sights.get(lease.shard)
+    if (!this.#isProper(lease) || (before?.lease !== undefined && before.lease.uid !== lease.uid)) return
+    this.#sights.set(lease.shard, miss(before, lease.shard, this.#options.clock.elapsed()))
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  [Symbol.dispose](): void {
+    this.#source[Symbol.dispose]()
+  }
+}
+
+/** Its state, or how fresh the sharder's hold is. */
+function changesIn(sight: ShardSight, now: number): number {
+  const freshForMs = sight.since + durationOf(sight) / 2 - now
+  return Math.min(judge(sight, now).changesInMs, isTaken(sight) && freshForMs > 0 ? freshForMs : Infinity)
+}
+
+/** A watch may lag behind what was written here. */
+function isOlder({ uid, resourceVersion }: ShardLease, before: ShardSight | undefined): boolean {
+  const known = before?.lease
+  return known?.uid === uid && compareResourceVersions(resourceVersion, known.resourceVersion) < 0
+}
+
+export function shardLease(object: ObjectOf<typeof Lease>): ShardLease {
+  const { labels = {}, annotations = {}, name } = object.metadata
+  const reserved = Number(annotations[reservedAnnotation] ?? 0)
+  return {
+    ...readLease(object),
+    shard: labels[shardNameLabel] ?? '',
+    name,
+    reservedMs: Number.isFinite(reserved) && reserved > 0 ? reserved * 1_000 : 0,
+    asked: annotations[askedAnnotation] ?? '',
+    answered: annotations[answeredAnnotation] ?? '',
+    label: labels[stateLabel] ?? '',
+  }
+}

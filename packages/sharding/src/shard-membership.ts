@@ -1,0 +1,218 @@
+/**
+ * One process's place in a ring: its lease, kept while it works.
+ *
+ * Guarantees
+ * - It is held only while the last renewal was sent less than `renewWithin` ago, on the process's own clocks: on the one that
+ *   only grows, and on the wall's, which goes on while a machine sleeps. The sharder waits for twice `duration`, which is longer.
+ * - Two processes of one name never hold it at once: each has a number of its own, and waits for the other.
+ * - After a pause nothing is taken for granted: only a renewal that was answered, of the lease as it was left, lets it go on.
+ */
+import { deadline, sleep, withJitter } from '@kubewright/core'
+import { type CoordinationHost, LeaseHolder, type LeaseTiming } from '@kubewright/lease'
+import { shardingErrors } from './errors.ts'
+import {
+  answeredAnnotation,
+  askedAnnotation,
+  holderOf,
+  reservedAnnotation,
+  ringLabel,
+  shardLeaseName,
+  shardNameLabel,
+} from './names.ts'
+
+export interface MembershipOptions {
+  readonly host: CoordinationHost
+  readonly ring: string
+  readonly namespace: string
+  readonly shard: string
+  readonly timing: LeaseTiming
+  /** For how long the objects wait for a shard of the same name after an orderly end; 0 for not at all. */
+  readonly reservedMs: number
+  /** Counts the objects of the shard anew. Resolves once nothing is reconciled that was not counted. */
+  readonly rollCall: (signal: AbortSignal) => Promise<void>
+}
+
+const retryJitter = 0.2
+const releaseWithinMs = 5_000
+/** A renewal after a pause has had its time already, and gets at least this much. */
+const shortestAttemptMs = 1_000
+
+export class ShardMembership {
+  readonly #options: MembershipOptions
+  readonly #holder: LeaseHolder
+  /** What the wall showed when the last successful renewal was sent. */
+  #renewedAt = -Infinity
+  #answered: string | undefined
+  /** The roll call under way. */
+  #counting: string | undefined
+  readonly #counted = new Set<Promise<void>>()
+  #wake: AbortController | undefined
+
+  constructor(options: MembershipOptions) {
+    this.#options = options
+    const { host, ring, namespace, shard, timing } = options
+    this.#holder = new LeaseHolder({
+      client: host.client,
+      clock: host.clock,
+      lease: { namespace, name: shardLeaseName(ring, shard) },
+      identity: holderOf(shard, host.ids.uuid()),
+      timing,
+      labels: { [ringLabel]: ring, [shardNameLabel]: shard },
+      annotations: (event) => this.#annotations(event),
+    })
+  }
+
+  /** Whether this process may act at this very moment. */
+  get isHeld(): boolean {
+    return this.#holder.isHeld && this.#wallLeftMs > 0
+  }
+
+  /** Who holds it, as far as is known. */
+  get holder(): string | undefined {
+    return this.#holder.holder
+  }
+
+  /** How often the lease has changed hands. */
+  get transitions(): number {
+    return this.#holder.stored?.spec?.leaseTransitions ?? 0
+  }
+
+  /** Works whenever it holds the lease. Failure: `KW_SHARDING_LOST` when it cannot keep it. */
+  async run(signal: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<void> {
+    const { host, shard, ring } = this.#options
+    if (!(await this.#acquire(signal))) return
+    host.log.info('joined the ring', { ring, shard })
+    const right = new AbortController()
+    const stopped = new AbortController()
+    let lost: Error | undefined
+    const keeping = this.#keep(stopped.signal).then((why) => {
+      if (why !== undefined) right.abort((lost = why))
+    })
+    let hasEnded = false
+    try {
+      await this.#actCounted(AbortSignal.any([signal, right.signal]), act)
+      hasEnded = true
+    } finally {
+      stopped.abort()
+      await Promise.all([keeping, ...this.#counted])
+      // What fails may leave something behind that goes on: then the sharder waits until the lease has run out.
+      if (hasEnded && lost === undefined) await this.#release()
+      else this.#holder.forget()
+    }
+    if (lost !== undefined) throw lost
+  }
+
+  async #actCounted(mayAct: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<void> {
+    while (!mayAct.aborted) {
+      try {
+        await this.#options.rollCall(mayAct)
+        break
+      } catch (error) {
+        if (!mayAct.aborted) this.#options.host.log.warn('cannot count the objects of the shard', { error })
+        await sleep(this.#options.host.clock, shortestAttemptMs, mayAct).catch(() => undefined)
+      }
+    }
+    await act(mayAct)
+  }
+
+  async #acquire(signal: AbortSignal): Promise<boolean> {
+    while (!signal.aborted) {
+      if ((await this.#attempt(this.#options.timing.renewWithinMs, signal)) === undefined) return true
+      await this.#pause(signal)
+    }
+    return false
+  }
+
+  /** Renews until stopped: then resolves to nothing. Resolves to the failure when the lease is lost. */
+  async #keep(stop: AbortSignal): Promise<Error | undefined> {
+    while (!stop.aborted) {
+      await this.#pause(stop)
+      if (stop.aborted) return undefined
+      const leftMs = Math.max(shortestAttemptMs, Math.min(this.#holder.remainingMs, this.#wallLeftMs))
+      const failure = await this.#attempt(leftMs, stop)
+      if (failure !== undefined && !this.isHeld && !stop.aborted) return this.#lostBecause(failure)
+    }
+    return undefined
+  }
+
+  /** Resolves to why it failed, if it did. */
+  async #attempt(withinMs: number, signal: AbortSignal): Promise<Error | undefined> {
+    const { clock, log } = this.#options.host
+    using limit = deadline(clock, withinMs, () => new Error('no answer in time'), signal)
+    const sentAt = clock.now()
+    try {
+      if (!(await this.#holder.tryHold(limit.signal))) {
+        return new Error(`${this.#holder.holder ?? 'somebody else'} holds it`)
+      }
+      this.#renewedAt = sentAt
+      this.#heed(signal)
+      return undefined
+    } catch (error) {
+      if (!signal.aborted) log.warn('cannot renew the lease of the shard', { error })
+      return error instanceof Error ? error : new Error(String(error))
+    }
+  }
+
+  get #wallLeftMs(): number {
+    return this.#renewedAt + this.#options.timing.renewWithinMs - this.#options.host.clock.now()
+  }
+
+  /** Counts the objects if the sharder asked for it, and renews at once to say so. */
+  #heed(signal: AbortSignal): void {
+    const asked = this.#holder.stored?.metadata.annotations?.[askedAnnotation]
+    if (asked === undefined || asked === this.#answered || asked === this.#counting) return
+    this.#counting = asked
+    const counted = this.#options
+      .rollCall(signal)
+      .then(
+        () => {
+          this.#answered = asked
+          this.#wake?.abort()
+        },
+        (error: unknown) => {
+          if (!signal.aborted) this.#options.host.log.warn('cannot count the objects of the shard', { error })
+        },
+      )
+      .finally(() => {
+        if (this.#counting === asked) this.#counting = undefined
+        this.#counted.delete(counted)
+      })
+    this.#counted.add(counted)
+  }
+
+  #annotations(event: 'renew' | 'release'): Readonly<Record<string, string | null>> {
+    const { reservedMs } = this.#options
+    const isReserved = event === 'release' && reservedMs > 0
+    return {
+      [answeredAnnotation]: this.#answered ?? null,
+      [reservedAnnotation]: isReserved ? String(Math.ceil(reservedMs / 1_000)) : null,
+    }
+  }
+
+  async #release(): Promise<void> {
+    const { clock, log } = this.#options.host
+    using limit = deadline(clock, releaseWithinMs, () => new Error('no answer in time'))
+    await this.#holder
+      .release(limit.signal)
+      .catch((error: unknown) => log.warn('cannot let go of the lease of the shard', { error }))
+  }
+
+  async #pause(signal: AbortSignal): Promise<void> {
+    const { clock, random } = this.#options.host
+    const left = this.#holder.isHeld ? Math.max(0, this.#holder.remainingMs) : Infinity
+    const ms = Math.min(withJitter(random, this.#options.timing.retryEveryMs, retryJitter), left)
+    const wake = (this.#wake = new AbortController())
+    await sleep(clock, ms, AbortSignal.any([signal, wake.signal])).catch(() => undefined) // the caller looks
+  }
+
+  #lostBecause(failure: Error): Error {
+    const { ring, shard } = this.#options
+    return shardingErrors('KW_SHARDING_LOST', {
+      what: `keep the place of the shard ${shard} in the ring ${ring}`,
+      why: failure.message,
+      next: 'The process should end and start anew: it may not act on its objects any more.',
+      details: { ring, shard },
+      cause: failure,
+    })
+  }
+}

@@ -1,0 +1,86 @@
+/** What a shard can be told, and what it does if it is not. */
+import { type AnyLabelSelector, type Duration, formatLabelSelector, toMs } from '@kubewright/core'
+import { type LeaseTiming, type LeaseTimingOptions, leaseTiming } from '@kubewright/lease'
+import { shardingErrors } from './errors.ts'
+import { assertRingName, assertShardName } from './names.ts'
+
+export interface ShardOptions extends LeaseTimingOptions {
+  /** Its name in the cluster, in labels and leases: the same for all replicas, and for no other program. */
+  readonly ring: string
+  /** Where the leases are. */
+  readonly namespace: string
+  /** The name of this shard: `hostname()`. Two processes that have the same never act at once. */
+  readonly identity: string
+  /**
+   * What this process does: `shard` reconciles its part of the objects, `sharder` shares them out, of which one leads, `both`
+   * does both.
+   *
+   * @default 'both'
+   */
+  readonly mode?: 'shard' | 'sharder' | 'both'
+  /** How long a reconcile may go on once its object is wanted by another shard; then it is aborted. @default '30s' */
+  readonly drainWithin?: Duration
+  /**
+   * For how long the objects of a shard that stops wait for one of the same name, as in a rolling update of a StatefulSet.
+   * Nothing moves if it comes back by then.
+   *
+   * @default '0s', they go to others at once
+   */
+  readonly reserveFor?: Duration
+  /** Which namespaces are shared out, in the form of a label selector. @default all */
+  readonly namespaceSelector?: AnyLabelSelector
+  /** How many objects may be on the move at once. @default 100 */
+  readonly concurrentMoves?: number
+  /** How often everything is listed, whether something happened or not. @default '5m' */
+  readonly syncEvery?: Duration
+  /** Whether objects are also assigned when they are created, by `assignAtAdmission`. @default false */
+  readonly admission?: boolean
+}
+
+export interface ResolvedShardOptions {
+  readonly ring: string
+  readonly namespace: string
+  readonly shard: string
+  readonly isShard: boolean
+  readonly isSharder: boolean
+  readonly timing: LeaseTiming
+  readonly drainWithinMs: number
+  readonly reservedMs: number
+  readonly namespaceSelector: string | undefined
+  readonly concurrentMoves: number
+  readonly syncEveryMs: number
+  readonly hasAdmission: boolean
+}
+
+/** Failure: `KW_SHARDING_NAME`, `KW_SHARDING_OPTION`, `KW_LEASE_OPTION`. */
+export function resolveShardOptions(options: ShardOptions): ResolvedShardOptions {
+  const { ring, namespace, identity, mode = 'both', namespaceSelector, admission = false } = options
+  const { drainWithin = '30s', reserveFor = '0s', concurrentMoves = 100, syncEvery = '5m' } = options
+  assertRingName(ring)
+  assertShardName(identity)
+  if (!Number.isInteger(concurrentMoves) || concurrentMoves < 1) throw outOfRange('concurrentMoves', concurrentMoves)
+  if (!(toMs(syncEvery) >= 1_000)) throw outOfRange('syncEvery', syncEvery)
+  return {
+    ring,
+    namespace,
+    shard: identity,
+    isShard: mode !== 'sharder',
+    isSharder: mode !== 'shard',
+    timing: leaseTiming(options),
+    drainWithinMs: toMs(drainWithin),
+    reservedMs: toMs(reserveFor),
+    namespaceSelector: namespaceSelector === undefined ? undefined : formatLabelSelector(namespaceSelector),
+    concurrentMoves,
+    syncEveryMs: toMs(syncEvery),
+    hasAdmission: admission,
+  }
+}
+
+function outOfRange(option: string, given: unknown): Error {
+  return shardingErrors('KW_SHARDING_OPTION', {
+    what: `share the work out with ${option} ${JSON.stringify(given)}`,
+    why: option === 'syncEvery' ? 'that is less than a second' : 'that is no whole number above zero',
+    next: 'Leave it out: 100 moves at once and a look at everything every five minutes fit most fleets.',
+    details: { option, given },
+  })
+}

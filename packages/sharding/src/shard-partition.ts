@@ -1,0 +1,110 @@
+/** What stands between a controller and its objects where the work is shared: the guard of a shard. */
+import type { Client } from '@kubewright/client'
+import type { KubeObject, Logger } from '@kubewright/core'
+import type { Partition, PartitionScope, Work } from '@kubewright/lease'
+import type { Resource } from '@kubewright/resource'
+import type { Drainer } from './drainer.ts'
+import { shardingErrors } from './errors.ts'
+import { isAmong, shardedKinds } from './kinds.ts'
+import { readMarks } from './marks.ts'
+import { releasedNote, shardLabel } from './names.ts'
+import type { Ownership } from './ownership.ts'
+import type { ShardMembership } from './shard-membership.ts'
+
+export interface ShardPartitionOptions {
+  readonly ring: string
+  readonly shard: string
+  readonly client: Client
+  readonly log: Logger
+  readonly ownership: Ownership
+  readonly drainer: Drainer
+  readonly membership: Pick<ShardMembership, 'isHeld' | 'transitions'>
+  readonly work: () => readonly Work[]
+  /** Aborted when the process ends. */
+  readonly signal: AbortSignal
+  /** Kinds that were not counted yet are, soon. */
+  readonly count: () => void
+}
+
+export class ShardPartition implements Partition {
+  readonly childLabels: Readonly<Record<string, string>>
+  readonly #options: ShardPartitionOptions
+
+  constructor(options: ShardPartitionOptions) {
+    this.#options = options
+    this.childLabels = { [shardLabel(options.ring)]: options.shard }
+  }
+
+  /** Kinds that nobody shares out stay whole. */
+  scopeOf(resource: Resource): PartitionScope | undefined {
+    const { mains, children } = shardedKinds(this.#options.work())
+    if (!isAmong(resource, [...mains, ...children])) return undefined
+    return { labels: `${shardLabel(this.#options.ring)}=${this.#options.shard}` }
+  }
+
+  /** Forgets what is not ours, waits for what is being let go, and lets the rest through. */
+  async guard<Result>(
+    object: KubeObject,
+    reconcile: (until?: AbortSignal) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const { ownership, membership, count } = this.#options
+    if (!membership.isHeld) throw this.#notHeld(object, 'the lease of the shard is not certain at this moment')
+    switch (ownership.belonging(object)) {
+      case 'foreign':
+        return undefined
+      case 'uncounted':
+        count()
+        throw this.#notHeld(object, 'the shard has yet to count the objects of this kind')
+      case 'mismarked':
+        await this.#unmark(object)
+        return undefined
+      case 'draining':
+        if (!(await this.#isKept(object))) return undefined
+    }
+    using undertaking = ownership.begin(object)
+    return await reconcile(undertaking.until)
+  }
+
+  /** Text that grows with the version of the object, and so with every change of hands; then with every change of process. */
+  fencingToken({ metadata }: KubeObject): string {
+    const { membership } = this.#options
+    return `${metadata.resourceVersion.padStart(20, '0')}.${String(membership.transitions).padStart(10, '0')}`
+  }
+
+  async #isKept(object: KubeObject): Promise<boolean> {
+    const { drainer, signal, ownership } = this.#options
+    const resource = this.#resourceOf(object)
+    if (resource === undefined || (await drainer.drain(resource, object, signal)) === 'released') return false
+    return this.#options.membership.isHeld && ['ours', 'draining'].includes(ownership.belonging(object))
+  }
+
+  /** Somebody labelled it by hand: the sharder decides whose it is. */
+  async #unmark(object: KubeObject): Promise<void> {
+    const { client, ring, shard, log, signal } = this.#options
+    const resource = this.#resourceOf(object)
+    const { note } = readMarks(object, ring)
+    if (resource === undefined || note === shard) return
+    log.warn('an object bears the label of this shard, and its annotation names another', {
+      object: object.metadata.name,
+      annotation: note === releasedNote ? '' : note,
+    })
+    const { uid, resourceVersion } = object.metadata
+    const metadata = { uid, resourceVersion, labels: { [shardLabel(ring)]: null } }
+    await client.metadata.patch(resource, object.metadata, { metadata } as never, { signal })
+  }
+
+  #resourceOf({ apiVersion, kind }: KubeObject): Resource | undefined {
+    const { mains } = shardedKinds(this.#options.work())
+    const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
+    return mains.find((one) => one.group === group && one.kind === kind)
+  }
+
+  #notHeld({ kind, metadata }: KubeObject, why: string): Error {
+    return shardingErrors('KW_SHARDING_NOT_HELD', {
+      what: `reconcile ${kind} ${metadata.name}`,
+      why,
+      next: 'It is tried again, here or by another shard.',
+      details: { ring: this.#options.ring, shard: this.#options.shard },
+    })
+  }
+}

@@ -1,0 +1,228 @@
+/** One controller over many replicas: each holds its own lease in a ring, and works on its own part of the objects. */
+import { type Cache, createCache } from '@kubewright/cache'
+import { sleep, track } from '@kubewright/core'
+import {
+  type Coordination,
+  type CoordinationHost,
+  type Coordinator,
+  leader,
+  type Partition,
+  type Standing,
+} from '@kubewright/lease'
+import { Drainer } from './drainer.ts'
+import { shardedKinds } from './kinds.ts'
+import { shardLabel } from './names.ts'
+import { allNamespaces, namespacesWith } from './namespace-scope.ts'
+import { Ownership } from './ownership.ts'
+import { shardRules } from './shard-rules.ts'
+import { ShardBook } from './shard-book.ts'
+import { ShardMembership } from './shard-membership.ts'
+import { type ResolvedShardOptions, resolveShardOptions, type ShardOptions } from './shard-options.ts'
+import { ShardPartition } from './shard-partition.ts'
+import { Sharder } from './sharder.ts'
+import { shardingMetrics } from './sharding-metrics.ts'
+
+/**
+ * Shares the work of a manager's controllers out among its replicas. Nothing about the controllers changes.
+ *
+ * Failure: `KW_SHARDING_NAME`, `KW_SHARDING_OPTION` or `KW_LEASE_OPTION` for what makes no sense.
+ *
+ * @example
+ * ```ts
+ * const coordination = shard({ ring: 'websites', namespace: 'web-system', identity: 'web-0' })
+ * coordination.mode // => 'shard'
+ *
+ * // createManager({ connection, coordination, controllers: [websites] })
+ * ```
+ */
+export function shard(options: ShardOptions): Coordination {
+  const resolved = resolveShardOptions(options)
+  const { ring, namespace } = resolved
+  return {
+    mode: 'shard',
+    lease: { namespace, name: ring },
+    rules: (work) => shardRules(resolved, work),
+    coordinate: (host) => new ShardCoordinator(resolved, host),
+  }
+}
+
+class ShardCoordinator implements Coordinator {
+  readonly partition: Partition
+  readonly metrics
+  readonly #options: ResolvedShardOptions
+  readonly #host: CoordinationHost
+  readonly #leader: Coordinator
+  readonly #membership: ShardMembership
+  readonly #ownership: Ownership
+  readonly #drainer: Drainer
+  readonly #lifetime = new AbortController()
+  #book: ShardBook | undefined
+  #sharder: Sharder | undefined
+  #counting: Promise<void> | undefined
+
+  constructor(options: ResolvedShardOptions, host: CoordinationHost) {
+    this.#options = options
+    this.#host = host
+    const { ring, namespace, shard: name, timing, drainWithinMs, reservedMs } = options
+    const { durationMs, renewWithinMs, retryEveryMs } = timing
+    const times = { duration: durationMs, renewWithin: renewWithinMs, retryEvery: retryEveryMs }
+    this.#leader = leader({ lease: ring, namespace, onLost: 'campaign', ...times }).coordinate(host)
+    this.#ownership = new Ownership(ring, name)
+    const rollCall = (signal: AbortSignal) => this.#countAll(signal)
+    this.#membership = new ShardMembership({ host, ring, namespace, shard: name, timing, reservedMs, rollCall })
+    const { clock, log } = host
+    const client = host.bulkClient ?? host.client
+    const [ownership, membership] = [this.#ownership, this.#membership]
+    this.#drainer = new Drainer({
+      client,
+      clock,
+      log,
+      ring,
+      shard: name,
+      ownership,
+      withinMs: drainWithinMs,
+      mayAct: () => membership.isHeld,
+    })
+    this.partition = new ShardPartition({
+      ring,
+      shard: name,
+      client,
+      log,
+      ownership,
+      membership,
+      drainer: this.#drainer,
+      work: () => this.#work(),
+      signal: this.#lifetime.signal,
+      count: () => this.#countSoon(),
+    })
+    this.metrics = shardingMetrics(options, {
+      ownership,
+      drainer: this.#drainer,
+      isHeld: () => membership.isHeld,
+      book: () => this.#book,
+      sharder: () => this.#sharder,
+    })
+  }
+
+  get standing(): Standing {
+    const { ring, shard: name, isShard } = this.#options
+    const isActing = isShard && this.#membership.isHeld
+    const leads = this.#sharder === undefined ? '' : ', and shares the work out'
+    const text = isActing ? `shard ${name} of ${ring}${leads}` : `waits for its place in ${ring}${leads}`
+    return { isActing, holder: isActing ? name : this.#membership.holder, text }
+  }
+
+  async run(signal: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<void> {
+    const { isShard, isSharder } = this.#options
+    const { clock, random } = this.#host
+    const client = this.#host.bulkClient ?? this.#host.client
+    const stop = new AbortController()
+    const report = (error: unknown) => this.#host.log.error('a listener of the sharding cache failed', { error })
+    await using cache = createCache({ client, clock, random, report })
+    const stopping = AbortSignal.any([signal, stop.signal])
+    const sharing = isSharder ? track('share the work out', this.#share(cache, stopping)) : Promise.resolve()
+    try {
+      if (isShard) await this.#membership.run(signal, (mayAct) => this.#act(cache, mayAct, act))
+      else await aborted(signal)
+    } finally {
+      this.#lifetime.abort(new Error('the shard stops'))
+      stop.abort()
+      await sharing
+      await this.#counting
+    }
+  }
+
+  /** Works, and lets go of what others want. */
+  async #act(cache: Cache, mayAct: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<void> {
+    const { mains } = shardedKinds(this.#work())
+    const followed = mains.map((resource) => this.#drainer.follow(cache, resource, this.#lifetime.signal))
+    try {
+      await act(mayAct)
+    } finally {
+      for (const one of followed) one[Symbol.dispose]()
+    }
+  }
+
+  /** Watches the shards all the time, and shares the work out while it leads. */
+  async #share(cache: Cache, signal: AbortSignal): Promise<void> {
+    const { ring, namespace } = this.#options
+    const { clock, log } = this.#host
+    using book = new ShardBook({ cache, clock, ring, namespace })
+    this.#book = book
+    while (!signal.aborted) {
+      try {
+        await this.#leader.run(signal, (leads) => this.#lead(cache, book, AbortSignal.any([leads, signal])))
+      } catch (error) {
+        if (signal.aborted) break
+        log.error('cannot share the work out', { error })
+        await sleep(clock, '1s', signal).catch(() => undefined)
+      }
+    }
+  }
+
+  async #lead(cache: Cache, shards: ShardBook, signal: AbortSignal): Promise<void> {
+    const { ring, namespace, namespaceSelector, concurrentMoves, syncEveryMs, hasAdmission } = this.#options
+    const { clock, ids, log } = this.#host
+    const client = this.#host.bulkClient ?? this.#host.client
+    using scope = namespaceSelector === undefined ? allNamespaces : namespacesWith(cache, namespaceSelector)
+    const sharder = new Sharder(
+      {
+        client,
+        cache,
+        clock,
+        ids,
+        log,
+        ring,
+        namespace,
+        shards,
+        scope,
+        syncEveryMs,
+        hasAdmission,
+        kinds: shardedKinds(this.#work()),
+        concurrentMoves: () => concurrentMoves,
+        mayAct: () => !signal.aborted && this.#leader.standing.isActing,
+      },
+      signal,
+    )
+    this.#sharder = sharder
+    try {
+      await sharder.run()
+    } catch (error) {
+      if (!signal.aborted) throw error
+    } finally {
+      this.#sharder = undefined
+    }
+  }
+
+  /** Counts what is the shard's own, and ends what is not. */
+  async #countAll(signal: AbortSignal): Promise<void> {
+    const { ring, shard: name } = this.#options
+    const client = this.#host.bulkClient ?? this.#host.client
+    const labels = `${shardLabel(ring)}=${name}`
+    for (const resource of shardedKinds(this.#work()).mains) {
+      const { items, metadata } = await client.metadata.list(resource, { labels, omitManagedFields: true, signal })
+      this.#ownership.count(resource, items, metadata.resourceVersion)
+    }
+    const strays = this.#ownership.strays
+    for (const uid of strays) this.#ownership.abort(uid, new Error('the object is not this shard’s'))
+    await Promise.all(strays.map((uid) => this.#ownership.ended(uid)))
+  }
+
+  /** For kinds that were added while the process ran. */
+  #countSoon(): void {
+    this.#counting ??= this.#countAll(this.#lifetime.signal)
+      .catch((error: unknown) => this.#host.log.warn('cannot count the objects of the shard', { error }))
+      .finally(() => (this.#counting = undefined))
+  }
+
+  #work() {
+    return this.#host.work?.() ?? []
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,108 @@
+/**
+ * Numbers about a ring, as every replica sees it. The names are public:
+ *
+ * - `kubewright_shard_held` {ring, shard}: whether this process holds its place.
+ * - `kubewright_shard_objects` {ring, shard}: objects this process counted as its own.
+ * - `kubewright_shard_drained_total` {ring, shard}: objects this process let go of.
+ * - `kubewright_ring_leader` {ring}: whether this process shares the work out; what follows, only it says.
+ * - `kubewright_ring_shard_state` {ring, shard, state}: 1 for the state each shard is in.
+ * - `kubewright_ring_share` {ring, shard}: the part of the ring that is each shard's.
+ * - `kubewright_ring_assigned_objects` {ring, shard}: objects each shard may act on.
+ * - `kubewright_ring_moving_objects` {ring}: objects whose shard was asked to let go.
+ * - `kubewright_ring_pending_objects` {ring}: objects that wait to be looked at.
+ * - `kubewright_ring_assignments_total`, `_moves_total`, `_drains_total`, `_restores_total`, `_takeovers_total`, `_lists_total` {ring}.
+ */
+import { gaugeOf, type MetricFamily, type MetricSource, type NumberSample } from '@kubewright/core/metrics'
+import type { Drainer } from './drainer.ts'
+import type { Ownership } from './ownership.ts'
+import type { ShardBook } from './shard-book.ts'
+import type { ResolvedShardOptions } from './shard-options.ts'
+import { shardStates } from './shard-state.ts'
+import type { Sharder } from './sharder.ts'
+
+export interface Measured {
+  readonly ownership: Ownership
+  readonly drainer: Drainer
+  readonly isHeld: () => boolean
+  readonly book: () => ShardBook | undefined
+  readonly sharder: () => Sharder | undefined
+}
+
+export function shardingMetrics(
+  { ring, shard, isShard }: Pick<ResolvedShardOptions, 'ring' | 'shard' | 'isShard'>,
+  measured: Measured,
+): MetricSource {
+  return {
+    collect: () => [
+      ...(isShard ? ofShard(ring, shard, measured) : []),
+      gaugeOf(head('kubewright_ring_leader', 'Whether this process shares the work out.', ['ring']), [
+        [[ring], measured.sharder() === undefined ? 0 : 1],
+      ]),
+      ...ofRing(ring, measured),
+    ],
+  }
+}
+
+function ofShard(ring: string, shard: string, { ownership, drainer, isHeld }: Measured): readonly MetricFamily[] {
+  const labels = ['ring', 'shard']
+  return [
+    gaugeOf(head('kubewright_shard_held', 'Whether this process holds its place in the ring.', labels), [
+      [[ring, shard], isHeld() ? 1 : 0],
+    ]),
+    gaugeOf(head('kubewright_shard_objects', 'Objects this process counted as its own.', labels), [
+      [[ring, shard], ownership.size],
+    ]),
+    counterOf(head('kubewright_shard_drained_total', 'Objects this process let go of.', labels), [
+      { labels: { ring, shard }, value: drainer.drained },
+    ]),
+  ]
+}
+
+function ofRing(ring: string, { book: bookOf, sharder: sharderOf }: Measured): readonly MetricFamily[] {
+  const [book, sharder] = [bookOf(), sharderOf()]
+  if (book === undefined || sharder === undefined) return []
+  const [ofShards, ofAll] = [['ring', 'shard'], ['ring']]
+  const { counts } = sharder.mover
+  const totals = {
+    assignments: counts.assignments,
+    moves: counts.moves,
+    drains: counts.drains,
+    restores: counts.restores,
+    takeovers: sharder.keeper.takeovers,
+    lists: sharder.lists,
+  }
+  const states = book.shards.flatMap((shard) =>
+    shardStates.map((state) => [[ring, shard, state], book.judge(shard)?.state === state ? 1 : 0] as const),
+  )
+  return [
+    gaugeOf(head('kubewright_ring_shard_state', '1 for the state each shard is in.', [...ofShards, 'state']), states),
+    gaugeOf(
+      head('kubewright_ring_share', 'The part of the ring that is each shard’s, from 0 to 1.', ofShards),
+      book.shards.map((shard) => [[ring, shard], sharder.ring.shareOf(shard)] as const),
+    ),
+    gaugeOf(
+      head('kubewright_ring_assigned_objects', 'Objects each shard may act on.', ofShards),
+      book.shards.map((shard) => [[ring, shard], sharder.objects.heldBy(shard)] as const),
+    ),
+    gaugeOf(head('kubewright_ring_moving_objects', 'Objects whose shard was asked to let go.', ofAll), [
+      [[ring], sharder.mover.draining],
+    ]),
+    gaugeOf(head('kubewright_ring_pending_objects', 'Objects that wait to be looked at.', ofAll), [
+      [[ring], sharder.mover.pending],
+    ]),
+    ...Object.entries(totals).map(([what, value]) =>
+      counterOf(
+        head(`kubewright_ring_${what}_total`, `How many ${what} this process has made since it leads.`, ofAll),
+        [{ labels: { ring }, value }],
+      ),
+    ),
+  ]
+}
+
+function head(name: string, help: string, labelNames: readonly string[]) {
+  return { name, help, labelNames }
+}
+
+function counterOf(family: ReturnType<typeof head>, samples: readonly NumberSample[]): MetricFamily {
+  return { ...family, type: 'counter', samples }
+}

@@ -1,0 +1,43 @@
+import { Secret } from '@kubewright/kubernetes'
+import { shardLabel } from '@kubewright/sharding'
+import { startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { create, pass, places, replica, ring, stopAll } from './replicas.ts'
+
+const names = Array.from({ length: 24 }, (_, index) => `map-${index}`)
+
+describe('replicas of a sharded operator', () => {
+  it('share out what there is, and each reconciles its own part alone', async () => {
+    await using cluster = await startCluster()
+    await create(cluster, ...names)
+    const replicas = ['a', 'b', 'c'].map((name) => replica(cluster, name))
+    await pass(cluster, 10, ...replicas)
+
+    const where = await places(cluster)
+    expect([...where.values()].every(({ shard, note }) => shard !== '' && shard === note)).toBe(true)
+    for (const one of replicas) {
+      const own = names.filter((name) => where.get(name)!.shard === one.name)
+      expect(new Set(one.reconciled)).toEqual(new Set([...own, ...one.reconciled]))
+    }
+    expect(new Set([...where.values()].map(({ shard }) => shard))).toEqual(new Set(['a', 'b', 'c']))
+
+    const { items } = await cluster.client.list(Secret, { namespace: 'default' })
+    expect(items.length).toBe(names.length)
+    for (const { metadata } of items) {
+      const owner = where.get(metadata.name.replace('-child', ''))!.shard
+      expect(metadata.labels?.[shardLabel(ring)]).toBe(owner)
+    }
+    await stopAll(cluster, ...replicas)
+  })
+
+  it('assign what is made later within a second', async () => {
+    await using cluster = await startCluster()
+    const replicas = ['a', 'b'].map((name) => replica(cluster, name))
+    await pass(cluster, 5, ...replicas)
+    await create(cluster, ...names)
+    await pass(cluster, 1, ...replicas)
+    expect([...(await places(cluster)).values()].every(({ shard }) => shard !== '')).toBe(true)
+    expect(replicas.flatMap(({ reconciled }) => reconciled).sort()).toEqual([...names].sort())
+    await stopAll(cluster, ...replicas)
+  })
+})
