@@ -12,26 +12,10 @@ import { promisify } from 'node:util'
 import { compilePackages } from './build/compile.ts'
 import { readPackReport } from './build/pack.ts'
 import { listFiles } from './list-files.ts'
-import {
-  describePackage,
-  inLayerOrder,
-  type Manifest,
-  type Package,
-  readJson,
-  readLayers,
-  readPackages,
-} from './workspace.ts'
+import { type Package, readReleased } from './workspace.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
-
-/** The command is packed like a package, although it stands above all of them. */
-function readApp(folder: string): Package {
-  const manifest = readJson<Manifest>(join(root, 'apps', folder, 'package.json'))
-  const { entries, ...described } = describePackage(folder, manifest)
-  const moved = [...entries].map(([name, path]) => [name, path.replace(/^packages\//, 'apps/')] as const)
-  return { ...described, directory: `apps/${folder}`, entries: new Map(moved) }
-}
 
 function needed(names: readonly string[], all: readonly Package[]): Package[] {
   const found = new Set<Package>()
@@ -75,8 +59,7 @@ async function pack(packages: readonly Package[], folder: string): Promise<void>
 }
 
 async function main(names: readonly string[]): Promise<void> {
-  const all = [...inLayerOrder(readPackages(root), readLayers(root)), readApp('cli')]
-  const packages = needed(names, all)
+  const packages = needed(names, readReleased(root))
   const cache = join(root, 'node_modules/.cache/kubewright-source-packs')
   const folder = join(cache, fingerprint(packages))
   if (!existsSync(join(folder, 'packs.json'))) {

@@ -5,8 +5,11 @@ import { join } from 'node:path'
 export interface Manifest {
   readonly name: string
   readonly version: string
+  /** What is not finished, or nobody's to install. */
+  readonly private?: boolean
   readonly description?: string
   readonly exports?: Readonly<Record<string, unknown>>
+  readonly bin?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
@@ -41,14 +44,24 @@ export function readLayers(root: string): Layers {
 }
 
 export function readPackages(root: string): Package[] {
-  return readdirSync(join(root, 'packages'))
-    .filter((folder) => existsSync(join(root, 'packages', folder, 'package.json')))
-    .sort()
-    .map((folder) => describePackage(folder, readJson(join(root, 'packages', folder, 'package.json'))))
+  return readFolder(root, 'packages')
 }
 
-export function describePackage(folder: string, manifest: Manifest): Package {
-  const directory = `packages/${folder}`
+/** Everything that is published, each after the ones it stands on: the packages that are finished, and programs. */
+export function readReleased(root: string): Package[] {
+  const packages = [...inLayerOrder(readPackages(root), readLayers(root)), ...readFolder(root, 'apps')]
+  return packages.filter(({ manifest }) => !manifest.private)
+}
+
+function readFolder(root: string, parent: string): Package[] {
+  return readdirSync(join(root, parent))
+    .filter((folder) => existsSync(join(root, parent, folder, 'package.json')))
+    .sort()
+    .map((folder) => describePackage(folder, readJson(join(root, parent, folder, 'package.json')), parent))
+}
+
+export function describePackage(folder: string, manifest: Manifest, parent = 'packages'): Package {
+  const directory = `${parent}/${folder}`
   return { folder, directory, manifest, entries: entriesOf(directory, manifest) }
 }
 

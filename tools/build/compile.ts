@@ -17,6 +17,9 @@ export async function compilePackages(root: string, packages: readonly Package[]
 
 async function compilePackage(root: string, each: Package): Promise<void> {
   const folder = join(root, each.directory)
+  // A package is published with the licence; the repository keeps it once.
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+  if (each.entries.size === 0) return // it is published as it is written
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   const compiler = join(root, 'node_modules/typescript7/bin/tsc')
   await run(process.execPath, [compiler, '-p', writeConfig(root, each)], { cwd: root })
@@ -25,8 +28,6 @@ async function compilePackage(root: string, each: Package): Promise<void> {
     const path = join(folder, 'dist', name)
     writeFileSync(path, withJsExtensions(readFileSync(path, 'utf8')))
   }
-  // A package is published with the licence; the repository keeps it once.
-  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
 }
 
 /** `packages/core/src/testing.ts` is compiled to `testing.js`. */

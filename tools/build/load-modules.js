@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { SourceTextModule } from 'node:vm'
 
+let hasFailed = false
 const { files, entries } = JSON.parse(readFileSync(0, 'utf8'))
 
 for (const path of files) {
@@ -17,8 +18,9 @@ for (const path of files) {
   }
 }
 for (const entry of entries) await import(entry).catch((error) => fail(entry, error))
+process.exitCode = hasFailed ? 1 : 0 // at the end: a program that was imported has an opinion of its own
 
 function fail(what, error) {
   console.error(`${what} does not load on Node ${process.version}: ${error.message}`)
-  process.exitCode = 1
+  hasFailed = true
 }

@@ -1,9 +1,9 @@
-/** Packs every package the way `npm publish` would. */
+/** Packs everything that is released the way `npm publish` would. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { readPackages } from '../workspace.ts'
+import { readReleased } from '../workspace.ts'
 
 const run = promisify(execFile)
 
@@ -18,11 +18,11 @@ export interface PackedPackage {
   readonly files: readonly string[]
 }
 
-/** Packs the packages, not programs and examples, as they are built now into `folder`, which is emptied first. */
+/** Packs it, as it is built now, into `folder`, which is emptied first. */
 export async function packPackages(root: string, folder: string): Promise<PackedPackage[]> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const packages = readPackages(root).map(({ directory }) => `--workspace=${directory}`)
+  const packages = readReleased(root).map(({ directory }) => `--workspace=${directory}`)
   const args = ['pack', ...packages, '--json', '--silent', '--ignore-scripts', '--pack-destination', folder]
   const { stdout } = await run('npm', args, { cwd: root, maxBuffer: 2 ** 26 })
   return readPackReport(stdout, folder)

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { findPackageProblems } from './package-rules.ts'
+import { findPackageProblems, findUnpublished } from './package-rules.ts'
 
 const manifest = {
   name: '@kubewright/demo',
   version: '1.0.0',
+  bin: { demo: './bin/demo.js' },
   exports: {
     '.': { types: './dist/index.d.ts', default: './dist/index.js' },
     './testing': { default: './dist/testing.js' },
@@ -15,6 +16,7 @@ const good: Record<string, string> = {
   LICENSE: '',
   'README.md': '',
   'package.json': '',
+  'bin/demo.js': '',
   'src/index.ts': `export * from './a.ts'`,
   'dist/index.js': `export * from './a.js'\nconst later = () => import('./b.js')`,
   'dist/index.d.ts': `export * from './a.js'`,
@@ -36,6 +38,7 @@ describe('a package', () => {
   const cases = [
     { name: 'lacks its licence', change: { LICENSE: undefined }, problem: 'LICENSE is missing' },
     { name: 'lacks an entry', change: { 'dist/testing.js': undefined }, problem: 'dist/testing.js is missing' },
+    { name: 'lacks its program', change: { 'bin/demo.js': undefined }, problem: 'bin/demo.js is missing' },
     { name: 'ships a test', change: { 'src/a.test.ts': '' }, problem: 'src/a.test.ts is no business of users' },
     {
       name: 'imports a TypeScript file at run time',
@@ -56,5 +59,25 @@ describe('a package', () => {
 
   it.each(cases)('is refused when it $name', ({ change, problem }) => {
     expect(problemsWith({ 'dist/testing.js': '', ...change })).toEqual([problem])
+  })
+})
+
+it('may write imports into the files of others', () => {
+  const text = "const file = (name) => `import { a } from './${name}.ts'\\n${name}`"
+  expect(problemsWith({ 'dist/testing.js': text })).toEqual([])
+})
+
+describe('what is published', () => {
+  const demo = (name: string, isPrivate: boolean, dependencies: Record<string, string> = {}) => {
+    return { name, version: '1.0.0', private: isPrivate, dependencies }
+  }
+
+  it('stands on nothing that cannot be installed', () => {
+    const manifests = [demo('a', true), demo('b', false), demo('c', false, { a: '1.0.0', b: '1.0.0', zod: '4.0.0' })]
+    expect(findUnpublished(manifests)).toEqual(['c: stands on a, which is private'])
+  })
+
+  it('may be what something private stands on', () => {
+    expect(findUnpublished([demo('a', false), demo('b', true, { a: '1.0.0' })])).toEqual([])
   })
 })
