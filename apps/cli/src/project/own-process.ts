@@ -18,12 +18,12 @@ export function packageFolder(): string {
   return dirname(require.resolve('@kubewright/cli/package.json'))
 }
 
-/** Whether this is a clone of the repository: packages are read from their sources then. */
+/** Whether this is a clone of the repository, which alone has what builds it: packages are read from their sources then. */
 export function isFromSource(): boolean {
-  return existsSync(join(packageFolder(), 'src/main.ts'))
+  return existsSync(join(packageFolder(), 'tsconfig.build.json'))
 }
 
-/** Ends with the terminal's signal. Its messages are JSON. */
+/** Ends with the terminal's signal, whatever it is doing: it writes nothing. Its messages are JSON. */
 export function startOwnProcess(args: readonly string[], { cwd, terminal }: OwnProcessOptions): ChildProcess {
   const conditions = isFromSource() ? ['--conditions=@kubewright/source'] : []
   const main = join(packageFolder(), isFromSource() ? 'src/main.ts' : 'dist/main.js')
@@ -33,5 +33,6 @@ export function startOwnProcess(args: readonly string[], { cwd, terminal }: OwnP
     env: { ...terminal.environment, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     signal: terminal.signal,
+    killSignal: 'SIGKILL', // code that goes round in circles hears no other
   })
 }
