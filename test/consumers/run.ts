@@ -1,6 +1,6 @@
 /**
- * Installs the packed packages in an empty project outside the repository, type-checks a user's program there under
- * every compiler and setting we promise, and runs it on plain Node. `npm run test:consumers`; needs the registry.
+ * Installs what is packed in an empty project outside the repository, type-checks a user's program there under every
+ * compiler and setting we promise, runs it on plain Node, and runs the commands. `npm run test:consumers`; needs the registry.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,8 @@ import { promisify } from 'node:util'
 import { compilePackages } from '../../tools/build/compile.ts'
 import { packFolder, packPackages } from '../../tools/build/pack.ts'
 import { stage } from '../../tools/stage.ts'
-import { inLayerOrder, readJson, readLayers, readPackages } from '../../tools/workspace.ts'
+import { readJson, readReleased } from '../../tools/workspace.ts'
+import { checkCommands } from './commands.ts'
 import { type CompilerRun, compilerRuns, type Typescript } from './compilers.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -25,7 +26,7 @@ function zodVersions(): { lowest: string; newest: string } {
 }
 
 async function buildAndPack(): Promise<Record<string, string>> {
-  await compilePackages(root, inLayerOrder(readPackages(root), readLayers(root)))
+  await compilePackages(root, readReleased(root))
   const packed = await packPackages(root, join(root, packFolder))
   return Object.fromEntries(packed.map(({ name, path }) => [name, `file:${path}`]))
 }
@@ -71,6 +72,7 @@ async function checkAll(project: string): Promise<boolean> {
   return (
     (await add(newest)) &&
     (await checkProject(project, compilerRuns())) &&
+    (await checkCommands(project)) &&
     (await add(lowest)) &&
     (await checkProject(project, compilerRuns().slice(-1)))
   )
