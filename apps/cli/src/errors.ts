@@ -47,6 +47,11 @@ export const cliErrors = defineErrors({
     cause: 'The file was not written by a test run with `KUBEWRIGHT_RECORD_GRANTS`, or was edited.',
     remedy: 'Record it anew, or let `kubewright check -- npm test` do both.',
   },
+  KW_CLI_PROGRAM: {
+    summary: 'A program cannot be started.',
+    cause: 'What stands after `--` is misspelled, not installed, or may not be run.',
+    remedy: 'Write it as you would in a shell: `kubewright check -- npm test`.',
+  },
   KW_CLI_REVISION: {
     summary: 'Definitions cannot be compared with those of a git revision.',
     cause: 'git is not installed, or knows no such revision here; a shallow clone has only one.',
@@ -61,6 +66,13 @@ export const cliErrors = defineErrors({
     summary: 'The kubeconfig cannot be written.',
     cause: 'The folder does not exist and cannot be made, or may not be written to.',
     remedy: 'Name another file with `--kubeconfig`.',
+  },
+  KW_CLI_DEFINITION: {
+    summary: 'A definition cannot be applied to the cluster.',
+    cause:
+      'It is no valid definition, changes what cannot change, or leaves out a version in which objects are stored.',
+    remedy:
+      'Take the change back; or, where nothing stored is of worth, delete the definition and let it be made anew.',
   },
   KW_CLI_MANIFEST: {
     summary: 'A file of objects cannot be applied.',

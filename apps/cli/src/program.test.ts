@@ -67,6 +67,13 @@ describe('a failure', () => {
     )
   })
 
+  it('of something that is not installed says so', () => {
+    const error = Object.assign(new Error(`Cannot find package 'zod'`), { code: 'ERR_MODULE_NOT_FOUND' })
+    expect(formatFailure(error, running).stderr).toBe(
+      `kubewright: Cannot find package 'zod'\n  Not all of it is installed: npm install\n`,
+    )
+  })
+
   it('is data where the command was asked for it, not where what it runs was', () => {
     expect(asksForJson(['check', '--json', '--', 'npm', 'test'])).toBe(true)
     expect(asksForJson(['check', '--', 'npm', 'test', '--json'])).toBe(false)

@@ -52,6 +52,21 @@ Next:
     slow,
   )
 
+  it(
+    'gives what has a name that TypeScript needs another one',
+    async () => {
+      await using project = await linkedProject()
+      await project.run('add', 'controller', 'class', '--for', 'Order')
+      await project.run('add', 'webhook', 'default', '--for', 'Order')
+      const operator = await readFile(join(project.root, 'src/operator.ts'), 'utf8')
+      expect(operator).toContain(`import { classController } from './class.ts'`)
+      expect(operator).toContain('controllers: [orders, classController],')
+      expect(operator).toContain('serve: [defaultWebhook],')
+      expect((await project.run('generate')).code).toBe(0)
+    },
+    slow,
+  )
+
   it.each([
     { name: 'a controller for nothing', args: ['controller', 'x'], code: 'KW_CLI_USAGE' },
     { name: 'a name with a blank', args: ['controller', 'A b', '--for', 'Pod'], code: 'KW_CLI_NAME' },

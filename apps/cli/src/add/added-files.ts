@@ -1,19 +1,20 @@
 /** The files of a controller or webhook that joins a project. Pure. */
-import { camel } from '../scaffold/kind-names.ts'
 import type { FoundKind } from './found-kind.ts'
 
 export interface AddedPart {
-  /** Of the file, and of what it exports: `website-admission`. */
+  /** Of the file: `website-admission`. */
   readonly name: string
+  /** What the file exports: `websiteAdmission`. */
+  readonly identifier: string
   readonly kind: FoundKind
 }
 
-export function controllerFile({ name, kind: { kind, from } }: AddedPart): string {
+export function controllerFile({ name, identifier, kind: { kind, from } }: AddedPart): string {
   return `import { defineController, done } from 'kubewright'
 ${importOf(kind, from)}
 
 /** Say here what it makes true of every ${kind}. */
-export const ${camel(name)} = defineController({
+export const ${identifier} = defineController({
   name: '${name}',
   for: ${kind},
 
@@ -25,15 +26,15 @@ export const ${camel(name)} = defineController({
 `
 }
 
-export function controllerTestFile({ name, kind }: AddedPart): string {
+export function controllerTestFile({ name, identifier, kind }: AddedPart): string {
   return `import { startCluster } from '@kubewright/testing'
 import { expect, it } from 'vitest'
-import { ${camel(name)} } from './${name}.ts'
+import { ${identifier} } from './${name}.ts'
 ${importOf(kind.kind, kind.from)}
 
 it('every ${kind.kind} is looked at once, and then left in peace', async () => {
   await using cluster = await startCluster({ resources: [${kind.kind}] })
-  await using running = await cluster.run(${camel(name)})
+  await using running = await cluster.run(${identifier})
 
   await cluster.client.create(${kind.kind}, ${sampleText(kind, 'first')})
   await cluster.settle()
@@ -43,7 +44,7 @@ it('every ${kind.kind} is looked at once, and then left in peace', async () => {
 }
 
 /** @param operator a webhook of a kind without a domain needs a name that has one */
-export function webhookFile({ name, kind: { kind, from } }: AddedPart, operator: string): string {
+export function webhookFile({ name, identifier, kind: { kind, from } }: AddedPart, operator: string): string {
   const named = from.startsWith('.') ? '' : `  name: '${name}.${operator}.example.dev',\n`
   return `import { defineAdmission, problem } from 'kubewright'
 ${importOf(kind, from)}
@@ -53,7 +54,7 @@ export function problemsOf({ metadata }: { readonly metadata: { readonly name?: 
   return metadata.name?.startsWith('bad-') ? [problem('metadata.name', 'begins with "bad-"; put your rule here')] : []
 }
 
-export const ${camel(name)} = defineAdmission({
+export const ${identifier} = defineAdmission({
   for: ${kind},
 ${named}  validate: {
     create: (object) => problemsOf(object),
@@ -64,14 +65,14 @@ ${named}  validate: {
 `
 }
 
-export function webhookTestFile({ name, kind }: AddedPart): string {
+export function webhookTestFile({ name, identifier, kind }: AddedPart): string {
   return `import { startCluster } from '@kubewright/testing'
 import { expect, it } from 'vitest'
-import { ${camel(name)} } from './${name}.ts'
+import { ${identifier} } from './${name}.ts'
 ${importOf(kind.kind, kind.from)}
 
 it('a ${kind.kind} is refused for what its schema cannot say', async () => {
-  await using cluster = await startCluster({ resources: [${kind.kind}], webhooks: [${camel(name)}] })
+  await using cluster = await startCluster({ resources: [${kind.kind}], webhooks: [${identifier}] })
   await cluster.client.create(${kind.kind}, ${sampleText(kind, 'good')})
   const created = cluster.client.create(${kind.kind}, ${sampleText(kind, 'bad-one')})
   await expect(created).rejects.toThrow('metadata.name')

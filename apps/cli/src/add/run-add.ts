@@ -1,6 +1,6 @@
 /** Decides what to add, then adds it. */
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameProblems } from '@kubewright/core'
 import type { Input } from '../command/command.ts'
@@ -8,7 +8,8 @@ import type { ExitCode } from '../command/exit-code.ts'
 import { usageError } from '../command/parse-input.ts'
 import { cliErrors } from '../errors.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
-import { camel, kindNames, nameError } from '../scaffold/kind-names.ts'
+import { identifierOf } from '../scaffold/identifier.ts'
+import { kindNames, nameError } from '../scaffold/kind-names.ts'
 import { resourceFile } from '../scaffold/resource-files.ts'
 import { paintFor } from '../terminal/paint.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -56,7 +57,8 @@ async function additionOf(
   project: Project,
 ): Promise<Addition> {
   if (what === 'resource') return resource(name, options, project)
-  const part: AddedPart = { name, kind: await findKind(options.for ?? '', project) }
+  const identifier = identifierOf(name, what === 'controller' ? 'Controller' : 'Webhook')
+  const part: AddedPart = { name, identifier, kind: await findKind(options.for ?? '', project) }
   return what === 'controller' ? controller(part) : webhook(part, project)
 }
 
@@ -76,30 +78,30 @@ function resource(kind: string, options: Input<AddOptions>['options'], { crds }:
 }
 
 function controller(part: AddedPart): Addition {
-  const { name, kind } = part
+  const { name, identifier, kind } = part
   return {
     files: new Map([
       [`src/${name}.ts`, controllerFile(part)],
       ...(kind.sample === undefined ? [] : [[`src/${name}.test.ts`, controllerTestFile(part)] as const]),
     ]),
-    name: camel(name),
+    name: identifier,
     from: `./${name}.ts`,
-    wire: (operator) => addToList(operator, 'controllers', camel(name)),
-    byHand: `controllers: [${camel(name)}]`,
+    wire: (operator) => addToList(operator, 'controllers', identifier),
+    byHand: `controllers: [${identifier}]`,
   }
 }
 
 function webhook(part: AddedPart, project: Project): Addition {
-  const { name, kind } = part
+  const { name, identifier, kind } = part
   return {
     files: new Map([
       [`src/${name}.ts`, webhookFile(part, project.name)],
       ...(kind.sample === undefined ? [] : [[`src/${name}.test.ts`, webhookTestFile(part)] as const]),
     ]),
-    name: camel(name),
+    name: identifier,
     from: `./${name}.ts`,
-    wire: (operator) => addWebhook(operator, camel(name), project.name),
-    byHand: webhooksBlock(camel(name), project.name).trimEnd(),
+    wire: (operator) => addWebhook(operator, identifier, project.name),
+    byHand: webhooksBlock(identifier, project.name).trimEnd(),
   }
 }
 
@@ -131,13 +133,39 @@ async function write(addition: Addition, { root }: Project): Promise<AddResult> 
   const wired = operator === undefined ? undefined : wire(operator)
   const edited = wired === undefined ? undefined : addImport(wired, name, from)
   await mkdir(join(root, 'src'), { recursive: true })
-  for (const [file, text] of files) await writeFile(join(root, file), text)
-  if (edited !== undefined) await writeFile(path, edited)
+  await writeNew(root, files)
+  if (edited !== undefined) await replaceFile(path, edited)
   return {
     created: [...files.keys()],
     edited: edited === undefined ? [] : [operatorPath],
     byHand: edited === undefined ? [`import { ${name} } from '${from}'`, byHand] : [],
     next: ['npx kubewright generate', 'npm test'],
+  }
+}
+
+/** All of them, or none: half of an addition would be in the way of the next try. */
+async function writeNew(root: string, files: Addition['files']): Promise<void> {
+  const written: string[] = []
+  try {
+    for (const [file, text] of files) {
+      await writeFile(join(root, file), text, { flag: 'wx' }) // never over what somebody has written meanwhile
+      written.push(file)
+    }
+  } catch (error) {
+    for (const file of written) await rm(join(root, file), { force: true })
+    throw error
+  }
+}
+
+/** Somebody's own file is either as it was or as it shall be, whatever happens on the way. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}`
+  try {
+    await writeFile(draft, text)
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
   }
 }
 

@@ -110,6 +110,10 @@ describe('kubewright check', () => {
         code: 1,
         written: { stderr: expect.stringContaining('failed with exit code 7') },
       })
+      await expect(project.run('check', 'docs', '--', 'no-such-program')).rejects.toMatchObject({
+        code: 'KW_CLI_PROGRAM',
+        message: expect.stringContaining('there is no such program. Write it as you would in a shell') as string,
+      })
     },
     slow,
   )

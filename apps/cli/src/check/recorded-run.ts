@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cliErrors } from '../errors.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 export interface RecordedRun extends AsyncDisposable {
@@ -11,7 +12,7 @@ export interface RecordedRun extends AsyncDisposable {
   readonly path: string
 }
 
-/** What the command says goes to standard error: standard output is for the result. */
+/** What the command says goes to standard error: standard output is for the result. Failure: `KW_CLI_PROGRAM`. */
 export async function runRecorded(command: readonly string[], cwd: string, terminal: Terminal): Promise<RecordedRun> {
   const folder = await mkdtemp(join(tmpdir(), 'kubewright-'))
   const path = join(folder, 'grants.jsonl')
@@ -39,6 +40,17 @@ function run(
     })
     child.stdout.on('data', (chunk: Buffer) => terminal.stderr.write(String(chunk)))
     child.stderr.on('data', (chunk: Buffer) => terminal.stderr.write(String(chunk)))
-    child.on('error', reject).on('close', (code) => resolve(code ?? 1))
+    const fail = (error: Error) => reject(terminal.signal.aborted ? error : programError(program, error))
+    child.on('error', fail).on('close', (code) => resolve(code ?? 1))
+  })
+}
+
+function programError(program: string, cause: NodeJS.ErrnoException): Error {
+  return cliErrors('KW_CLI_PROGRAM', {
+    what: `run ${program}`,
+    why: cause.code === 'ENOENT' ? 'there is no such program' : cause.message,
+    next: 'Write it as you would in a shell: kubewright check -- npm test',
+    details: { program },
+    cause,
   })
 }

@@ -19,7 +19,7 @@ export function formatFailure(
     return { stdout: `${JSON.stringify({ error: { code, message, details } }, undefined, 2)}\n`, stderr: '' }
   }
   if (isStopped) return { stdout: '', stderr: 'kubewright: stopped\n' }
-  const more = code === 'KW_CLI_USAGE' ? '' : `  ${moreAbout(code)}\n`
+  const more = code === 'KW_CLI_USAGE' ? '' : `  ${moreAbout(code, error)}\n`
   return { stdout: '', stderr: `kubewright: ${message}\n${more}` }
 }
 
@@ -28,9 +28,11 @@ export function exitCodeOf(error: unknown, isStopped: boolean): ExitCode {
   return isKubewrightError(error, 'KW_CLI_USAGE') ? 2 : 3
 }
 
-/** What is not one of our errors is our mistake, or the project's: where it happened says more than its message. */
-function moreAbout(code: string | undefined): string {
-  return code === undefined ? 'With KUBEWRIGHT_DEBUG=1 it says where.' : `${code}: kubewright explain ${code}`
+/** What is not one of our errors is our mistake, or the machine's: where it happened says more than its message. */
+function moreAbout(code: string | undefined, error: unknown): string {
+  if (code !== undefined) return `${code}: kubewright explain ${code}`
+  const isIncomplete = (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_MODULE_NOT_FOUND'
+  return isIncomplete ? 'Not all of it is installed: npm install' : 'With KUBEWRIGHT_DEBUG=1 it says where.'
 }
 
 /** Whether a failure is for a program. Asked of the arguments themselves: they may be why it failed. */

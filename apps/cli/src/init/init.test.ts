@@ -79,6 +79,8 @@ describe('kubewright init', () => {
     { name: 'a name that no Deployment can have', args: ['Shop'], code: 'KW_CLI_NAME' },
     { name: 'a kind that is none', args: ['shop', '--kind', 'order'], code: 'KW_CLI_NAME' },
     { name: 'a group that is none', args: ['shop', '--group', 'shop'], code: 'KW_CLI_NAME' },
+    { name: 'an image that would be code', args: ['shop', '--image', "x', evil: '"], code: 'KW_CLI_NAME' },
+    { name: 'an image of two lines', args: ['shop', '--image', 'a\nb'], code: 'KW_CLI_NAME' },
     { name: 'an option nobody knows', args: ['shop', '--colour', 'red'], code: 'KW_CLI_USAGE' },
     { name: 'two folders', args: ['shop', 'other'], code: 'KW_CLI_USAGE' },
   ])('refuses $name, and leaves nothing behind', async ({ args, code }) => {
@@ -98,6 +100,13 @@ describe('kubewright init', () => {
     } as unknown as ReadonlyMap<string, string>
     await expect(writeProject(join(folder, 'new'), files, { copies, signal: stop.signal })).rejects.toThrow('abort')
     expect(await readdir(folder)).toEqual([])
+  })
+})
+
+describe.runIf(process.platform === 'linux')('a place where no folder can be made', () => {
+  it('is told at once, although its parent is there', async () => {
+    const terminal = fakeTerminal({ cwd: '/proc' })
+    await expect(runCommand(['init', 'shop', '--yes'], terminal)).rejects.toMatchObject({ code: 'KW_CLI_FOLDER' })
   })
 })
 

@@ -50,7 +50,9 @@ async function writeAll(
   files: ReadonlyMap<string, string>,
   { copies, signal }: NewFolderOptions,
 ): Promise<void> {
-  await mkdir(draft, { recursive: true })
+  // In two steps: where a folder cannot be made although its parent is there, as in /proc, Node tries for ever by itself.
+  await mkdir(dirname(draft), { recursive: true })
+  await mkdir(draft)
   for (const [path, text] of files) {
     signal.throwIfAborted()
     await mkdir(dirname(join(draft, path)), { recursive: true })

@@ -64,7 +64,7 @@ async function answers({ args, options }: Input<InitOptions>, terminal: Terminal
     group,
     version: 'v1alpha1',
     names,
-    image: options.image ?? `${name}:latest`,
+    image: checkedImage(options.image ?? `${name}:latest`),
     scope: options['cluster-scoped'] ? 'Cluster' : 'Namespaced',
   }
 }
@@ -92,6 +92,16 @@ function checkedName(name: string, isFolder: boolean): string {
     `${JSON.stringify(name)} as the name of an operator`,
     problem ?? 'it has to start with a letter or digit',
     next,
+  )
+}
+
+/** It stands in source files, manifests and shell lines as it is. What else is wrong with it, a registry says. */
+function checkedImage(image: string): string {
+  if (/^[a-z0-9][a-z0-9._:/@-]*$/i.test(image)) return image
+  throw nameError(
+    `${JSON.stringify(image)} as an image`,
+    'it has something else in it than letters, digits and . _ : / @ -',
+    'Write it as docker does: registry.example.dev/team/shop:1.0.0',
   )
 }
 

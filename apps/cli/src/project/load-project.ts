@@ -47,12 +47,22 @@ export async function loadProject(config: string | undefined, terminal: Terminal
     what: `read ${relative(terminal.cwd, configPath)}`,
     ...('problem' in answer
       ? { why: answer.problem, next: exportHint }
-      : { why: reasonOf(answer.error, dirname(configPath)) }),
+      : { why: reasonOf(answer.error, dirname(configPath)), ...nextFor(answer.error) }),
     details: { path: configPath },
   })
 }
 
 const exportHint = 'Export the operator from it: export default defineConfig({ name, resources, controllers }).'
+
+function nextFor({ message }: { readonly message: string }): { readonly next?: string } {
+  if (/^Cannot find (package|module) '[^./]/.test(message)) return { next: 'Install what is missing: npm install' }
+  if (message.startsWith(endedEarly))
+    return { next: 'It may only declare the operator; what runs belongs into main.ts.' }
+  return {}
+}
+
+/** How the message begins if the process ends without an answer. */
+const endedEarly = 'loading it ended with exit code'
 
 function reasonOf(
   { message, stack }: { readonly message: string; readonly stack?: string | undefined },
@@ -87,7 +97,7 @@ async function ask(configPath: string, terminal: Terminal): Promise<ProjectAnswe
   const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
   terminal.signal.throwIfAborted()
   if (answer !== undefined) return answer
-  return { error: { message: `loading it ended with exit code ${code}.\n${said}` } }
+  return { error: { message: `${endedEarly} ${code}${said === '' ? '' : `:\n${said}`}` } }
 }
 
 /** The first line of the trace that is in the project: where to look. */

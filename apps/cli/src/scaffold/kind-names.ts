@@ -3,6 +3,7 @@ import { isKubewrightError } from '@kubewright/core'
 import { defineResource } from '@kubewright/resource'
 import { z } from 'zod'
 import { cliErrors } from '../errors.ts'
+import { identifierOf } from './identifier.ts'
 
 export interface KindNames {
   /** `LightBulb` */
@@ -21,14 +22,11 @@ export interface KindNames {
   readonly words: string
 }
 
-/** What cannot name a variable, or names something else in the files that are written. */
-const taken = new Set(
-  `break case catch class const continue debugger default delete do else enum export extends false finally for function if
-  implements import in instanceof interface let new null package private protected public return static super switch this throw
-  true try typeof var void while with yield await async of config cluster ctx done manifest operator running yes`.split(
-    /\s+/,
-  ),
-)
+/** Kinds that the files of a new project import. */
+const importedKinds = new Set(['ConfigMap', 'ObjectOf'])
+
+/** Files that every project has. */
+const everyFile = new Set(['main', 'operator'])
 
 /**
  * Checks the names of a custom resource as `defineResource` does, because it does it.
@@ -42,15 +40,15 @@ export function kindNames(kind: string, group: string, version = 'v1alpha1'): Ki
   const last = words.at(-1)!
   const before = words.slice(0, -1)
   const controllerFile = [...before, plural.slice(before.join('').length)].join('-')
-  const one = camel(file)
-  if (kind === 'ConfigMap') throw nameError(`the kind ${kind}`, 'the example makes objects of that kind')
+  if (importedKinds.has(kind))
+    throw nameError(`the kind ${kind}`, 'the files of a project import something of that name')
   return {
     kind,
     plural,
-    file,
+    file: everyFile.has(file) ? `${file}-resource` : file,
     controllerFile: controllerFile === file ? `${file}-${last}` : controllerFile,
-    one: taken.has(one) ? `${one}Object` : one,
-    many: taken.has(camel(controllerFile)) ? `${camel(controllerFile)}Controller` : camel(controllerFile),
+    one: identifierOf(file, 'Object'),
+    many: identifierOf(controllerFile, 'Controller'),
     words: words.join(' '),
   }
 }
@@ -68,10 +66,6 @@ function reasonOf(error: unknown): string {
   if (!isKubewrightError(error, 'KW_RESOURCE_NAME')) return (error as Error).message
   const problems = error.details['problems'] as readonly { readonly name: string; readonly why: string }[]
   return problems.map(({ name, why }) => `${name}: ${why}`).join('; ')
-}
-
-export function camel(file: string): string {
-  return file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 export function nameError(what: string, why: string, next?: string): Error {
