@@ -7,9 +7,10 @@ import type { Draft } from '../object/draft.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import { readWriteOptions, type WriteOptions } from '../request/write-options.ts'
 import { badRequest, conflict, notFound, plainFailure } from '../status/failures.ts'
-import { type Call, collectionOf, subjectOf } from './call.ts'
+import { type Call, subjectOf } from './call.ts'
 import { createObject, placeInNamespace } from './create.ts'
-import { keyOfCall, modify } from './modify.ts'
+import { createUnlessThere } from './create-unless-there.ts'
+import { modify } from './modify.ts'
 import { negotiateFor, respondWithObject } from './respond.ts'
 import { checkName } from './update.ts'
 import { writerOf } from './writer.ts'
@@ -19,12 +20,12 @@ export async function applyPatch(call: Call, subresource?: ServedSubresource): P
   negotiateFor(call)
   const body = await request.body()
   const options = readWriteOptions('Patch', request.query, request.headers['user-agent'], true)
-  const version = collectionOf(call).read(keyOfCall(call))
-  if (version === undefined) {
+  const created = await createUnlessThere(call, async () => {
     if (subresource !== undefined) throw notFound(subjectOf(call), info.name)
     return createObject(call, await applyTo(call, undefined, { body, options, subresource }), options)
-  }
-  const result = await modify(call, version, {
+  })
+  if ('response' in created) return created.response
+  const result = await modify(call, created.version, {
     options,
     strategy: subresource?.view?.strategy ?? kind.strategy,
     change: (live) => applyTo(call, live, { body, options, subresource }),

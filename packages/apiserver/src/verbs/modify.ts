@@ -19,6 +19,7 @@ import { type Call, collectionOf, keyOf, subjectOf, writingOf } from './call.ts'
 import { attributesOf, placeInNamespace, warnOfRepeatedOwners } from './create.ts'
 import { putObject } from './put-object.ts'
 import { storageKey } from './storage-key.ts'
+import { inTurn } from './turns.ts'
 
 export interface Modification {
   readonly options: WriteOptions
@@ -30,24 +31,36 @@ export interface Modification {
 }
 
 /** What the server does before it gives up on an object that never holds still. */
-const attempts = 20
+const attempts = 100
 
 /** The object as it is after the change. */
 export async function modify(call: Call, first: Version, modification: Modification): Promise<Draft> {
-  let version = first
-  for (let attempt = 1; ; attempt++) {
-    const [live] = await call.kind.storage.read([draftOf(version.object.text)])
-    refuseOther(call, modification.uid, live!)
-    const wanted = await modification.change(deepClone(live!))
-    const next = await admit(call, wanted, live!, modification)
+  try {
+    return await modifyVersion(call, first, modification)
+  } catch (error) {
+    if (!(error instanceof StaleWrite)) throw error
+    return await inTurn(collectionOf(call), first.key, () => modifyNewest(call, first, modification))
+  }
+}
+
+async function modifyNewest(call: Call, first: Version, modification: Modification): Promise<Draft> {
+  for (let attempt = 2; attempt <= attempts; attempt++) {
     try {
-      return await store(call, version, next, modification.options)
+      return await modifyVersion(call, newestOf(call, first), modification)
     } catch (error) {
       if (!(error instanceof StaleWrite)) throw error
-      if (attempt >= attempts) throw modifiedMeanwhile(subjectOf(call), call.info.name)
-      version = newestOf(call, version)
     }
   }
+  throw modifiedMeanwhile(subjectOf(call), call.info.name)
+}
+
+/** Failure: `StaleWrite` if somebody else stored in between. */
+async function modifyVersion(call: Call, version: Version, modification: Modification): Promise<Draft> {
+  const [live] = await call.kind.storage.read([draftOf(version.object.text)])
+  refuseOther(call, modification.uid, live!)
+  const wanted = await modification.change(deepClone(live!))
+  const next = await admit(call, wanted, live!, modification)
+  return store(call, version, next, modification.options)
 }
 
 function newestOf(call: Call, { key }: Version): Version {

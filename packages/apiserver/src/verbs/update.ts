@@ -6,9 +6,10 @@ import type { ServerResponse } from '../request/exchange.ts'
 import { readWriteOptions, type WriteOptions } from '../request/write-options.ts'
 import { badRequest, notFound } from '../status/failures.ts'
 import { decodeObject, readBody } from './body.ts'
-import { type Call, collectionOf, subjectOf } from './call.ts'
+import { type Call, subjectOf } from './call.ts'
 import { createObject, placeInNamespace, warnOfRepeatedOwners } from './create.ts'
-import { keyOfCall, modify, refuseOther } from './modify.ts'
+import { createUnlessThere } from './create-unless-there.ts'
+import { modify, refuseOther } from './modify.ts'
 import { negotiateFor, respondWithObject } from './respond.ts'
 import { recordWrite } from './writer.ts'
 
@@ -21,9 +22,9 @@ export async function update(call: Call, subresource?: ServedSubresource): Promi
   placeInNamespace(call, object)
   checkName(call, object)
   warnOfRepeatedOwners(call, object)
-  const version = collectionOf(call).read(keyOfCall(call))
-  if (version === undefined) return createMissing(call, object, options, subresource)
-  const result = await modify(call, version, {
+  const created = await createUnlessThere(call, () => createMissing(call, deepClone(object), options, subresource))
+  if ('response' in created) return created.response
+  const result = await modify(call, created.version, {
     options,
     strategy: subresource?.view?.strategy ?? kind.strategy,
     uid: object.metadata.uid,

@@ -102,12 +102,13 @@ describe('watch', () => {
   })
 
   /** More than may wait in memory for one reader. */
-  it.each(['in the process', 'over HTTPS'])('shows all there is, however much that is, %s', async (way) => {
+  const ways = ['in the process', 'over HTTPS']
+  it.each(ways)('shows all there is, however much that is, %s', { timeout: 30_000 }, async (way) => {
     await using server = await startApiServer({ listen: {} })
     const transport = server.transport()
     const path = '/api/v1/namespaces/default/configmaps'
     const data = { text: 'x'.repeat(900_000) }
-    for (let at = 0; at < 20; at++) {
+    for (let at = 0; at < 19; at++) {
       const body = JSON.stringify({ metadata: { name: `map-${at}` }, data })
       await transport.send({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body })
     }
@@ -118,7 +119,7 @@ describe('watch', () => {
       lines.push(...linesOf(line))
       if (lines.at(-1)?.startsWith('BOOKMARK')) break
     }
-    expect([lines.length, lines.at(-1)]).toEqual([21, `BOOKMARK ${ended}`])
+    expect([lines.length, lines.at(-1)]).toEqual([20, `BOOKMARK ${ended}`])
   })
 
   it('says in the stream why it cannot begin', async () => {
