@@ -53,15 +53,15 @@ type AnyOptions = ExternalOptions<Resource, Parents>
  *
  * Failure: `KW_EXTERNAL_DEFINITION` for a definition that cannot work, `KW_EXTERNAL_CYCLE` for a kind that needs itself.
  */
+export function defineExternalController<R extends Resource, P extends Parents = Record<never, never>>(
+  options: OperationsForm<R, P>,
+): ExternalController
 export function defineExternalController<
   R extends Resource,
   Actual,
   Field extends string,
   P extends Parents = Record<never, never>,
 >(options: ObservedForm<R, P, Actual, Field>): ExternalController
-export function defineExternalController<R extends Resource, P extends Parents = Record<never, never>>(
-  options: OperationsForm<R, P>,
-): ExternalController
 export function defineExternalController(given: unknown): ExternalController {
   const options = given as AnyOptions & (AnyObserved | AnyOperations)
   const operations = 'observe' in options ? fromObserved(options) : options

@@ -43,6 +43,8 @@ export class FakeCloud {
   #lastId = 0
   /** Every call, in order: `create shop`. */
   readonly calls: string[] = []
+  /** How many things were ever made on demand. */
+  made = 0
   /** What a call waits for before it does anything. */
   before: (verb: ExternalVerb, name: string, signal: AbortSignal | undefined) => Promise<void> = async () => undefined
 
@@ -64,6 +66,11 @@ export class FakeCloud {
   /** The next call of the verb fails: without doing anything, or having done it. */
   failNext(verb: ExternalVerb, error: Error = new Error('the cloud is out of order'), isDone = false): void {
     this.#failures.push({ verb, failure: { error, isDone } })
+  }
+
+  /** Nothing fails any more. */
+  forgive(): void {
+    this.#failures.length = 0
   }
 
   /** What somebody does behind our back. */
@@ -127,6 +134,7 @@ export class FakeCloud {
         busyUntil: now + this.#operationMs,
       }
       this.#things.set(stored.id, stored)
+      this.made++
       return stored
     })
   }

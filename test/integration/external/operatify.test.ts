@@ -287,13 +287,13 @@ describe('failure', () => {
 
 describe('permissions', () => {
   const withAccess = (access: string) => ({ ...shop, annotations: { [accessAnnotation]: access } })
-  async function startedWith(access: string, isThere = true) {
+  async function startedWith(access: string, state = 'Succeeded') {
     const cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     const run = await cluster.run(things(cloud))
     await cluster.client.create(Thing, { metadata: withAccess(access), spec: { zone: 'a' } })
     await cluster.settle()
-    if (isThere) expect(await statusOf(cluster)).toMatchObject({ state: 'Succeeded' })
+    expect(await statusOf(cluster)).toMatchObject({ state })
     await cluster.advance('3s')
     return { cluster, cloud, run, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() }
   }
@@ -305,7 +305,7 @@ describe('permissions', () => {
   })
 
   it('2: none creates nothing, and says so', async () => {
-    await using test = await startedWith('none', false)
+    await using test = await startedWith('none', 'Failed')
     expect(await statusOf(test.cluster)).toMatchObject({
       state: 'Failed',
       message: expect.stringMatching(/permission to create it is not given/),

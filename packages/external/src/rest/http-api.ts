@@ -1,0 +1,119 @@
+/**
+ * Calls an HTTP API as one calls somebody one does not trust: bounded in time and size, no redirect to elsewhere, no secret in a
+ * message. Answers are JSON, or nothing.
+ */
+import { externalErrors } from '../errors.ts'
+
+export interface HttpApiOptions {
+  /** `https://api.example.com/v1`; paths are put after it. */
+  readonly baseUrl: string
+  /** Asked for each request, so that a token may be renewed. Never logged. */
+  readonly headers?: (
+    signal: AbortSignal,
+  ) => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>
+  /** How large an answer may be. @default 4_194_304 */
+  readonly maxBodyBytes?: number
+  /** @default the `fetch` of Node */
+  readonly fetch?: typeof fetch
+}
+
+export interface HttpRequest {
+  readonly method: string
+  /** Below the base, or a whole URL of the same origin. */
+  readonly url: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Headers
+  /** `undefined` if there was none. */
+  readonly body: unknown
+}
+
+const mostBytes = 4_194_304
+
+/** Any answer that came is returned, whatever its status. Failure: `KW_EXTERNAL_HTTP` for one that cannot be read. */
+export async function askHttp(api: HttpApiOptions, request: HttpRequest): Promise<HttpAnswer> {
+  const { fetch: send = fetch, maxBodyBytes = mostBytes } = api
+  const { method, body, signal } = request
+  const url = resolveUrl(api.baseUrl, request.url)
+  const response = await send(url, {
+    method,
+    // A redirect would take the credentials along to wherever it points, and turn a POST into a GET.
+    redirect: 'manual',
+    signal,
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(await api.headers?.(signal)),
+      ...request.headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const { status, headers } = response
+  if (status >= 300 && status < 400 && status !== 304) {
+    await response.body?.cancel()
+    throw unusable(request, url, `it redirects (${status}), and redirects are not followed`)
+  }
+  const text = await readText(response, maxBodyBytes, () =>
+    unusable(request, url, `its answer has more than ${maxBodyBytes} bytes`),
+  )
+  return {
+    status,
+    headers,
+    body: parsed(text, status, () => unusable(request, url, `its answer (${status}) is no JSON`)),
+  }
+}
+
+/** Failure: `KW_EXTERNAL_HTTP` for a URL of another origin: an answer could send our credentials there. */
+function resolveUrl(baseUrl: string, url: string): URL {
+  const base = new URL(baseUrl)
+  const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(url)
+  const resolved =
+    isWhole || url.startsWith('//')
+      ? new URL(url, base)
+      : new URL(`${baseUrl.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`)
+  if (resolved.origin === base.origin) return resolved
+  throw externalErrors('KW_EXTERNAL_HTTP', {
+    what: `call ${resolved.origin}`,
+    why: `the API is at ${base.origin}`,
+    next: 'Describe URLs below the base URL.',
+    details: { origin: resolved.origin },
+  })
+}
+
+async function readText(response: Response, most: number, tooLarge: () => Error): Promise<string> {
+  if (response.body === null) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Leaving the loop cancels the stream: nobody goes on sending.
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > most) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** What fails may say so in any form: only what is to be used has to be JSON. */
+function parsed(text: string, status: number, unreadable: () => Error): unknown {
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    if (status >= 400) return text
+    throw unreadable()
+  }
+}
+
+function unusable({ method }: HttpRequest, url: URL, why: string): Error {
+  return externalErrors('KW_EXTERNAL_HTTP', {
+    what: `${method} ${url.origin}${url.pathname}`,
+    why,
+    next: 'See what the API answers there.',
+    details: { method, url: `${url.origin}${url.pathname}` },
+  })
+}

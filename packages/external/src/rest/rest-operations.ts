@@ -1,0 +1,176 @@
+/**
+ * A description of an HTTP CRUD API, and the operations that follow from it: URL templates, methods, what its statuses mean, and
+ * how its long-running operations are followed.
+ */
+import type { ObjectOf, Resource } from '@kubewright/resource'
+import { ExternalError, parseRetryAfter } from '../call-failure.ts'
+import type { Parents } from '../dependency.ts'
+import type { ExternalContext, LookContext } from '../operations.ts'
+import { applied, type ObservedOperations, type SaidApplied } from '../observed-operations.ts'
+import type { DeleteResult } from '../state.ts'
+import { askHttp, type HttpAnswer, type HttpApiOptions } from './http-api.ts'
+import { fillUrl, type UrlValues } from './url-template.ts'
+
+export interface RestEndpoint<R extends Resource> {
+  /** @default GET to read, POST to create, PATCH to update, DELETE to delete */
+  readonly method?: string
+  /** Below the base URL, with places for `values`: `/instances/{name}`. */
+  readonly url: string
+  /** What is sent. Pure. */
+  readonly body?: (object: ObjectOf<R>) => unknown
+  readonly headers?: (object: ObjectOf<R>) => Readonly<Record<string, string>>
+}
+
+/** How the API answers what it does not do at once. */
+export interface RestOperation {
+  /** Where the operation is asked for, from the answer that began it; `undefined` if there is none. @default its `Location` */
+  readonly url?: (answer: HttpAnswer) => string | undefined
+  /** What an operation says: that it is under way, done, or why it failed. */
+  readonly read: (body: unknown) => 'under way' | 'done' | { readonly error: string }
+}
+
+export interface RestDescription<R extends Resource, Actual> {
+  /** For the places of URLs. `externalName` has the name that the provider chose, once it has. */
+  readonly values: (object: ObjectOf<R>, externalName: string | undefined) => UrlValues
+  readonly read: RestEndpoint<R>
+  readonly create: RestEndpoint<R>
+  readonly update: RestEndpoint<R>
+  readonly delete: RestEndpoint<R>
+  /** What exists, from what `read` answers. @default the body as it is */
+  readonly actual?: (body: unknown) => Actual | undefined
+  /** The name the provider chose, from what `create` answers: for `names: 'assigned'`. */
+  readonly externalName?: (body: unknown) => string | undefined
+  /** Long-running operations: begun with 202, followed to their end. @default none: a look tells */
+  readonly operation?: RestOperation
+  /** Statuses of `read` that mean that there is nothing. @default [404, 410] */
+  readonly missing?: readonly number[]
+}
+
+type RestOperations<R extends Resource, Actual> = Pick<
+  ObservedOperations<R, Parents, Actual, string>,
+  'observe' | 'create' | 'update' | 'delete'
+>
+
+/** The operations of a described API, to be spread into `defineExternalController` beside a `diff`. */
+export function restOperations<R extends Resource, Actual = unknown>(
+  _resource: R,
+  api: HttpApiOptions,
+  description: RestDescription<NoInfer<R>, Actual>,
+): RestOperations<R, Actual> {
+  const rest = new RestCalls<R, Actual>(api, description)
+  return {
+    observe: (object, ctx) => rest.read(object, ctx),
+    create: (object, ctx) => rest.apply('create', object, ctx),
+    update: (object, _changes, ctx) => rest.apply('update', object, ctx),
+    delete: (object, ctx) => rest.delete(object, ctx),
+  }
+}
+
+type Verb = 'read' | 'create' | 'update' | 'delete'
+type AnyContext<R extends Resource> = LookContext<R> | ExternalContext<R>
+
+const usualMethods: Readonly<Record<Verb, string>> = { read: 'GET', create: 'POST', update: 'PATCH', delete: 'DELETE' }
+
+class RestCalls<R extends Resource, Actual> {
+  readonly #api: HttpApiOptions
+  readonly #description: RestDescription<R, Actual>
+  /** Operations that were begun, by uid of their object. Lost with the process: then a look tells, as after any crash. */
+  readonly #begun = new Map<string, string>()
+
+  constructor(api: HttpApiOptions, description: RestDescription<R, Actual>) {
+    this.#api = api
+    this.#description = description
+  }
+
+  async read(object: ObjectOf<R>, ctx: AnyContext<R>): Promise<Actual | undefined> {
+    const { missing = [404, 410], actual = (body) => body as Actual } = this.#description
+    await this.#follow(object, ctx)
+    const answer = await this.#ask('read', object, ctx)
+    if (missing.includes(answer.status)) return undefined
+    this.#refuse('read', answer, ctx)
+    return answer.body === undefined ? undefined : actual(answer.body)
+  }
+
+  async apply(verb: 'create' | 'update', object: ObjectOf<R>, ctx: AnyContext<R>): Promise<SaidApplied> {
+    const answer = await this.#ask(verb, object, ctx)
+    this.#refuse(verb, answer, ctx)
+    const isBegun = this.#note(object, answer)
+    const externalName = verb === 'create' ? this.#description.externalName?.(answer.body) : undefined
+    return applied({
+      result: isBegun || answer.status === 202 ? 'AwaitingVerification' : 'Succeeded',
+      ...(externalName === undefined ? {} : { externalName }),
+    })
+  }
+
+  async delete(object: ObjectOf<R>, ctx: AnyContext<R>): Promise<DeleteResult> {
+    const answer = await this.#ask('delete', object, ctx)
+    if (answer.status === 404 || answer.status === 410) return 'AlreadyDeleted'
+    this.#refuse('delete', answer, ctx)
+    this.#note(object, answer)
+    return 'AwaitingVerification'
+  }
+
+  #ask(verb: Verb, object: ObjectOf<R>, { externalName, signal }: AnyContext<R>): Promise<HttpAnswer> {
+    const { url, method = usualMethods[verb], body, headers } = this.#description[verb]
+    return askHttp(this.#api, {
+      method,
+      url: fillUrl(url, this.#description.values(object, externalName)),
+      signal,
+      ...(body === undefined ? {} : { body: body(object) }),
+      ...(headers === undefined ? {} : { headers: headers(object) }),
+    })
+  }
+
+  /** Whether it began something that takes its time. */
+  #note(object: ObjectOf<R>, answer: HttpAnswer): boolean {
+    const { operation } = this.#description
+    if (operation === undefined) return false
+    const url = (operation.url ?? locationOf)(answer)
+    if (url !== undefined) this.#begun.set(object.metadata.uid, url)
+    return url !== undefined
+  }
+
+  /** An operation that failed says why; one that is under way, or that nobody knows any more, says nothing a look does not. */
+  async #follow(object: ObjectOf<R>, ctx: AnyContext<R>): Promise<void> {
+    const { operation } = this.#description
+    const { uid } = object.metadata
+    const url = this.#begun.get(uid)
+    if (operation === undefined || url === undefined) return
+    const answer = await askHttp(this.#api, { method: 'GET', url, signal: ctx.signal })
+    if (answer.status >= 500 || answer.status === 429) this.#refuse('read', answer, ctx)
+    const said = answer.status >= 400 ? 'done' : operation.read(answer.body)
+    if (said === 'under way') return
+    this.#begun.delete(uid)
+    if (said !== 'done') throw new ExternalError(said.error)
+  }
+
+  /** Failure: `ExternalError` for a status that is none of success. */
+  #refuse(verb: Verb, { status, headers, body }: HttpAnswer, { clock }: AnyContext<R>): void {
+    if (status >= 200 && status < 300) return
+    const asked = headers.get('retry-after')
+    const waitMs = asked === null ? undefined : parseRetryAfter(asked, clock.now())
+    const isThrottled = status === 429 || (status === 503 && waitMs !== undefined)
+    throw Object.assign(
+      new ExternalError(`${verb}: the API answered ${status}${saidIn(body)}`, {
+        nothingDone: status < 500 && status !== 408,
+        ...(isThrottled && waitMs !== undefined ? { retryAfter: waitMs } : {}),
+      }),
+      { status },
+    )
+  }
+}
+
+function locationOf({ status, headers }: HttpAnswer): string | undefined {
+  return status === 202 ? (headers.get('location') ?? undefined) : undefined
+}
+
+/** What APIs usually say in words, cut: the rest of a body may hold anything. */
+function saidIn(body: unknown): string {
+  const known = body as { readonly message?: unknown; readonly error?: unknown } | null | undefined
+  const inner = typeof body === 'object' ? (known?.message ?? messageIn(known?.error)) : undefined
+  return typeof inner === 'string' ? `: ${inner.slice(0, 300)}` : ''
+}
+
+function messageIn(error: unknown): unknown {
+  return typeof error === 'object' && error !== null ? (error as { readonly message?: unknown }).message : error
+}

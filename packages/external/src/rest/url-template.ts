@@ -1,0 +1,34 @@
+/** URLs with places for values: `/v1/projects/{project}/instances/{name}`. Values cannot break out of their place. */
+import { externalErrors } from '../errors.ts'
+
+export type UrlValues = Readonly<Record<string, string | number | boolean | undefined>>
+
+/**
+ * The URL with its values, each escaped; a value that is missing, empty or would change the path is refused.
+ *
+ * Failure: `KW_EXTERNAL_HTTP`.
+ *
+ * @example
+ * ```ts
+ * fillUrl('/v1/things/{name}?dry={dry}', { name: 'a b/c', dry: false }) // => '/v1/things/a%20b%2Fc?dry=false'
+ * ```
+ */
+export function fillUrl(template: string, values: UrlValues): string {
+  return template.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    const text = value === undefined ? '' : String(value)
+    // `.` and `..` survive escaping, and mean another path.
+    if (text === '' || text === '.' || text === '..') throw noValue(template, name, text)
+    return encodeURIComponent(text)
+  })
+}
+
+function noValue(template: string, name: string, text: string): Error {
+  return externalErrors('KW_EXTERNAL_HTTP', {
+    what: `make a URL of ${template}`,
+    why:
+      text === '' ? `there is no value for {${name}}` : `${JSON.stringify(text)} for {${name}} would be another path`,
+    next: 'Give a value from `values` that is a name.',
+    details: { template, name },
+  })
+}

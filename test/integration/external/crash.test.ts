@@ -1,0 +1,73 @@
+/**
+ * A process that dies at any of its awaits: before a request or after it, to the cluster or to the cloud. The next process
+ * finishes what it began, and nothing is made twice or left behind.
+ */
+import { creationAnnotation, externalNameAnnotation } from '@kubewright/external'
+import { type Cluster, startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { FakeCloud } from './fake-cloud.ts'
+import { type Death, MortalProcess } from './mortal-process.ts'
+import { assignedThings, shop, Thing, things } from './things.ts'
+
+/** Enough for every request of a create, an update, a new one and a deletion; the last ones come too late to matter. */
+const deaths = (['before', 'after'] as const).flatMap((side) => [
+  ...Array.from({ length: 14 }, (_, at): Death => ({ at: 'cloud', moment: at + 1, side })),
+  ...Array.from({ length: 22 }, (_, at): Death => ({ at: 'cluster', moment: at + 1, side })),
+])
+
+const riddle = 'nobody knows whether it got through'
+const settledState = async (cluster: Cluster) => (await cluster.client.get(Thing, shop)).status
+
+describe('a process that dies in the middle', () => {
+  it.each(deaths)('leaves it to the next one: $side request $moment to the $at', async (death) => {
+    await using cluster = await startCluster({ resources: [Thing] })
+    const cloud = new FakeCloud({ clock: cluster.clock })
+    const life = new MortalProcess(cluster, cloud, death)
+    const counts: number[] = []
+    const step = async (act: () => Promise<unknown>) => {
+      await life.user(act)
+      await life.settle((mortal) => things(mortal))
+      counts.push(cloud.things.length)
+    }
+    await step(() => cluster.client.create(Thing, { metadata: shop, spec: { zone: 'a' } }))
+    expect(cloud.named('shop')).toMatchObject({ size: 1 })
+    await step(() => cluster.client.patch(Thing, shop, { spec: { size: 2 } }))
+    expect(cloud.named('shop')).toMatchObject({ size: 2 })
+    await step(() => cluster.client.patch(Thing, shop, { spec: { version: '2' } }))
+    expect(cloud.named('shop')).toMatchObject({ version: '2' })
+    expect(await settledState(cluster)).toMatchObject({ state: 'Succeeded' })
+    await step(() => cluster.client.delete(Thing, shop))
+    expect(counts).toEqual([1, 1, 1, 0])
+    expect(cloud.made).toBe(2)
+    await expect(settledState(cluster)).rejects.toThrow('not found')
+    await life.end()
+  })
+
+  it.each(deaths.filter(({ moment }) => moment <= 7))(
+    'asks a person where only the cloud knows the name: $side request $moment to the $at',
+    async (death) => {
+      await using cluster = await startCluster({ resources: [Thing] })
+      const cloud = new FakeCloud({ clock: cluster.clock })
+      const life = new MortalProcess(cluster, cloud, death)
+      const settle = () => life.settle((mortal) => assignedThings(mortal))
+      await life.user(() => cluster.client.create(Thing, { metadata: shop, spec: { zone: 'a' } }))
+      await settle()
+      const status = await settledState(cluster)
+      const isClear = status?.state === 'Succeeded'
+      expect(isClear ? riddle : status?.message).toContain(riddle)
+      if (!isClear) {
+        const [thing] = cloud.things
+        const said = thing === undefined ? { [creationAnnotation]: null } : { [externalNameAnnotation]: thing.id }
+        await life.user(() => cluster.client.patch(Thing, shop, { metadata: { annotations: said } }))
+        await settle()
+      }
+      expect(cloud.things).toHaveLength(1)
+      expect(await settledState(cluster)).toMatchObject({ state: 'Succeeded', id: cloud.things[0]!.id })
+      await life.user(() => cluster.client.delete(Thing, shop))
+      await settle()
+      expect([cloud.things, cloud.made]).toEqual([[], 1])
+      await expect(settledState(cluster)).rejects.toThrow('not found')
+      await life.end()
+    },
+  )
+})

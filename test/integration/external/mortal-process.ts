@@ -1,0 +1,106 @@
+/** An operator that dies at a chosen request and is started anew. What is dead does nothing more, whatever it believes. */
+import type { Controller } from '@kubewright/controller'
+import type { Cluster, Run } from '@kubewright/testing'
+import type { FakeCloud } from './fake-cloud.ts'
+import { Thing } from './things.ts'
+
+export interface Death {
+  /** Whose request it is. */
+  readonly at: 'cluster' | 'cloud'
+  /** Which one, counted from 1 over the whole life. */
+  readonly moment: number
+  /** Whether it is still carried out. */
+  readonly side: 'before' | 'after'
+}
+
+const writes = { verb: ['create', 'update', 'patch', 'apply', 'delete'], kind: Thing } as const
+/** More than a dead process tries before somebody notices. */
+const inVain = 80
+
+export class MortalProcess {
+  readonly #cluster: Cluster
+  readonly #cloud: FakeCloud
+  readonly #death: Death
+  readonly #faults: (Disposable & { readonly hits: number })[] = []
+  #run: Run | undefined
+  #calls = 0
+  #isDead = false
+  /** It dies once. */
+  hasDied = false
+
+  constructor(cluster: Cluster, cloud: FakeCloud, death: Death) {
+    this.#cluster = cluster
+    this.#cloud = cloud
+    this.#death = death
+    const { at, moment, side } = death
+    if (at === 'cloud') return
+    const { faults } = cluster
+    this.#faults.push(
+      side === 'before'
+        ? faults.fail({ ...writes, nth: moment }, 403)
+        : faults.dropResponse({ ...writes, nth: moment }),
+      ...Array.from({ length: inVain }, (_, after) => faults.fail({ ...writes, nth: moment + 1 + after }, 403)),
+    )
+  }
+
+  /** What a user does. Somebody whose request was struck tries again. */
+  async user(act: () => Promise<unknown>): Promise<void> {
+    await act().catch(async () => {
+      await this.#bury()
+      await act().catch(() => undefined) // it had been carried out
+    })
+  }
+
+  /** Lets everything happen, in as many lives as it takes. */
+  async settle(make: (cloud: FakeCloud) => Controller): Promise<void> {
+    for (;;) {
+      this.#run ??= await this.#cluster.run(make(this.#mortalCloud()))
+      for (const patience of [0, '20s'] as const) {
+        if (!this.#hasFallen()) await this.#cluster.settle({ patience, within: '20s' })
+      }
+      if (!this.#hasFallen()) return
+      await this.#bury()
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#run?.[Symbol.asyncDispose]()
+    this.#run = undefined
+    for (const fault of this.#faults.splice(0)) fault[Symbol.dispose]()
+  }
+
+  #hasFallen(): boolean {
+    return this.#isDead || (this.#faults[0] !== undefined && this.#faults[0].hits > 0)
+  }
+
+  async #bury(): Promise<void> {
+    await this.end()
+    this.#isDead = false
+    this.hasDied = true
+  }
+
+  /** The cloud as this process sees it. */
+  #mortalCloud(): FakeCloud {
+    const { at, moment, side } = this.#death
+    return new Proxy(this.#cloud, {
+      get: (cloud, name) => {
+        const member = Reflect.get(cloud, name, cloud) as unknown
+        if (typeof member !== 'function') return member
+        return async (...args: unknown[]) => {
+          if (this.#hasFallen()) throw new Error('it is dead')
+          const isLast = at === 'cloud' && !this.hasDied && ++this.#calls === moment
+          if (isLast && side === 'before') this.#fall()
+          const result: unknown = await (member as (...all: unknown[]) => Promise<unknown>).apply(cloud, args)
+          if (isLast) this.#fall()
+          return result
+        }
+      },
+    })
+  }
+
+  #fall(): never {
+    this.#isDead = true
+    this.#faults.push(this.#cluster.faults.fail(writes, 403))
+    throw new Error('it dies')
+  }
+}
