@@ -1,74 +1,80 @@
 /**
- * What a person sees of `kubewright dev`: a line for each thing that happens and, on a terminal, a last line that says how all
- * of it stands. In a pipe there are only lines.
+ * What is seen of `kubewright dev`: a line for each thing that happens and, on a terminal, below them how all of it stands. In a
+ * pipe there are only lines; for a program, JSON.
  */
 import type { Clock } from '@kubewright/core'
-import { formatRef } from '@kubewright/core'
 import { paintFor, type Paint } from '../terminal/paint.ts'
-import type { Terminal } from '../terminal/terminal.ts'
-import { formatReconcile } from './format-reconcile.ts'
-import type { ReconcileMessage } from './reconcile-message.ts'
+import type { Output, Terminal } from '../terminal/terminal.ts'
+import type { DevEvent } from './dev-event.ts'
+import { DevState } from './dev-state.ts'
+import { formatEvent } from './format-event.ts'
+import { LiveLines } from './live-lines.ts'
+import { formatPanel } from './format-panel.ts'
+
+export interface DevView extends Disposable {
+  tell(event: DevEvent): void
+}
 
 /** More lines than this in a second are nobody's to read. */
 const linesASecond = 40
+/** How often what is due is counted down. */
+const tickMs = 1_000
 
-export class DevView implements Disposable {
-  readonly #terminal: Terminal
+export function devView(terminal: Terminal, { isJson }: { readonly isJson: boolean }): DevView {
+  return isJson ? jsonView(terminal.stdout) : new LiveView(terminal)
+}
+
+/** One object a line, as things happen. */
+function jsonView(stdout: Output): DevView {
+  return {
+    tell: (event) => event.type !== 'hint' && stdout.write(`${JSON.stringify(event)}\n`),
+    [Symbol.dispose]: () => undefined,
+  }
+}
+
+class LiveView implements DevView {
   readonly #paint: Paint
   readonly #clock: Clock
-  readonly #failing = new Set<string>()
-  #operator = 'starting'
-  #reconciles = 0
+  readonly #state = new DevState()
+  readonly #lines: LiveLines
   #second = 0
-  #lines = 0
+  #shown = 0
   #unshown = 0
   #summary: Disposable | undefined
+  #tick: Disposable | undefined
+  readonly #resizing: Disposable | undefined
 
   constructor(terminal: Terminal) {
-    this.#terminal = terminal
-    this.#clock = terminal.clock
-    this.#paint = paintFor(terminal.stdout, terminal)
+    const { stdout, clock } = terminal
+    this.#clock = clock
+    this.#paint = paintFor(stdout, terminal)
+    this.#lines = new LiveLines(stdout, terminal.environment, (screen) =>
+      formatPanel(this.#state, screen, clock.now(), this.#paint),
+    )
+    this.#resizing = this.#lines.isLive ? followSize(stdout, () => this.#lines.redraw()) : undefined
+    if (this.#lines.isLive) this.#countDown()
   }
 
-  /** Something that was done. */
-  step(text: string): void {
-    this.#print(`${this.#paint.green('•')} ${text}`)
-  }
-
-  /** Something that went wrong. */
-  problem(text: string): void {
-    this.#print(`${this.#paint.red('!')} ${text}`)
-  }
-
-  /** A line the operator wrote. */
-  line(text: string): void {
-    if (this.#isWorthALine()) this.#print(`${this.#paint.dim('│')} ${text}`)
-  }
-
-  operatorIs(state: string): void {
-    this.#operator = state
-    if (state === 'starting') this.#failing.clear()
-    this.#redraw()
-  }
-
-  reconciled(message: ReconcileMessage): void {
-    this.#reconciles++
-    const object = `${message.controller} ${formatRef(message.object)}`
-    if (message.result.type === 'error') this.#failing.add(object)
-    else this.#failing.delete(object)
-    if (this.#isWorthALine()) this.#print(formatReconcile(message, this.#paint))
+  tell(event: DevEvent): void {
+    this.#state.take(event)
+    const text = formatEvent(event, this.#paint)
+    const isFlood = event.type === 'reconcile' || event.type === 'line'
+    if (text !== undefined && (!isFlood || this.#isWorthALine())) this.#lines.print(text)
+    else this.#lines.redraw()
   }
 
   [Symbol.dispose](): void {
     this.#summary?.[Symbol.dispose]()
-    this.#clearFooter()
+    this.#tick?.[Symbol.dispose]()
+    this.#resizing?.[Symbol.dispose]()
+    this.#lines.clear()
   }
 
   /** A flood is counted instead of shown; the count follows when the second is over. */
   #isWorthALine(): boolean {
     const second = Math.floor(this.#clock.elapsed() / 1_000)
-    if (second !== this.#second) [this.#second, this.#lines] = [second, 0]
-    if (this.#lines++ < linesASecond) return true
+    if (second !== this.#second) [this.#second, this.#shown] = [second, 0]
+    if (this.#shown++ < linesASecond) return true
     this.#unshown++
     this.#summary ??= this.#clock.schedule(1_000, () => this.#summarise())
     return false
@@ -76,31 +82,19 @@ export class DevView implements Disposable {
 
   #summarise(): void {
     this.#summary = undefined
-    this.#print(this.#paint.dim(`… and ${this.#unshown} more lines in that second`))
+    this.#lines.print(this.#paint.dim(`… and ${this.#unshown} more lines in that second`))
     this.#unshown = 0
   }
 
-  #print(text: string): void {
-    this.#clearFooter()
-    this.#terminal.stdout.write(`${text}\n`)
-    this.#drawFooter()
+  #countDown(): void {
+    this.#tick = this.#clock.schedule(tickMs, () => {
+      if (this.#state.objects.some(({ due }) => due !== undefined)) this.#lines.redraw()
+      this.#countDown()
+    })
   }
+}
 
-  #redraw(): void {
-    this.#clearFooter()
-    this.#drawFooter()
-  }
-
-  /** Whatever the last line holds: our own words, or those of a progress that somebody shows meanwhile. */
-  #clearFooter(): void {
-    if (this.#terminal.stdout.isTTY) this.#terminal.stdout.write('\r\u001b[K')
-  }
-
-  #drawFooter(): void {
-    const { stdout } = this.#terminal
-    if (!stdout.isTTY) return
-    const failing = this.#failing.size === 0 ? '' : ` · ${this.#failing.size} failing`
-    const text = `operator ${this.#operator} · ${this.#reconciles} reconciles${failing} · Ctrl-C stops`
-    stdout.write(this.#paint.dim(text.slice(0, (stdout.columns ?? 80) - 1)))
-  }
+function followSize(stdout: Output, redraw: () => void): Disposable {
+  stdout.on?.('resize', redraw)
+  return { [Symbol.dispose]: () => void stdout.off?.('resize', redraw) }
 }

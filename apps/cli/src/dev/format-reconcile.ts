@@ -18,13 +18,13 @@ export function formatReconcile(message: ReconcileMessage, paint: Paint): string
 }
 
 /** Equal reasons once, with how often. */
-function whyOf({ reasons }: ReconcileMessage): string {
+export function whyOf({ reasons }: Pick<ReconcileMessage, 'reasons'>): string {
   const counts = new Map<string, number>()
   for (const reason of reasons.map(formatReason)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return [...counts].map(([reason, count]) => (count === 1 ? reason : `${reason} ×${count}`)).join(' and ')
 }
 
-function markOf(result: SentResult, paint: Paint): string {
+export function markOf(result: SentResult, paint: Paint): string {
   if (result.type === 'error') return paint.red('✗')
   if (result.type === 'paused') return paint.yellow('⏸')
   return result.type === 'requeue_after' ? paint.cyan('↻') : paint.green('✓')
@@ -33,7 +33,11 @@ function markOf(result: SentResult, paint: Paint): string {
 function afterwards(result: SentResult): readonly string[] {
   switch (result.type) {
     case 'error':
-      return [result.message, result.isTerminal ? 'waits for an edit' : 'will be tried again']
+      return [
+        onOneLine(result.message),
+        ...(result.code === undefined ? [] : [`kubewright explain ${result.code}`]),
+        result.isTerminal ? 'waits for an edit' : 'will be tried again',
+      ]
     case 'requeue_after':
       return [`again in ${formatDuration(result.afterMs)}`]
     case 'paused':
@@ -42,4 +46,9 @@ function afterwards(result: SentResult): readonly string[] {
     default:
       return []
   }
+}
+
+/** Messages come from anywhere: a line stays one, and nothing in it moves the cursor. */
+export function onOneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ').trim()
 }

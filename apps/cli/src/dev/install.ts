@@ -1,22 +1,53 @@
 /** Puts into a cluster what an operator needs there, and samples for it to work on. */
 import { readFile } from 'node:fs/promises'
-import { type Client, type DynamicInput, established, ignoreNotFound, isAlreadyExists } from '@kubewright/client'
+import {
+  type Client,
+  type DynamicInput,
+  established,
+  ignoreNotFound,
+  isAlreadyExists,
+  isInvalid,
+} from '@kubewright/client'
 import { formatRef, isJsonObject } from '@kubewright/core'
 import { CustomResourceDefinition, Namespace } from '@kubewright/kubernetes'
 import { parseAllDocuments } from 'yaml'
 import { cliErrors } from '../errors.ts'
 import type { DescribedCrd, ProjectDescription } from '../project/project-description.ts'
 
-/** Applies the definitions, waits until they are served, and returns the names of those that changed. */
+/**
+ * Applies the definitions, waits until they are served, and returns the names of those that changed.
+ *
+ * Failure: `KW_CLI_DEFINITION` if the server takes one no longer, because of what is stored or what cannot change.
+ */
 export async function installCrds(client: Client, crds: readonly DescribedCrd[]): Promise<readonly string[]> {
   const changed: string[] = []
   for (const { name, object } of crds) {
     const before = await client.get(CustomResourceDefinition, { name }).catch(ignoreNotFound)
-    const { metadata } = await client.apply(CustomResourceDefinition, object, { force: true })
+    const { metadata } = await client
+      .apply(CustomResourceDefinition, withoutConverter(object), { force: true })
+      .catch((error: unknown) => {
+        throw isInvalid(error) ? refusedDefinition(name, error) : error
+      })
     if (before?.metadata.generation !== metadata.generation) changed.push(name)
   }
   for (const { name } of crds) await client.waitFor(CustomResourceDefinition, { name }, established)
   return changed
+}
+
+/** Who converts is told to the cluster by the operator that does, when it runs: it alone knows where that is. */
+function withoutConverter(crd: DescribedCrd['object']): DescribedCrd['object'] {
+  const { conversion, ...spec } = crd.spec
+  return conversion?.strategy === 'Webhook' ? { ...crd, spec } : crd
+}
+
+function refusedDefinition(name: string, cause: Error): Error {
+  return cliErrors('KW_CLI_DEFINITION', {
+    what: `apply the definition of ${name}`,
+    why: cause.message,
+    next: `Take the change back, or begin anew without the objects that are stored: kubectl delete crd ${name}`,
+    details: { name },
+    cause,
+  })
 }
 
 /** Makes the namespaces in which the operator lives and keeps its lease. One that is there stays as it is. */

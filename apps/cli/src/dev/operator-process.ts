@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { Clock } from '@kubewright/core'
 import { isFromSource } from '../project/own-process.ts'
-import { isReconcileMessage, type ReconcileMessage } from './reconcile-message.ts'
+import { isOperatorMessage, type OperatorMessage } from './reconcile-message.ts'
 
 export interface OperatorProcessOptions {
   /** What it runs. */
@@ -14,7 +14,8 @@ export interface OperatorProcessOptions {
   readonly cwd: string
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
-  onReconcile(message: ReconcileMessage): void
+  /** What it tells of itself. */
+  onMessage(message: OperatorMessage): void
   /** A line it wrote, to either of its outputs. */
   onLine(line: string): void
 }
@@ -24,6 +25,7 @@ export type Ended = string
 
 export interface OperatorProcess {
   readonly ended: Promise<Ended>
+  readonly isRunning: boolean
   /** Asks it to end, and makes it if it does not in time. */
   stop(): Promise<void>
 }
@@ -38,12 +40,16 @@ export function startOperatorProcess(options: OperatorProcessOptions): OperatorP
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true, // Ctrl-C is ours to pass on: heard twice, it would end the operator at once
   })
-  child.on('message', (message) => isReconcileMessage(message) && options.onReconcile(message))
+  child.on('message', (message) => isOperatorMessage(message) && options.onMessage(message))
   eachLine(child.stdout!, (line) => options.onLine(line))
   eachLine(child.stderr!, (line) => options.onLine(line))
-  const ended = endOf(child)
+  let isRunning = true
+  const ended = endOf(child).finally(() => (isRunning = false))
   return {
     ended,
+    get isRunning() {
+      return isRunning
+    },
     async stop() {
       child.kill('SIGTERM')
       const kill = options.clock.schedule(patienceMs, () => child.kill('SIGKILL'))

@@ -1,5 +1,6 @@
+import { KubewrightError } from '@kubewright/core'
 import { expect, it } from 'vitest'
-import { isReconcileMessage, toMessage } from './reconcile-message.ts'
+import { isOperatorMessage, toMessage } from './reconcile-message.ts'
 
 const record = {
   id: '1',
@@ -20,6 +21,12 @@ it.each([
   expect(JSON.parse(JSON.stringify(sent)).result).toEqual({ type: 'error', message, isTerminal: true })
 })
 
+it('a failure with a code is sent with it', () => {
+  const error = new KubewrightError('KW_CORE_DURATION', { what: 'read', why: 'odd', next: 'Write another.' })
+  const { result } = toMessage({ ...record, result: { type: 'error', error, isTerminal: false, isTimeout: false } })
+  expect(result).toMatchObject({ code: 'KW_CORE_DURATION', message: 'Cannot read: odd. Write another.' })
+})
+
 it.each([undefined, null, 'reconcile', 7, {}, { type: 'other' }])('%j is no such message', (message) => {
-  expect(isReconcileMessage(message)).toBe(false)
+  expect(isOperatorMessage(message)).toBe(false)
 })

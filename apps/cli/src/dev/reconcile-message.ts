@@ -1,5 +1,7 @@
 /** What the process of an operator tells about each reconcile: a record, with nothing in it that cannot be sent. */
 import type { ReconcileRecord } from '@kubewright/controller'
+import { isKubewrightError } from '@kubewright/core'
+import type { DevEvent } from './dev-event.ts'
 
 export interface ReconcileMessage extends Omit<ReconcileRecord, 'result'> {
   readonly type: 'reconcile'
@@ -9,7 +11,7 @@ export interface ReconcileMessage extends Omit<ReconcileRecord, 'result'> {
 export type SentResult =
   | { readonly type: 'success' | 'paused' | 'gone' }
   | { readonly type: 'requeue_after'; readonly afterMs: number }
-  | { readonly type: 'error'; readonly message: string; readonly isTerminal: boolean }
+  | { readonly type: 'error'; readonly message: string; readonly isTerminal: boolean; readonly code?: string }
 
 export function toMessage(record: ReconcileRecord): ReconcileMessage {
   return { ...record, type: 'reconcile', result: toResult(record.result) }
@@ -18,10 +20,16 @@ export function toMessage(record: ReconcileRecord): ReconcileMessage {
 function toResult(result: ReconcileRecord['result']): SentResult {
   if (result.type !== 'error') return result
   const { error, isTerminal } = result
-  return { type: 'error', message: error instanceof Error ? error.message : String(error), isTerminal }
+  const code = isKubewrightError(error) ? { code: error.code } : {}
+  return { type: 'error', message: error instanceof Error ? error.message : String(error), isTerminal, ...code }
 }
 
+/** What the process of an operator tells of itself. */
+export type OperatorMessage = Extract<DevEvent, { readonly type: 'reconcile' | 'queues' | 'due' }>
+
+const told: readonly unknown[] = ['reconcile', 'queues', 'due'] satisfies readonly OperatorMessage['type'][]
+
 /** What arrives comes from a process of the user's: anything may send anything. */
-export function isReconcileMessage(message: unknown): message is ReconcileMessage {
-  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'reconcile'
+export function isOperatorMessage(message: unknown): message is OperatorMessage {
+  return typeof message === 'object' && message !== null && 'type' in message && told.includes(message.type)
 }

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { systemClock } from '@kubewright/core'
+import { nextTurn, systemClock } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { watchSources } from './watch-sources.ts'
 
@@ -50,4 +51,43 @@ it('goes on when a folder goes away', async () => {
     await writeFile(join(folder, 'last.ts'), '')
   })
   expect(heard).toContain('last.ts')
+})
+
+it('hears of a folder that was removed and made anew', async () => {
+  await mkdir(join(folder, 'src'))
+  const heard = await heardUntil('src', async () => {
+    await rm(join(folder, 'src'), { recursive: true })
+    await mkdir(join(folder, 'src'))
+  })
+  expect(heard).toContain('src')
+})
+
+it('says that the folder itself has gone, and goes on when it is back', async () => {
+  const lost: string[] = []
+  let heard = () => {}
+  const back = new Promise<void>((resolve) => (heard = resolve))
+  const clock = systemClock
+  using _watch = await watchSources({
+    folders: [folder],
+    clock,
+    quietMs: 10,
+    onChange: () => heard(),
+    onLost: (path) => lost.push(path),
+  })
+  await rm(folder, { recursive: true })
+  await expect.poll(() => lost, { timeout: 10_000 }).toEqual([folder])
+  await mkdir(folder)
+  await back
+})
+
+it('does not wait for ever for quiet', async () => {
+  const clock = new VirtualClock()
+  const told: (readonly string[])[] = []
+  using _watch = await watchSources({ folders: [folder], clock, onChange: (paths) => told.push(paths) })
+  for (let save = 0; save < 30; save++) {
+    await writeFile(join(folder, 'busy.ts'), String(save))
+    await nextTurn()
+    await clock.advance(90)
+  }
+  expect(told.length).toBeGreaterThanOrEqual(1)
 })

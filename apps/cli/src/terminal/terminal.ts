@@ -7,6 +7,11 @@ export interface Output {
   readonly isTTY?: boolean
   /** How wide it is, if it is known. */
   readonly columns?: number
+  /** How high. */
+  readonly rows?: number
+  /** Tells when that changes. */
+  on?(event: 'resize', listener: () => void): unknown
+  off?(event: 'resize', listener: () => void): unknown
 }
 
 export interface Terminal {

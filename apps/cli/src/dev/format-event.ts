@@ -1,0 +1,60 @@
+/** What happens, as lines for a person. Pure. */
+import type { Paint } from '../terminal/paint.ts'
+import type { DevEvent } from './dev-event.ts'
+import { formatReconcile } from './format-reconcile.ts'
+
+/** `undefined` for what is not worth a line. */
+export function formatEvent(event: DevEvent, paint: Paint): string | undefined {
+  const step = (text: string) => `${paint.green('•')} ${text}`
+  const problem = (text: string) => `${paint.red('!')} ${text}`
+  switch (event.type) {
+    case 'cluster':
+      return step(`cluster ${event.url}`)
+    case 'changed':
+      return step(`${listed(event.files)} changed`)
+    case 'installed':
+      return step(`installed ${listed(event.crds)}`)
+    case 'applied':
+      return step(`applied ${listed(event.objects)}`)
+    case 'broken':
+      return problem(brokenText(event))
+    case 'operator':
+      return operatorLine(event, { step, problem })
+    case 'reconcile':
+      return formatReconcile(event, paint)
+    case 'line':
+      return `${paint.dim('│')} ${event.text}`
+    case 'problem':
+      return problem(event.code === undefined ? event.message : `${event.message} (${event.code})`)
+    case 'hint':
+      return step(event.text)
+    default:
+      return undefined
+  }
+}
+
+function operatorLine(
+  { state, main, how }: Extract<DevEvent, { type: 'operator' }>,
+  { step, problem }: Record<'step' | 'problem', (text: string) => string>,
+): string | undefined {
+  if (state === 'starting') return step(`starting ${main}`)
+  if (state === 'stopping') return step('stopping')
+  if (state === 'stopped' && how !== undefined)
+    return problem(`The operator ended with ${how}. It starts again when a file changes.`)
+  return undefined
+}
+
+function brokenText({ crd, objects, more }: Extract<DevEvent, { type: 'broken' }>): string {
+  const rows = objects.map(({ object, why }) => `\n    ${object}: ${why}`)
+  const rest = more === 0 ? '' : `\n    … and ${more} more`
+  return (
+    `The definition of ${crd} no longer fits what is stored. These stay as they are, but cannot be written without a change:` +
+    `${rows.join('')}${rest}\n  Correct them with kubectl edit, or make the change one that old objects survive: kubewright check says how.`
+  )
+}
+
+/** `a, b and 3 more` */
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 4).join(', ')
+  return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown
+}

@@ -1,0 +1,52 @@
+/** Lines that scroll by, and below them a few that are drawn anew. Where nobody can draw, only the former. */
+import { stripVTControlCharacters } from 'node:util'
+import type { Output, Terminal } from '../terminal/terminal.ts'
+import type { Screen } from './format-panel.ts'
+
+export class LiveLines {
+  /** Whether there is a screen to draw on. */
+  readonly isLive: boolean
+  readonly #output: Output
+  readonly #panel: (screen: Screen) => readonly string[]
+  /** What is drawn at the bottom now; the cursor is at the end of the last of them. */
+  #drawn: readonly string[] = []
+
+  constructor(output: Output, environment: Terminal['environment'], panel: (screen: Screen) => readonly string[]) {
+    this.#output = output
+    this.#panel = panel
+    this.isLive = output.isTTY === true && environment['TERM'] !== 'dumb'
+  }
+
+  print(text: string): void {
+    if (!this.isLive) return void this.#output.write(`${text}\n`)
+    this.#output.write(`${this.#erasing()}${text}\n${this.#drawing()}`)
+  }
+
+  redraw(): void {
+    if (this.isLive) this.#output.write(`${this.#erasing()}${this.#drawing()}`)
+  }
+
+  clear(): void {
+    if (this.isLive) this.#output.write(this.#erasing())
+    this.#drawn = []
+  }
+
+  /** From the first drawn line to the end of the screen, also of what somebody else wrote over the last one. */
+  #erasing(): string {
+    const { columns } = this.#screen()
+    // On a screen that has become narrower, a line that was one takes several.
+    const rows = this.#drawn.map((line) => Math.max(1, Math.ceil(stripVTControlCharacters(line).length / columns)))
+    const up = rows.reduce((sum, count) => sum + count, 0) - 1
+    return `\r${up > 0 ? `\u001b[${up}A` : ''}\u001b[J`
+  }
+
+  #drawing(): string {
+    this.#drawn = this.#panel(this.#screen())
+    return this.#drawn.join('\n')
+  }
+
+  #screen(): Screen {
+    const { columns, rows } = this.#output
+    return { columns: columns || 80, rows: rows || 24 }
+  }
+}

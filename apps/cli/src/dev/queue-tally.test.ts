@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { QueueTallies } from './queue-tally.ts'
+
+const of = (change: 'waiting' | 'taken' | 'returned' | 'delayed' | 'dropped', key: string, ms?: number) => ({
+  controller: 'websites',
+  key,
+  change,
+  ...(ms === undefined ? {} : { ms }),
+})
+
+it('counts what waits, what runs and what is due later', () => {
+  const tallies = new QueueTallies(() => 1_000)
+  for (const message of [
+    of('waiting', 'a'),
+    of('waiting', 'b'),
+    of('waiting', 'c'),
+    of('taken', 'a'),
+    of('taken', 'b'),
+    of('returned', 'b'),
+    of('delayed', 'b', 500),
+  ]) {
+    tallies.take(message)
+  }
+  expect(tallies.takeEvents()).toEqual([
+    { type: 'queues', controllers: { websites: { waiting: 1, running: 1, delayed: 1 } } },
+    { type: 'due', objects: [{ controller: 'websites', key: 'b', at: 1_500 }] },
+  ])
+})
+
+it('says once that something is due, and once that it is not any more', () => {
+  const tallies = new QueueTallies(() => 0)
+  tallies.take(of('delayed', 'a', 10))
+  tallies.takeEvents()
+  expect(tallies.takeEvents()).toHaveLength(1)
+  tallies.take(of('waiting', 'a'))
+  expect(tallies.takeEvents()[1]).toEqual({ type: 'due', objects: [{ controller: 'websites', key: 'a' }] })
+})
+
+it('counts what is dropped at the end no more', () => {
+  const tallies = new QueueTallies(() => 0)
+  tallies.take(of('waiting', 'a'))
+  tallies.take(of('dropped', 'a'))
+  expect(tallies.takeEvents()).toEqual([
+    { type: 'queues', controllers: { websites: { waiting: 0, running: 0, delayed: 0 } } },
+  ])
+})
