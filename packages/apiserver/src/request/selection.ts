@@ -46,10 +46,19 @@ function compileFields(kind: ServedKind, text: string) {
   return {
     namespace: namespace === '' ? undefined : namespace,
     matches(object: Stored) {
-      const draft = draftOf(object.text)
+      const draft = draftFor(object)
       return compiled((field) => known.get(field)?.(draft))
     },
   }
+}
+
+/** The last two that were read: all watches look at the same change one after the other, at what was and at what is. */
+let [latest, former]: { readonly object: Stored; readonly draft: Draft }[] = []
+
+function draftFor(object: Stored): Draft {
+  if (latest?.object === object) return latest.draft
+  ;[latest, former] = [former?.object === object ? former : { object, draft: draftOf(object.text) }, latest]
+  return latest!.draft
 }
 
 function parseFields(text: string) {

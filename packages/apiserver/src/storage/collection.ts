@@ -57,6 +57,8 @@ export class Collection {
   /** Versions newer than `#compactedAt`, in order of revision. */
   #history: Version[] = []
   readonly #listeners = new Set<(version: Version) => void>()
+  /** What the history alone keeps: the texts of versions that were replaced, and of deletions. */
+  #pastBytes = 0
   #compactedAt: number
   #servedSince = 0
   #live = 0
@@ -90,6 +92,11 @@ export class Collection {
   /** How many changes are remembered. */
   get historyLength(): number {
     return this.#history.length
+  }
+
+  /** How large the texts are that nothing but the history keeps. */
+  get pastBytes(): number {
+    return this.#pastBytes
   }
 
   /** The object as the next writer must see it. An answer that shows it waits for the store to be settled. */
@@ -161,13 +168,17 @@ export class Collection {
     if (revision <= this.#compactedAt) return
     this.#compactedAt = revision
     const kept = firstAfter(this.#history, revision)
-    for (const version of this.#history.slice(0, kept)) this.#forgetBefore(version)
+    for (const version of this.#history.slice(0, kept)) {
+      this.#pastBytes -= pastBytesOf(version)
+      this.#forgetBefore(version)
+    }
     this.#history = this.#history.slice(kept)
   }
 
   /** Only the store calls this: from now on everybody may see `version`, which is the newest of all that were published. */
   publish(version: Version): void {
     this.#history.push(version)
+    this.#pastBytes += pastBytesOf(version)
     // A listener that leaves while it is told, or joins, does not disturb the others: a Set allows both.
     for (const listener of this.#listeners) listener(version)
   }
@@ -252,6 +263,11 @@ export class Collection {
 /** A key is made of a namespace and a name, and such a string keeps both of them and itself. */
 function inOnePiece(key: string): string {
   return Buffer.from(key).toString()
+}
+
+/** What is kept only because of a version: what it replaced, and itself if it is the last. */
+function pastBytesOf({ older, object, isDeletion }: Version): number {
+  return (older?.object.size ?? 0) + (isDeletion ? object.size : 0)
 }
 
 /** By how many objects a version changes their number. */

@@ -101,6 +101,23 @@ describe('Store', () => {
     expect(() => pods.changesAfter(2)).toThrow(Compacted)
   })
 
+  it('lets a collection forget whose past has grown too large, and counts what only the past keeps', () => {
+    const store = new Store({ pastBytesLimit: 1_000 })
+    const pods = store.collection('pods')
+    const large = textAt('x'.repeat(100))
+    pods.put('new', undefined, large)
+    expect(pods.pastBytes).toBe(0)
+    for (let write = 0; write < 40; write++) {
+      pods.put('a', pods.read('a')?.revision, large)
+      store.trim(pods)
+      expect(pods.pastBytes).toBeLessThanOrEqual(1_000)
+    }
+    pods.remove('a', pods.read('a')!.revision, large)
+    expect([pods.historyLength > 3, texts(pods).length]).toEqual([true, 1])
+    store.compact()
+    expect(pods.pastBytes).toBe(0)
+  })
+
   it('agrees with a log that is replayed from the start, under random writes and compactions', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const random = seededRandom(seed)

@@ -22,6 +22,8 @@ export interface StoreOptions {
   readonly labelsOf?: (text: string) => Stored['labels']
   /** A collection that remembers more changes than this forgets the older half. @default 100000 */
   readonly historyLimit?: number
+  /** The same for one whose past is larger than this. @default 256 MiB */
+  readonly pastBytesLimit?: number
 }
 
 export class Store implements Ledger, AsyncDisposable {
@@ -29,13 +31,16 @@ export class Store implements Ledger, AsyncDisposable {
   readonly #arena = new TextArena()
   readonly #commits: GroupCommit | undefined
   readonly #historyLimit: number
+  readonly #pastBytesLimit: number
   #revision = 1
   /** At least `#revision`; more while changes are on their way into the journal. */
   #assigned = 1
   #compactedAt = 0
 
-  constructor({ journal, labelsOf = labelsOfText, historyLimit = 100_000 }: StoreOptions = {}) {
+  constructor(options: StoreOptions = {}) {
+    const { journal, labelsOf = labelsOfText, historyLimit = 100_000, pastBytesLimit = 256 * 1024 * 1024 } = options
     this.#historyLimit = historyLimit
+    this.#pastBytesLimit = pastBytesLimit
     if (journal === undefined) return
     this.#restore(journal, labelsOf)
     this.#commits = new GroupCommit({
@@ -104,7 +109,7 @@ export class Store implements Ledger, AsyncDisposable {
 
   /** Lets a collection that changes very often forget, without touching the others. */
   trim(collection: Collection): void {
-    if (collection.historyLength <= this.#historyLimit) return
+    if (collection.historyLength <= this.#historyLimit && collection.pastBytes <= this.#pastBytesLimit) return
     const [middle] = collection.changesAfter(collection.compactedAt).slice(collection.historyLength >> 1)
     collection.compact(middle!.revision)
   }
