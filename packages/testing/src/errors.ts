@@ -24,4 +24,14 @@ export const testingErrors = defineErrors({
     cause: 'It was started with `time: "real"`, and the test asks for virtual time.',
     remedy: 'Start the cluster without `time`, or wait for what you expect instead of moving time.',
   },
+  KW_TESTING_PLAN: {
+    summary: 'A plan of an exploration could not be read.',
+    cause: 'The file was changed by hand, or is not one that an exploration wrote.',
+    remedy: 'Explore again, and keep the plan file it writes.',
+  },
+  KW_TESTING_EXPLORED: {
+    summary: 'An exploration found that the operator fails.',
+    cause: 'The operator does not end where it should when something goes wrong at a certain moment.',
+    remedy: 'Read the story in the message: what the operator saw, what it wrote, and where it was cut.',
+  },
 })

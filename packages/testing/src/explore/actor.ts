@@ -1,0 +1,80 @@
+/**
+ * Somebody who acts in a world: an instance of the operator, the user, or the cluster itself. Its clock and its calls go through
+ * here, so that an instance which has crashed can be cut off: nothing it does arrives, nothing it waits for ever comes.
+ */
+import type { Clock } from '@kubewright/core'
+
+export type Role = 'operator' | 'user' | 'cluster'
+
+export class Actor {
+  readonly name: string
+  readonly role: Role
+  readonly clock: Clock
+  /** It has crashed: whatever it does is in vain. */
+  isFenced = false
+  /** It stands still: nothing of it happens. */
+  isPaused = false
+  /** What ends the waiting of those that would wait for ever, once the run is over. */
+  readonly #abandoned = new Set<(reason: Error) => void>()
+  #isOver = false
+
+  constructor(name: string, role: Role, clock: Clock) {
+    this.name = name
+    this.role = role
+    this.clock = {
+      now: () => clock.now(),
+      elapsed: () => clock.elapsed(),
+      schedule: (ms, run) => {
+        if (this.#isOver) return soon(run)
+        if (this.isFenced) return { [Symbol.dispose]: () => undefined }
+        // One that stands still is cut off once its last call has arrived: its timers are not missed.
+        return clock.schedule(ms, () => void (this.isFenced || this.isPaused || run()))
+      },
+    }
+  }
+
+  /** A promise that never settles while the run lasts. */
+  never<T>(): Promise<T> {
+    if (this.#isOver) return Promise.reject(new RunIsOver())
+    return new Promise<T>((_, reject) => void this.#abandoned.add(reject))
+  }
+
+  /** Calls `end` when the run is over, for whatever still waits then. */
+  onEnd(end: (reason: Error) => void): void {
+    if (this.#isOver) end(new RunIsOver())
+    else this.#abandoned.add(end)
+  }
+
+  /** It need not be ended any more. */
+  forget(end: (reason: Error) => void): void {
+    this.#abandoned.delete(end)
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** The run is over: everything that waits is told, so that nothing is left behind. */
+  end(): void {
+    this.isFenced = true
+    this.#isOver = true
+    for (const end of this.#abandoned) end(new RunIsOver())
+    this.#abandoned.clear()
+  }
+}
+
+/** Reaches code that was cut off, after everything has been judged. */
+class RunIsOver extends Error {
+  override readonly name = 'RunIsOver'
+
+  constructor() {
+    super('the run of the exploration is over')
+  }
+}
+
+/** After the run nobody moves its clock any more. */
+function soon(run: () => void): Disposable {
+  let isWanted = true
+  queueMicrotask(() => isWanted && run())
+  return { [Symbol.dispose]: () => void (isWanted = false) }
+}

@@ -1,0 +1,95 @@
+/** What a request is about, read from its method and path: the name by which a plan finds it again. Pure. */
+import type { TransportRequest } from '@kubewright/client'
+
+export interface CallName {
+  /** `get list watch create update patch apply delete deletecollection`, or `ask` for what is no object. */
+  readonly verb: string
+  readonly group: string
+  /** `deployments`, or `deployments/status`; empty for what is no object. */
+  readonly resource: string
+  readonly namespace: string | undefined
+  readonly name: string | undefined
+  /** Where all objects of the kind are listed: `/apis/apps/v1/deployments`. */
+  readonly collection: string
+  /** `apply deployments.apps default/blog`, as plans and stories say it. */
+  readonly label: string
+}
+
+const path =
+  /^\/(?:api\/(v1)|apis\/([^/]+)\/([^/]+))\/(?:namespaces\/([^/]+)\/(?!(?:status|finalize)(?:$|\/)))?([^/]+)(?:\/([^/]+))?(?:\/(.+))?$/
+
+/** Random names would make every run another: what a server made up is left out. */
+const made = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+export function callOf(request: Pick<TransportRequest, 'method' | 'path' | 'headers' | 'body'>): CallName {
+  const [where = '', query = ''] = request.path.split('?', 2)
+  const found = path.exec(where)
+  if (found === null) {
+    const label = `${request.method} ${where}`
+    return { verb: 'ask', group: '', resource: '', namespace: undefined, name: undefined, collection: where, label }
+  }
+  const [, core, group = '', version, namespace, plural = '', given, subresource] = found
+  const name = given === undefined ? nameIn(request.body) : decodeURIComponent(given)
+  const resource = subresource === undefined ? plural : `${plural}/${subresource}`
+  const verb = verbOf(request, given !== undefined, query)
+  const collection = core === undefined ? `/apis/${group}/${version}/${plural}` : `/api/v1/${plural}`
+  return {
+    verb,
+    group,
+    resource,
+    namespace,
+    name,
+    collection,
+    label: labelOf({ verb, group, resource, namespace, name }),
+  }
+}
+
+export function labelOf({ verb, group, resource, namespace, name }: Omit<CallName, 'collection' | 'label'>): string {
+  const [plural = '', subresource] = resource.split('/')
+  const kind = `${plural}${group === '' ? '' : `.${group}`}${subresource === undefined ? '' : `/${subresource}`}`
+  const object = [namespace, name?.replace(made, '<uid>')].filter((part) => part !== undefined).join('/')
+  return object === '' ? `${verb} ${kind}` : `${verb} ${kind} ${object}`
+}
+
+const writes = new Set(['create', 'update', 'patch', 'apply', 'delete', 'deletecollection'])
+
+/** Whether it may change an object. */
+export function isWrite({ verb, resource }: Pick<CallName, 'verb' | 'resource'>): boolean {
+  return writes.has(verb) && !isReview(resource)
+}
+
+/** Posted, and never kept. */
+function isReview(resource: string): boolean {
+  return resource.endsWith('reviews')
+}
+
+/** Events are for people: whether one is written changes nothing. Leases come and go with time alone. */
+export function isAside({ group, resource }: Pick<CallName, 'group' | 'resource'>): boolean {
+  return (resource === 'events' && (group === '' || group === 'events.k8s.io')) || group === 'coordination.k8s.io'
+}
+
+function verbOf({ method, headers }: Pick<TransportRequest, 'method' | 'headers'>, isNamed: boolean, query: string) {
+  switch (method) {
+    case 'GET':
+      if (/(?:^|&)watch=(?:true|1)/.test(query)) return 'watch'
+      return isNamed ? 'get' : 'list'
+    case 'POST':
+      return 'create'
+    case 'PUT':
+      return 'update'
+    case 'PATCH':
+      return headers['content-type']?.includes('apply-patch') ? 'apply' : 'patch'
+    case 'DELETE':
+      return isNamed ? 'delete' : 'deletecollection'
+  }
+}
+
+function nameIn(body: TransportRequest['body']): string | undefined {
+  if (typeof body !== 'string') return undefined
+  try {
+    const { metadata } = JSON.parse(body) as { metadata?: { name?: string; generateName?: string } }
+    return metadata?.name ?? (metadata?.generateName === undefined ? undefined : `${metadata.generateName}*`)
+  } catch {
+    return undefined // not JSON: the kind says enough
+  }
+}

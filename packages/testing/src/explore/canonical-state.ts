@@ -1,0 +1,118 @@
+/**
+ * What a cluster holds, without what differs from run to run though nothing is different: versions, times, ids, names that
+ * a server made up. Pure.
+ */
+import type { JsonObject, JsonValue as Json } from '@kubewright/core'
+import type { ListedObject } from './listed-objects.ts'
+
+/** By `Deployment default/blog`. */
+export type CanonicalState = ReadonlyMap<string, JsonObject>
+
+const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
+
+/** @param addresses those the server gave out: which one is a matter of chance */
+export function canonicalState(
+  objects: readonly ListedObject[],
+  addresses: ReadonlySet<string> = new Set(),
+): CanonicalState {
+  const keys = new Map(objects.map((object) => [object.metadata.uid, keyOf(object)]))
+  const names = generatedNames(objects)
+  const text = (value: string) => {
+    if (addresses.has(value)) return '<address>'
+    const known = value.replace(uid, (id) => `<uid of ${keys.get(id) ?? 'something gone'}>`).replace(time, '<time>')
+    return names === undefined ? known : known.replace(names.pattern, (name) => names.called.get(name)!)
+  }
+  const entries = objects.map((object) => [keyOf(object), canonical(bare(object), text) as JsonObject] as const)
+  return numbered(entries)
+}
+
+/** Objects with names that were made up are told apart by what they hold. */
+function numbered(entries: readonly (readonly [string, JsonObject])[]): CanonicalState {
+  const sorted = entries
+    .map(([key, value]) => [key, value, JSON.stringify(value)] as const)
+    .sort(([one, , a], [two, , b]) => (one < two || (one === two && a < b) ? -1 : 1))
+  const state = new Map<string, JsonObject>()
+  for (const [key, value] of sorted) {
+    let name = key
+    for (let at = 2; state.has(name); at++) name = `${key} (${at})`
+    state.set(name, value)
+  }
+  return state
+}
+
+function keyOf({ kind, metadata: { namespace, name, generateName } }: ListedObject): string {
+  const called = isMadeUp(name, generateName) ? `${generateName}*` : name
+  return `${kind} ${namespace === undefined ? called : `${namespace}/${called}`}`
+}
+
+function isMadeUp(name: string, generateName: string | undefined): boolean {
+  return generateName !== undefined && generateName !== '' && name.startsWith(generateName)
+}
+
+function generatedNames(objects: readonly ListedObject[]) {
+  const called = new Map<string, string>()
+  for (const { metadata } of objects)
+    if (isMadeUp(metadata.name, metadata.generateName)) called.set(metadata.name, `${metadata.generateName}*`)
+  if (called.size === 0) return undefined
+  const longestFirst = [...called.keys()].sort((one, two) => two.length - one.length)
+  return { called, pattern: new RegExp(longestFirst.map(escaped).join('|'), 'g') }
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+/** Written by the cluster's own controllers as they please. */
+const clusterAnnotations = ['deployment.kubernetes.io/revision', 'deprecated.daemonset.template.generation']
+
+function bare({ path: _, collection: __, metadata, ...rest }: ListedObject): JsonObject {
+  const { name, namespace, generateName, generation, finalizers, ownerReferences, labels, deletionTimestamp } = metadata
+  const annotations = Object.entries(metadata.annotations ?? {}).filter(([key]) => !clusterAnnotations.includes(key))
+  const kept = {
+    ...(isMadeUp(name, generateName) ? { generateName } : { name }),
+    namespace,
+    labels,
+    finalizers,
+    ownerReferences,
+    annotations: annotations.length === 0 ? undefined : Object.fromEntries(annotations),
+    isGoing: deletionTimestamp === undefined ? undefined : true,
+  }
+  return { ...withCurrency(rest as JsonObject, generation), metadata: present(kept) }
+}
+
+/** How often a spec was written is of no interest; whether the status knows the newest is. */
+function withCurrency(object: JsonObject, generation: number | undefined): JsonObject {
+  const replace = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map((item) => replace(item as Json))
+    if (typeof value !== 'object' || value === null) return value
+    const entries = Object.entries(value).map(([key, inner]) => [
+      key,
+      key === 'observedGeneration' ? seen(inner) : replace(inner as Json),
+    ])
+    return Object.fromEntries(entries) as JsonObject
+  }
+  const seen = (value: unknown) => (value === generation ? 'current' : 'behind')
+  const { status, ...rest } = object
+  return status === undefined ? rest : { ...rest, status: replace(status as Json) }
+}
+
+function present(fields: Readonly<Record<string, unknown>>): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject
+}
+
+/** Given out by the server, one after the other. */
+function isPort(key: string): boolean {
+  return key === 'nodePort' || key === 'healthCheckNodePort'
+}
+
+/** Fields in the order of their names, texts through `text`. */
+function canonical(value: Json, text: (value: string) => string): Json {
+  if (typeof value === 'string') return text(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => canonical(item as Json, text))
+  const entries = Object.entries(value).sort(([one], [two]) => (one < two ? -1 : 1))
+  return Object.fromEntries(
+    entries.map(([key, inner]) => [text(key), isPort(key) ? '<port>' : canonical(inner as Json, text)]),
+  ) as JsonObject
+}

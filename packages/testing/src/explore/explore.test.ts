@@ -1,0 +1,152 @@
+import { again, defineController, done } from '@kubewright/controller'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { explore, type ExploreOptions, replay } from './explore.ts'
+import { planOf } from './plan.ts'
+import { parsePlanFile } from './plan-file.ts'
+import { assertNoFailures } from './report.ts'
+
+const blog = { name: 'blog', namespace: 'default' }
+const labelled = { metadata: { ...blog, labels: { copied: 'yes' } }, data: { title: 'one' } }
+
+/** Makes a Secret of every ConfigMap that says so. */
+function copier(make: Parameters<typeof defineController<typeof ConfigMap>>[0]['reconcile']) {
+  return defineController({
+    name: 'copier',
+    for: ConfigMap,
+    scope: { labels: 'copied=yes' },
+    owns: [Secret],
+    reconcile: make,
+  })
+}
+
+const right = copier(async (map, ctx) => {
+  await ctx.own({ secret: { resource: Secret, object: { metadata: blog, stringData: { ...map.data } } } as never })
+  return done()
+})
+
+const quick = { strategies: ['single'], budget: { runs: 6 } } as const
+
+function options(controller: ReturnType<typeof copier>, more: Partial<ExploreOptions> = {}): ExploreOptions {
+  return {
+    ...quick,
+    controllers: [controller],
+    async scenario(user) {
+      await user.create(ConfigMap, labelled)
+      await user.patch(ConfigMap, blog, { data: { title: 'two' } })
+      await user.delete(ConfigMap, blog)
+    },
+    ...more,
+  }
+}
+
+/** Gives up when the Secret cannot be made. */
+const careless = copier(async (map, ctx) => {
+  const owner = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    name: map.metadata.name,
+    uid: map.metadata.uid,
+    controller: true,
+  }
+  try {
+    await ctx.client.apply(
+      Secret,
+      { metadata: { ...blog, ownerReferences: [owner] }, stringData: { ...map.data } },
+      { force: true },
+    )
+  } catch {
+    ctx.log.warn('it will be made another time')
+  }
+  return done()
+})
+
+describe('explore', () => {
+  it('finds what a swallowed error leaves undone, tells its story, and plays it again', async () => {
+    const plan = planOf({ type: 'fail', at: { call: 'apply secrets default/blog', nth: 1 }, status: 500 })
+    const report = await replay(options(careless), plan)
+    const [first] = report.failures
+    expect(first).toMatchObject({
+      oracle: 'end-state',
+      message: expect.stringContaining('Secret default/blog is missing') as string,
+    })
+    expect(first!.story()).toContain('step 1: the user does "create ConfigMap blog"')
+    expect(() => assertNoFailures(report)).toThrow('What goes wrong')
+
+    const again = await replay(options(careless), parsePlanFile(first!.planFile()))
+    expect(again.failures.map((failure) => failure.story())).toEqual(report.failures.map((failure) => failure.story()))
+    expect(again.hash).toBe(report.hash)
+  })
+
+  it('finds nothing where there is nothing to find', async () => {
+    const report = await explore(
+      options(right, { strategies: ['single', 'random', 'pct'], draws: 3, budget: { runs: 20 } }),
+    )
+    expect(report.failures).toEqual([])
+    expect(() => assertNoFailures(report)).not.toThrow()
+  })
+
+  it('says what did not fit the budget', async () => {
+    const report = await explore(options(careless, { budget: { runs: 5 } }))
+    expect(report.runs).toBe(5)
+    expect(report.truncated).toMatch(/\d+ of \d+ single plans did not fit the budget/)
+    expect(report.story()).toContain('Not everything was explored')
+  })
+
+  it('shows the loop of an operator that never comes to rest', async () => {
+    let count = 0
+    const restless = copier(async (map, ctx) => {
+      await ctx.client.patch(ConfigMap, map.metadata, { data: { count: String(count++) } })
+      return again('1s')
+    })
+    const { failures } = await explore(options(restless, { maxSteps: 200 }))
+    expect(failures[0]).toMatchObject({
+      oracle: 'liveness',
+      details: ['again and again:', '  operator 1: patch configmaps default/blog'],
+    })
+  })
+
+  it('tells which line reaches for real time and chance', async () => {
+    const real = copier(async () => {
+      // oxlint-disable-next-line no-restricted-properties -- what users do
+      return Date.now() + Math.random() < 0 ? again('1s') : done()
+    })
+    const { failures } = await explore(options(real, { budget: { runs: 3 } }))
+    const found = failures.filter(({ oracle }) => oracle === 'determinism')
+    expect(found.map(({ message }) => message)).toEqual([
+      'the operator uses Date.now, which no simulation can repeat',
+      'the operator uses Math.random, which no simulation can repeat',
+    ])
+    expect(found[0]!.details[0]).toContain('explore.test.ts')
+  })
+
+  it('checks rules of the user after every change', async () => {
+    const report = await explore(
+      options(right, {
+        invariants: [
+          {
+            name: 'titles are short',
+            check: async (view) => {
+              const maps = await view.list(ConfigMap)
+              return maps.some(({ data }) => data?.title === 'two') ? 'two is too long' : undefined
+            },
+          },
+        ],
+      }),
+    )
+    expect(report.failures.map(({ message }) => message)).toEqual(['titles are short: two is too long'])
+  })
+
+  it('finds writes that no permission covers', async () => {
+    const { failures } = await explore(options(careless, { permissions: [], budget: { runs: 3 } }))
+    expect(failures).toEqual([])
+    const beyond = copier(async (map, ctx) => {
+      await ctx.client.patch(ConfigMap, map.metadata, { metadata: { annotations: { seen: 'yes' } } })
+      return done()
+    })
+    const report = await explore(options(beyond, { permissions: [], budget: { runs: 3 } }))
+    expect(report.failures.map(({ message }) => message)).toEqual([
+      'the operator needs to patch configmaps, and may not',
+    ])
+  })
+})

@@ -1,0 +1,67 @@
+/** Things outside the cluster: every call of theirs is the world's to make, to fail, or to lose the answer of. */
+import type { Actor } from './actor.ts'
+import type { Call, World } from './world.ts'
+
+/** By name. Functions of theirs that are called by the operator may be async; nothing of them may use real time or sockets. */
+export type Externals = Readonly<Record<string, object>>
+
+/** What a thing outside holds, for comparison: what its `inventory()` says, or its own fields. */
+export function inventoryOf(external: object): string {
+  const said =
+    'inventory' in external && typeof external.inventory === 'function' ? (external.inventory() as unknown) : external
+  return JSON.stringify(plain(said)) ?? 'nothing'
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Map) return plain([...value].sort(([one], [two]) => (String(one) < String(two) ? -1 : 1)))
+  if (value instanceof Set) return plain([...value].map(String).sort())
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]))
+}
+
+/** The same things, seen by one instance of the operator. */
+export function externalsFor<Outside extends Externals>(world: World, actor: Actor, outside: Outside): Outside {
+  const entries = Object.entries(outside).map(([name, external]) => [name, seenBy(world, actor, name, external)])
+  return Object.fromEntries(entries) as Outside
+}
+
+function seenBy(world: World, actor: Actor, name: string, external: object): object {
+  return new Proxy(external, {
+    get(target, property) {
+      const value = Reflect.get(target, property) as unknown
+      if (typeof value !== 'function' || typeof property !== 'string') return value
+      const method = value as (...parameters: unknown[]) => unknown
+      return (...parameters: unknown[]) => {
+        const label = `${name}.${property}`
+        const run = () => method.apply(target, parameters)
+        return world.ask(actor, { label, thread: label, sent: sentText(parameters), ...callOf(label, target, run) })
+      }
+    },
+  })
+}
+
+function callOf(label: string, target: object, run: () => unknown): Omit<Call<unknown>, 'label' | 'thread' | 'sent'> {
+  return {
+    writes: true,
+    isAside: false,
+    async send() {
+      const before = inventoryOf(target)
+      const answer = await run()
+      return { answer, status: 'done', text: sentText(answer), changed: inventoryOf(target) !== before }
+    },
+    refused: (status) => new Error(`${label} answered ${status}: a planned fault of the exploration`),
+  }
+}
+
+/** Signals and functions say nothing. */
+function sentText(value: unknown): string {
+  const seen = new Set<unknown>()
+  const text = JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner !== 'object' || inner === null) return inner
+    if (inner instanceof AbortSignal || seen.has(inner)) return undefined
+    seen.add(inner)
+    return inner
+  })
+  return text ?? 'nothing'
+}

@@ -1,0 +1,56 @@
+/** The faults of a plan, each dealt once, when its moment comes. Counts the moments. */
+import type { Plan, PlannedFault } from './plan.ts'
+
+type CallFault = Extract<PlannedFault, { readonly at: unknown }>
+type EventFault = Extract<PlannedFault, { readonly from: unknown }>
+type StepFault = Extract<PlannedFault, { readonly step: number }>
+
+export class FaultDeck {
+  readonly #left: Set<PlannedFault>
+  readonly #calls = new Map<string, number>()
+  readonly #events = new Map<string, number>()
+
+  constructor({ faults }: Plan) {
+    this.#left = new Set(faults)
+  }
+
+  /** Faults whose moment has not come. */
+  get left(): readonly PlannedFault[] {
+    return [...this.#left]
+  }
+
+  countCall(call: string): number {
+    return count(this.#calls, call)
+  }
+
+  countEvent(kind: string): number {
+    return count(this.#events, kind)
+  }
+
+  atCall(call: string, nth: number): CallFault | undefined {
+    return this.#deal((fault) => 'at' in fault && fault.at.call === call && fault.at.nth === nth)
+  }
+
+  atEvent(kind: string, nth: number): EventFault | undefined {
+    return this.#deal((fault) => 'from' in fault && fault.from.kind === kind && fault.from.nth === nth)
+  }
+
+  atStep(type: StepFault['type'], step: number): StepFault | undefined {
+    return this.#deal((fault) => fault.type === type && 'step' in fault && fault.step === step)
+  }
+
+  #deal<Found extends PlannedFault>(isIt: (fault: PlannedFault) => boolean): Found | undefined {
+    for (const fault of this.#left) {
+      if (!isIt(fault)) continue
+      this.#left.delete(fault)
+      return fault as Found
+    }
+    return undefined
+  }
+}
+
+function count(counts: Map<string, number>, key: string): number {
+  const next = (counts.get(key) ?? 0) + 1
+  counts.set(key, next)
+  return next
+}

@@ -1,0 +1,70 @@
+/** Objects as the server lists them, read past every client, cache and fault. */
+import type { Transport } from '@kubewright/client'
+
+export interface ListedObject {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: {
+    readonly name: string
+    readonly namespace?: string
+    readonly uid: string
+    readonly resourceVersion: string
+    readonly creationTimestamp: string
+    readonly generation?: number
+    readonly generateName?: string
+    readonly deletionTimestamp?: string
+    readonly finalizers?: readonly string[]
+    readonly ownerReferences?: readonly OwnerReference[]
+    readonly labels?: Readonly<Record<string, string>>
+    readonly annotations?: Readonly<Record<string, string>>
+    readonly managedFields?: unknown
+  }
+  readonly status?: unknown
+  /** Where it is found. */
+  readonly path: string
+  readonly collection: string
+}
+
+interface OwnerReference {
+  readonly uid: string
+  readonly kind: string
+  readonly name: string
+  readonly apiVersion: string
+  readonly controller?: boolean
+  readonly blockOwnerDeletion?: boolean
+}
+
+interface List {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: { readonly resourceVersion?: string }
+  readonly items?: readonly Omit<ListedObject, 'path' | 'collection'>[]
+}
+
+export interface ListedCollection {
+  readonly items: readonly ListedObject[]
+  readonly revision: number
+  /** `Deployment`; empty if it is not served. */
+  readonly kind: string
+}
+
+/** @param collection `/apis/apps/v1/deployments`. One that is not served has nothing in it. */
+export async function listObjects(transport: Transport, collection: string): Promise<ListedCollection> {
+  const response = await transport.send({ method: 'GET', path: collection, headers: { accept: 'application/json' } })
+  if (response.status !== 200) return { items: [], revision: 0, kind: '' }
+  const list = JSON.parse(await response.body.text()) as List
+  const { kind = 'List', apiVersion = 'v1', metadata, items = [] } = list
+  const known = { kind: kind.slice(0, -'List'.length), apiVersion }
+  return {
+    items: items.map((item) => ({ ...known, ...item, path: pathOf(collection, item.metadata), collection })),
+    revision: Number(metadata?.resourceVersion ?? 0),
+    kind: known.kind,
+  }
+}
+
+function pathOf(collection: string, { namespace, name }: { namespace?: string; name: string }): string {
+  if (namespace === undefined) return `${collection}/${encodeURIComponent(name)}`
+  const at = collection.lastIndexOf('/')
+  const plural = collection.slice(at + 1)
+  return `${collection.slice(0, at)}/namespaces/${namespace}/${plural}/${encodeURIComponent(name)}`
+}

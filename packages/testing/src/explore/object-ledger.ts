@@ -1,0 +1,85 @@
+/** Keeps account of which objects were written, by whom, and whether a write changed anything. */
+import type { Role } from './actor.ts'
+import { type CallName, isAside } from './call-name.ts'
+
+interface Written {
+  readonly metadata?: {
+    readonly uid?: string
+    readonly resourceVersion?: string
+    readonly generateName?: string
+    readonly ownerReferences?: readonly unknown[]
+    readonly deletionTimestamp?: string
+  }
+}
+
+export class ObjectLedger {
+  /** Every collection somebody wrote to. */
+  readonly collections = new Set<string>()
+  /** The uids of what each made. */
+  readonly made = new Map<string, Role>()
+  /** Those of the creations that have an owner: made too often, they go with it. */
+  readonly owned = new Set<string>()
+  /** How often the operator made, and removed, an object: by `Deployment default/blog`. */
+  readonly creations = new Map<string, number>()
+  readonly deletions = new Map<string, number>()
+  /** What the user made and has not removed, by uid. */
+  readonly wanted = new Map<string, string>()
+  /** What the collector looks at may have changed: something went, or came with an owner. */
+  needsCollection = false
+  readonly #versions = new Map<string, string>()
+
+  /** Notes a write that was answered. Returns whether it changed anything. */
+  note(by: Role, call: CallName, status: number, text: string): boolean {
+    if (status < 200 || status >= 300) return false
+    this.collections.add(call.collection)
+    const { metadata = {} } = JSON.parse(text) as Written
+    const { uid, resourceVersion } = metadata
+    if (call.verb === 'delete' || call.verb === 'deletecollection') return this.#removed(by, call, metadata)
+    if (uid === undefined || resourceVersion === undefined) return true // a subresource that is no object
+    const isNew = status === 201 && !call.resource.includes('/')
+    if (metadata.deletionTimestamp !== undefined || (isNew && metadata.ownerReferences !== undefined))
+      this.needsCollection = true
+    if (isNew) {
+      this.made.set(uid, by)
+      if (by === 'user') this.wanted.set(uid, objectOf(call, metadata))
+      if (by === 'operator' && !isAside(call)) this.#created(objectOf(call, metadata), metadata)
+    }
+    const hasChanged = this.#versions.get(uid) !== resourceVersion
+    this.#versions.set(uid, resourceVersion)
+    return hasChanged
+  }
+
+  #unwant(call: CallName, uid: string | undefined): void {
+    const object = objectOf(call, {})
+    for (const [id, wanted] of this.wanted) if (id === uid || wanted === object) this.wanted.delete(id)
+    // A whole collection at once: whatever of it goes was to go.
+    if (call.verb === 'deletecollection')
+      for (const [id, wanted] of this.wanted) if (wanted.startsWith(object.trimEnd())) this.wanted.delete(id)
+  }
+
+  #created(object: string, { ownerReferences = [] }: NonNullable<Written['metadata']>): void {
+    bump(this.creations, object)
+    if (ownerReferences.length > 0) this.owned.add(object)
+  }
+
+  #removed(by: Role, call: CallName, { uid, resourceVersion }: NonNullable<Written['metadata']>): boolean {
+    this.needsCollection = true
+    if (by === 'user') this.#unwant(call, uid)
+    // Objects that wait for finalizers are answered with; another wish to see them gone changes nothing.
+    const isKnown = uid !== undefined && resourceVersion !== undefined && this.#versions.get(uid) === resourceVersion
+    if (isKnown) return false
+    if (uid !== undefined && resourceVersion !== undefined) this.#versions.set(uid, resourceVersion)
+    if (by === 'operator') bump(this.deletions, objectOf(call, {}))
+    return true
+  }
+}
+
+function bump(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+function objectOf({ group, resource, namespace, name }: CallName, { generateName }: NonNullable<Written['metadata']>) {
+  const kind = group === '' ? resource : `${resource}.${group}`
+  const called = generateName === undefined ? name : `${generateName}*`
+  return `${kind} ${[namespace, called].filter((part) => part !== undefined).join('/')}`
+}

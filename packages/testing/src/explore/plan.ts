@@ -1,0 +1,103 @@
+/** What goes wrong in one run, and when: data that can be kept in a file and played again. */
+
+/** One call of the operator, counted among those of the same name: the second `apply deployments.apps default/blog`. */
+export interface Moment {
+  readonly call: string
+  readonly nth: number
+}
+
+/** An event of a kind as the operator is told of it, counted from 1 after the operator's first start. */
+export interface EventMoment {
+  /** `deployments.apps` */
+  readonly kind: string
+  readonly nth: number
+}
+
+export type FailureStatus = 409 | 429 | 500 | 503 | 504
+
+export type PlannedFault =
+  /** The server refuses the call, and does nothing. */
+  | { readonly type: 'fail'; readonly at: Moment; readonly status: FailureStatus }
+  /** The connection breaks before the server hears of the call; the caller cannot know. */
+  | { readonly type: 'unsent'; readonly at: Moment }
+  /** The server does as it is told, and the answer is lost. */
+  | { readonly type: 'lost'; readonly at: Moment }
+  /** The operator's process ends just before the call, or just after it, and starts anew. */
+  | { readonly type: 'crash'; readonly at: Moment; readonly when: 'before' | 'after' }
+  /** The process stands still before the call while another one takes over and does its work; then the call arrives. */
+  | { readonly type: 'overlap'; readonly at: Moment }
+  /**
+   * The operator's view of a kind stands still from this event on: until nothing else moves, or until the user has taken the
+   * next step. Then it hears what it missed, or only what is left of it, as after a watch that has expired.
+   */
+  | {
+      readonly type: 'hold'
+      readonly from: EventMoment
+      readonly until: 'rest' | 'step'
+      readonly after: 'told' | 'relisted'
+    }
+  /** The watch expires after this event: everything is listed, and told, again. */
+  | { readonly type: 'expire'; readonly from: EventMoment }
+  /** The user takes the next step without waiting for the operator. Steps count from 1. */
+  | { readonly type: 'hurry'; readonly step: number }
+  /** The operator is started anew when all is quiet after a step; 0 is before the first. */
+  | { readonly type: 'restart'; readonly step: number }
+
+/** In which order things happen that could happen in any. */
+export type Schedule =
+  /** As they come. */
+  | { readonly type: 'in-order' }
+  /** Drawn by chance. */
+  | { readonly type: 'random'; readonly seed: string }
+  /** By priorities drawn by chance, with few changes of them: rare orders are found with known likelihood. */
+  | { readonly type: 'pct'; readonly seed: string; readonly changes: number }
+
+export interface Plan {
+  readonly schedule: Schedule
+  readonly faults: readonly PlannedFault[]
+}
+
+export const noFaults: Plan = { schedule: { type: 'in-order' }, faults: [] }
+
+export function planOf(...faults: readonly PlannedFault[]): Plan {
+  return { ...noFaults, faults }
+}
+
+/** A sentence for people. */
+export function formatFault(fault: PlannedFault): string {
+  switch (fault.type) {
+    case 'fail':
+      return `${moment(fault.at)} fails with ${fault.status}`
+    case 'unsent':
+      return `${moment(fault.at)} never reaches the server`
+    case 'lost':
+      return `the answer to ${moment(fault.at)} is lost`
+    case 'crash':
+      return `the operator crashes ${fault.when} ${moment(fault.at)}`
+    case 'overlap':
+      return `another instance takes over before ${moment(fault.at)} arrives`
+    case 'hold': {
+      const until = fault.until === 'rest' ? 'until nothing else moves' : 'until the user has taken the next step'
+      return `from ${event(fault.from)} on the operator is not told, ${until}${fault.after === 'told' ? '' : ', and then sees only what is left'}`
+    }
+    case 'expire':
+      return `the watch expires after ${event(fault.from)}`
+    case 'hurry':
+      return `the user does not wait after step ${fault.step}`
+    case 'restart':
+      return fault.step === 0 ? 'the operator is restarted first' : `the operator is restarted after step ${fault.step}`
+  }
+}
+
+export function formatPlan({ schedule, faults }: Plan): string {
+  const order = schedule.type === 'in-order' ? [] : [`${schedule.type} order (seed ${schedule.seed})`]
+  return [...faults.map(formatFault), ...order].join('; ') || 'nothing goes wrong'
+}
+
+function moment({ call, nth }: Moment): string {
+  return nth === 1 ? `"${call}"` : `"${call}" (time ${nth})`
+}
+
+function event({ kind, nth }: EventMoment): string {
+  return `event ${nth} of ${kind}`
+}

@@ -1,0 +1,102 @@
+/** What an exploration found. */
+import { testingErrors } from '../errors.ts'
+import type { Finding } from './failure.ts'
+import { type Plan, formatPlan } from './plan.ts'
+import { formatPlanFile } from './plan-file.ts'
+import { tellStory } from './story.ts'
+import type { Trace } from './trace.ts'
+
+export interface Failure extends Finding {
+  /** The shortest plan that was found to lead to it. */
+  readonly plan: Plan
+  /** How many runs showed it. */
+  readonly times: number
+  /** What the operator saw, what it wrote, and where it was cut. */
+  story(): string
+  /** Keep it in a file, and play it again with `replay`. */
+  planFile(): string
+}
+
+export interface StrategyReport {
+  readonly name: string
+  /** How many plans there were. */
+  readonly plans: number
+  readonly runs: number
+}
+
+export interface Report {
+  readonly seed: string
+  /** Of the run without faults: the same seed gives the same. */
+  readonly hash: string
+  /** One for each mistake, the simplest plans first. */
+  readonly failures: readonly Failure[]
+  readonly runs: number
+  readonly strategies: readonly StrategyReport[]
+  /** What was not explored, and why; `undefined` if all plans ran. */
+  readonly truncated: string | undefined
+  /** Lines of the operator's own code that no run came to, if that was asked for. */
+  readonly coverage: CoverageReport | undefined
+  /** The shortest failing run, for people; or that nothing was found. */
+  story(): string
+}
+
+export interface CoverageReport {
+  readonly files: readonly { readonly file: string; readonly covered: number; readonly total: number }[]
+  /** `websites.ts: reconcile, "if (error.code === 409) {"` */
+  readonly missed: readonly string[]
+}
+
+export interface FoundFailure {
+  readonly finding: Finding
+  readonly plan: Plan
+  readonly trace: Trace
+  readonly times: number
+}
+
+export function failureOf({ finding, plan, trace, times }: FoundFailure, seed: string): Failure {
+  return {
+    ...finding,
+    plan,
+    times,
+    story: () => tellStory({ finding, plan, entries: trace.entries }),
+    planFile: () => formatPlanFile({ found: `${finding.oracle}: ${finding.message}`, seed, plan }),
+  }
+}
+
+/** `412 runs, nothing found`, and what was left out. */
+export function summaryOf({ runs, failures, truncated, strategies }: Omit<Report, 'story'>): string {
+  const found = failures.length === 0 ? 'nothing found' : `${failures.length} found`
+  const parts = strategies.map(
+    ({ name, plans, runs: done }) => `${name} ${done === plans ? done : `${done} of ${plans}`}`,
+  )
+  const left = truncated === undefined ? '' : `. Not everything was explored: ${truncated}`
+  return `${runs} runs (${parts.join(', ')}), ${found}${left}`
+}
+
+export function storyOf(report: Omit<Report, 'story'>): string {
+  const [first, ...others] = report.failures
+  if (first === undefined) return summaryOf(report)
+  const rest = others.map(({ oracle, message, plan }) => `- ${oracle}: ${message}\n  when ${formatPlan(plan)}`)
+  return [summaryOf(report), '', first.story(), ...(rest.length === 0 ? [] : ['', 'Also found:', ...rest])].join('\n')
+}
+
+/** Failure: `KW_TESTING_EXPLORED`, with the story, if there is one to tell. */
+export function assertNoFailures(report: Report): void {
+  if (report.failures.length === 0) return
+  throw testingErrors('KW_TESTING_EXPLORED', {
+    what: 'find the operator without failures',
+    why: `${report.failures.length === 1 ? 'one was' : `${report.failures.length} were`} found`,
+    next: `\n\n${report.story()}`,
+    details: { plans: report.failures.map(({ plan }) => plan) },
+  })
+}
+
+/** For Vitest and Jest: `expect.extend(exploreMatchers)`, then `expect(report).toHaveNoFailures()`. */
+export const exploreMatchers = {
+  toHaveNoFailures(report: Report): { pass: boolean; message: () => string } {
+    return {
+      pass: report.failures.length === 0,
+      message: () => (report.failures.length === 0 ? 'a failure was expected, and none was found' : report.story()),
+    }
+  },
+}

@@ -1,0 +1,326 @@
+/** Runs a scenario once, with one plan, and tells what happened. Judging it is for others. */
+import { createClient } from '@kubewright/client'
+import { type Duration, toMs } from '@kubewright/core'
+import type { ObjectOf, Resource } from '@kubewright/resource'
+import { type CanonicalState, canonicalState } from './canonical-state.ts'
+import { collectGarbage } from './collector.ts'
+import type { Exploration, View } from './exploration.ts'
+import { type Externals, externalsFor, inventoryOf } from './external-call.ts'
+import { type Finding, finding } from './failure.ts'
+import { labelled } from './labelled-controllers.ts'
+import { type ListedObject, listObjects } from './listed-objects.ts'
+import { ObjectLedger } from './object-ledger.ts'
+import { messageOf, OperatorInstances } from './operator-instances.ts'
+import type { Plan, PlannedFault } from './plan.ts'
+import { scenarioUser, type ScenarioUser } from './scenario-user.ts'
+import { RunMask } from './run-mask.ts'
+import type { Trace } from './trace.ts'
+import { World } from './world.ts'
+import { NeverRests } from './world-end.ts'
+import { WorldServer } from './world-server.ts'
+import { worldTransport } from './world-transport.ts'
+import { WorldSimulation } from './world-simulation.ts'
+
+/** All is quiet after a step, and nothing is held back. */
+export interface Checkpoint {
+  readonly step: number
+  readonly state: CanonicalState
+  /** What things outside hold, by name. */
+  readonly outside: ReadonlyMap<string, string>
+  /** As the server has them, for those who want to make them again. */
+  readonly declared: readonly ListedObject[]
+  /** What is there that the operator made. */
+  readonly made: readonly string[]
+}
+
+export interface RunRecord {
+  readonly plan: Plan
+  readonly trace: Trace
+  readonly checkpoints: readonly Checkpoint[]
+  /** What was wrong by itself, without comparison. */
+  readonly findings: readonly Finding[]
+  readonly creations: ReadonlyMap<string, number>
+  /** Creations of objects with an owner. */
+  readonly owned: ReadonlySet<string>
+  readonly deletions: ReadonlyMap<string, number>
+  /** Faults whose moment never came. */
+  readonly unused: readonly PlannedFault[]
+  /** Whether the server can serve another run. */
+  readonly isServerClean: boolean
+}
+
+export interface RunOptions {
+  readonly server: WorldServer
+  readonly plan: Plan
+  readonly seed: string
+}
+
+export async function runPlan<Outside extends Externals>(
+  exploration: Exploration<Outside>,
+  options: RunOptions,
+): Promise<RunRecord> {
+  const run = new PlanRun(exploration, options)
+  return await run.run()
+}
+
+class PlanRun<Outside extends Externals> {
+  readonly #exploration: Exploration<Outside>
+  readonly #options: RunOptions
+  readonly #world: World
+  readonly #ledger = new ObjectLedger()
+  readonly #mask: RunMask
+  readonly #outside: Outside
+  readonly #operator: OperatorInstances
+  readonly #findings: Finding[] = []
+  readonly #checkpoints: Checkpoint[] = []
+  readonly #initialOutside: ReadonlyMap<string, string>
+
+  constructor(exploration: Exploration<Outside>, options: RunOptions) {
+    this.#exploration = exploration
+    this.#options = options
+    const { plan, seed, server } = options
+    const { patience = '30s', maxSteps = 2_000 } = exploration
+    this.#mask = new RunMask(() => server.base)
+    const clock = WorldServer.clockOfRun()
+    this.#world = new World({ plan, clock, patienceMs: toMs(patience as Duration), maxSteps })
+    this.#outside = exploration.outside?.() ?? ({} as Outside)
+    this.#initialOutside = this.#inventories()
+    const parts = { world: this.#world, server, ledger: this.#ledger, mask: this.#mask }
+    this.#operator = new OperatorInstances({
+      ...parts,
+      seed,
+      controllers: (actor) => {
+        const { controllers } = exploration
+        const theirs =
+          typeof controllers === 'function' ? controllers(externalsFor(this.#world, actor, this.#outside)) : controllers
+        return labelled(theirs, { actor, report: (found) => this.#found(found) })
+      },
+    })
+    this.#world.onCrash = () => this.#operator.start()
+    this.#world.onChange = () => this.#afterChange()
+    this.#world.collect = () => this.#collect()
+  }
+
+  async run(): Promise<RunRecord> {
+    const { server, seed, plan } = this.#options
+    const world = this.#world
+    await server.begin(world.clock, seed)
+    const parts = { world, server, ledger: this.#ledger, mask: this.#mask }
+    const actor = world.actor('user', 'user')
+    const client = createClient(worldTransport(parts, actor), {
+      namespace: 'default',
+      fieldManager: 'user',
+      clock: actor.clock,
+    })
+    const simulation = new WorldSimulation(parts, this.#exploration.simulation, seed)
+    try {
+      await world.drive(simulation.start())
+      this.#operator.start()
+      await world.drive(this.#quiet(0))
+      await world.drive(this.#play(scenarioUser(client, this.#outside, { take: this.#take, wait: this.#wait })))
+    } catch (error) {
+      this.#found(this.#whyItEnded(error))
+    } finally {
+      world.end()
+      await this.#operator.end()
+      await client[Symbol.asyncDispose]()
+      await simulation[Symbol.asyncDispose]()
+    }
+    return {
+      plan,
+      trace: world.trace,
+      checkpoints: this.#checkpoints,
+      findings: this.#findings,
+      creations: this.#ledger.creations,
+      owned: this.#ledger.owned,
+      deletions: this.#ledger.deletions,
+      unused: world.deck.left,
+      isServerClean: await server.empty(this.#ledger.collections),
+    }
+  }
+
+  #found(found: Finding): void {
+    if (this.#findings.some(({ signature }) => signature === found.signature)) return
+    this.#findings.push({ ...found, step: this.#world.step })
+  }
+
+  #whyItEnded(error: unknown): Finding {
+    if (error instanceof NeverRests) return neverRests(this.#world.trace)
+    const stack = error instanceof Error && error.stack !== undefined ? error.stack.split('\n').slice(1, 6) : []
+    return finding('scenario', `the scenario failed: ${messageOf(error)}`, stack)
+  }
+
+  async #play(user: ScenarioUser<Outside>): Promise<void> {
+    const world = this.#world
+    await this.#exploration.scenario(user)
+    const hasEnded = this.#checkpoints.at(-1)?.step === world.step
+    const last = world.step
+    world.nextStep() // what is held back until then is let go
+    if (!hasEnded) await this.#quiet(last)
+    this.#checkLeaks()
+    await this.#checkLosses()
+  }
+
+  readonly #take = async <T>(text: string, step: () => Promise<T>): Promise<T> => {
+    const world = this.#world
+    const number = world.nextStep()
+    world.trace.add({ type: 'step', step: number, text })
+    const result = await step()
+    if (world.deck.atStep('hurry', number) === undefined) await this.#quiet(number)
+    return result
+  }
+
+  readonly #wait = async (ms: number): Promise<void> => {
+    await this.#world.pass(ms)
+    await this.#world.rest()
+  }
+
+  /** Waits until all is quiet, and looks at what there is. */
+  async #quiet(step: number): Promise<void> {
+    const world = this.#world
+    await world.rest()
+    if (world.deck.atStep('restart', step) !== undefined) {
+      world.crash(this.#operator.current!.actor, 'while all is quiet')
+      await world.rest()
+    }
+    world.trace.add({ type: 'quiet', step })
+    if (world.isHeldBack) return
+    this.#checkpoints.push(await this.#checkpoint(step))
+    for (const [key, message] of world.failing)
+      this.#found(finding('recovery', `${key} keeps failing: ${message}`, [], `${key} keeps failing`))
+    await this.#lookOnceMore()
+  }
+
+  /** Nothing has happened, so nothing may. */
+  async #lookOnceMore(): Promise<void> {
+    const { trace } = this.#world
+    const { manager, controllers } = this.#operator.current!
+    const before = { entries: trace.entries.length, outside: this.#inventories() }
+    for (const { name, for: resource, '~grouping': grouping } of controllers) {
+      if (grouping !== undefined) continue
+      for (const { metadata } of await this.#list(resource)) manager.trigger(name, metadata, 'the exploration')
+    }
+    await this.#world.rest()
+    const changes = trace.entries
+      .slice(before.entries)
+      .filter((entry) => entry.type === 'call' && entry.changed && entry.by.startsWith('operator'))
+    if (changes.length === 0) return
+    const calls = changes.map((entry) => (entry.type === 'call' ? entry.call : ''))
+    const [first] = calls
+    this.#found(
+      finding(
+        'stability',
+        `all is quiet, and one more reconcile changes something: "${first}"`,
+        [...new Set(calls)],
+        `${first}`,
+      ),
+    )
+  }
+
+  async #list(resource: Resource): Promise<readonly ListedObject[]> {
+    const { group, version, plural } = resource
+    const collection = group === '' ? `/api/${version}/${plural}` : `/apis/${group}/${version}/${plural}`
+    return (await listObjects(this.#options.server.transport, collection)).items
+  }
+
+  async #objects(): Promise<readonly ListedObject[]> {
+    const { transport } = this.#options.server
+    const collections = [...this.#ledger.collections].filter((collection) => !aside.test(collection))
+    const lists = await Promise.all(collections.map((collection) => listObjects(transport, collection)))
+    return lists.flatMap(({ items }) => items).filter(({ metadata }) => this.#ledger.made.has(metadata.uid))
+  }
+
+  async #checkpoint(step: number): Promise<Checkpoint> {
+    const made = this.#ledger.made
+    const objects = (await this.#objects()).filter(({ metadata }) => made.get(metadata.uid) !== 'cluster')
+    const state = new Map(canonicalState(objects, this.#mask.addresses))
+    for (const [key, message] of this.#operator.terminal) state.set(`reconcile of ${key}`, { gaveUp: message })
+    return {
+      step,
+      state,
+      outside: this.#inventories(),
+      declared: objects.filter(({ metadata }) => made.get(metadata.uid) === 'user'),
+      made: objects.filter(({ metadata }) => made.get(metadata.uid) === 'operator').map(describeObject),
+    }
+  }
+
+  #inventories(): ReadonlyMap<string, string> {
+    return new Map(Object.entries(this.#outside).map(([name, external]) => [name, inventoryOf(external)]))
+  }
+
+  /** If all that was declared is gone, all that was made for it must be. */
+  #checkLeaks(): void {
+    const last = this.#checkpoints.at(-1)
+    if (last === undefined || last.declared.length > 0 || this.#world.step < 2) return
+    const kept = (this.#exploration.keeps ?? []).map(({ kind }) => `${kind} `)
+    for (const object of last.made) {
+      if (kept.some((kind) => object.startsWith(kind))) continue
+      this.#found(finding('leak', `everything the user declared is gone, and ${object} is still there`))
+    }
+    for (const [name, inventory] of last.outside) {
+      if (inventory === this.#initialOutside.get(name)) continue
+      this.#found(
+        finding('leak', `everything the user declared is gone, and ${name} still holds something`, [inventory]),
+      )
+    }
+  }
+
+  async #checkLosses(): Promise<void> {
+    const there = new Set((await this.#objects()).map(({ metadata }) => metadata.uid))
+    for (const [uid, object] of this.#ledger.wanted) {
+      if (there.has(uid)) continue
+      this.#found(finding('loss', `${object} is gone, and the user never removed it`))
+    }
+  }
+
+  async #afterChange(): Promise<void> {
+    const { invariants = [] } = this.#exploration
+    const view: View = {
+      list: async <R extends Resource>(resource: R) =>
+        (await this.#list(resource)) as unknown as readonly ObjectOf<R>[],
+    }
+    for (const { name, check } of invariants) {
+      const wrong = await check(view, this.#outside)
+      if (wrong === undefined) continue
+      this.#world.trace.note(`${name} does not hold: ${wrong}`)
+      this.#found(finding('invariant', `${name}: ${wrong}`, [], name))
+    }
+  }
+
+  async #collect(): Promise<boolean> {
+    if (!this.#ledger.needsCollection || (this.#exploration.simulation ?? false) !== false) return false
+    this.#ledger.needsCollection = false
+    const hasActed = await collectGarbage(this.#options.server.transport, this.#ledger.collections)
+    if (!hasActed) return false
+    this.#ledger.needsCollection = true
+    this.#world.trace.note('the cluster removes what has no owner any more')
+    this.#world.touch()
+    return true
+  }
+}
+
+const aside = /\/(?:events|leases)$/
+
+function describeObject({ kind, metadata: { namespace, name, generateName } }: ListedObject): string {
+  const called = generateName === undefined ? name : `${generateName}*`
+  return `${kind} ${namespace === undefined ? called : `${namespace}/${called}`}`
+}
+
+/** Shows the loop: the shortest sequence of calls that repeats at the end. */
+function neverRests(trace: Trace): Finding {
+  const calls = trace.entries.flatMap((entry) =>
+    entry.type === 'call' && entry.changed ? [`${entry.by}: ${entry.call}`] : [],
+  )
+  const loop = periodOf(calls)
+  const shown = loop.length > 0 ? loop : calls.slice(-8)
+  const [first = 'nothing is written, but something is always due'] = shown
+  return finding('liveness', 'it never comes to rest', ['again and again:', ...shown.map((call) => `  ${call}`)], first)
+}
+
+function periodOf(items: readonly string[]): readonly string[] {
+  for (let length = 1; length <= 20 && length * 3 <= items.length; length++) {
+    const tail = items.slice(-length * 3)
+    if (tail.every((item, at) => item === tail[at % length])) return tail.slice(0, length)
+  }
+  return []
+}

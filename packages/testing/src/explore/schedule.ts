@@ -1,0 +1,38 @@
+/** Chooses what happens next among all that could. The same seed chooses the same. */
+import { type Random, randomInt, seededRandom } from '@kubewright/core'
+import type { Schedule } from './plan.ts'
+
+export interface Choosable {
+  /** Things of one thread are never in doubt among themselves: the older one comes first. */
+  readonly thread: string
+}
+
+/** The place of what comes next. `choices` is never empty. */
+export type Choose = (choices: readonly Choosable[]) => number
+
+/** Among so many steps the changes of priority are spread. */
+const expectedSteps = 200
+
+export function chooserFor(schedule: Schedule): Choose {
+  if (schedule.type === 'in-order') return () => 0
+  const random = seededRandom(schedule.seed)
+  if (schedule.type === 'random') return (choices) => randomInt(random, choices.length)
+  return byPriority(random, schedule.changes)
+}
+
+/** Probabilistic concurrency testing: the thread of the highest priority runs; at a few steps it becomes the lowest. */
+function byPriority(random: Random, changes: number): Choose {
+  const priorities = new Map<string, number>()
+  const changeAt = new Set(Array.from({ length: changes }, () => randomInt(random, expectedSteps)))
+  let [step, lowest] = [0, 0]
+  const priorityOf = ({ thread }: Choosable) => {
+    if (!priorities.has(thread)) priorities.set(thread, 1 + random.next())
+    return priorities.get(thread)!
+  }
+  return (choices) => {
+    const ranks = choices.map(priorityOf)
+    const best = ranks.indexOf(Math.max(...ranks))
+    if (changeAt.has(step++)) priorities.set(choices[best]!.thread, --lowest)
+    return best
+  }
+}

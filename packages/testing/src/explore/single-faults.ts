@@ -1,0 +1,59 @@
+/** Every single thing that could have gone wrong in a run: the patterns that operators are known to fail at. Pure. */
+import type { FailureStatus, PlannedFault } from './plan.ts'
+import type { TraceEntry } from './trace.ts'
+
+type CallEntry = Extract<TraceEntry, { type: 'call' }>
+type EventEntry = Extract<TraceEntry, { type: 'event' }>
+
+const afterWrite: readonly FailureStatus[] = [500, 503, 504, 429]
+
+/** Those that find most come first: a budget that ends early has seen the worst. */
+export function singleFaults(entries: readonly TraceEntry[]): readonly PlannedFault[] {
+  const calls = entries.filter((entry): entry is CallEntry => entry.type === 'call' && entry.nth > 0)
+  const events = entries.filter((entry): entry is EventEntry => entry.type === 'event')
+  const steps = entries.flatMap((entry) => (entry.type === 'step' ? [entry.step] : []))
+  const writes = calls.filter((call) => call.writes)
+  const reads = calls.filter((call) => !call.writes)
+  return [
+    ...writes.map(crash('after')),
+    ...writes.map((call): PlannedFault => ({ type: 'lost', at: momentOf(call) })),
+    ...steps.slice(0, -1).map((step): PlannedFault => ({ type: 'hurry', step })),
+    ...events.flatMap(held),
+    ...writes.filter(({ call }) => !isRefusedAlready(call)).map(failing(409)),
+    ...[0, ...steps].map((step): PlannedFault => ({ type: 'restart', step })),
+    ...writes.map(crash('before')),
+    ...writes.map((call): PlannedFault => ({ type: 'unsent', at: momentOf(call) })),
+    ...writes.map((call): PlannedFault => ({ type: 'overlap', at: momentOf(call) })),
+    ...afterWrite.flatMap((status) => writes.map(failing(status))),
+    ...events.map((event): PlannedFault => ({ type: 'expire', from: { kind: event.kind, nth: event.nth } })),
+    ...reads.map(failing(500)),
+    ...reads.map((call): PlannedFault => ({ type: 'unsent', at: momentOf(call) })),
+    ...reads.map(crash('after')),
+  ]
+}
+
+function momentOf({ call, nth }: CallEntry) {
+  return { call, nth }
+}
+
+function crash(when: 'before' | 'after') {
+  return (call: CallEntry): PlannedFault => ({ type: 'crash', at: momentOf(call), when })
+}
+
+function failing(status: FailureStatus) {
+  return (call: CallEntry): PlannedFault => ({ type: 'fail', at: momentOf(call), status })
+}
+
+/** Nothing that is made new conflicts with a change; and things outside know no conflicts. */
+function isRefusedAlready(call: string): boolean {
+  return call.startsWith('create ') || !call.includes(' ')
+}
+
+function held({ kind, nth }: EventEntry): readonly PlannedFault[] {
+  const from = { kind, nth }
+  return [
+    { type: 'hold', from, until: 'step', after: 'relisted' },
+    { type: 'hold', from, until: 'rest', after: 'told' },
+    { type: 'hold', from, until: 'step', after: 'told' },
+  ]
+}

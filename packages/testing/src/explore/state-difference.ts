@@ -1,0 +1,56 @@
+/** Where two states of a cluster differ. Pure. */
+import type { CanonicalState } from './canonical-state.ts'
+
+export interface StateDifference {
+  /** `Deployment default/blog` */
+  readonly object: string
+  /** `spec.replicas`; empty for the whole object. */
+  readonly path: string
+  /** As text; `undefined` where there is none. */
+  readonly expected: string | undefined
+  readonly actual: string | undefined
+}
+
+export function stateDifferences(expected: CanonicalState, actual: CanonicalState): readonly StateDifference[] {
+  const objects = [...new Set([...expected.keys(), ...actual.keys()])].sort()
+  return objects.flatMap((object) => {
+    const [one, two] = [expected.get(object), actual.get(object)]
+    if (one === undefined || two === undefined) return [{ object, path: '', expected: there(one), actual: there(two) }]
+    return valueDifferences(one, two, '').map((difference) => ({ object, ...difference }))
+  })
+}
+
+/** A name for where it is, whatever it is: two runs that differ there by themselves make it worthless. */
+export function placeOf({ object, path }: StateDifference): string {
+  return `${object} ${path}`
+}
+
+export function formatDifference({ object, path, expected, actual }: StateDifference): string {
+  if (path === '') return actual === undefined ? `${object} is missing` : `${object} should not be there`
+  return `${object}: ${path} is ${actual ?? 'missing'}, not ${expected ?? 'missing'}`
+}
+
+type Unplaced = Omit<StateDifference, 'object'>
+
+function valueDifferences(expected: unknown, actual: unknown, path: string): readonly Unplaced[] {
+  if (Object.is(expected, actual)) return []
+  if (isTree(expected) && isTree(actual) && Array.isArray(expected) === Array.isArray(actual)) {
+    const keys = [...new Set([...Object.keys(expected), ...Object.keys(actual)])]
+    return keys.flatMap((key) => valueDifferences(expected[key], actual[key], path === '' ? key : `${path}.${key}`))
+  }
+  return [{ path, expected: shown(expected), actual: shown(actual) }]
+}
+
+function isTree(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function there(value: unknown): string | undefined {
+  return value === undefined ? undefined : 'there'
+}
+
+function shown(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  const text = JSON.stringify(value)
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text
+}

@@ -1,0 +1,71 @@
+/** The answer to a watch as its reader sees it: lines come when the world lets them. */
+import type { TransportBody } from '@kubewright/client'
+import type { Actor } from './actor.ts'
+
+export class ToldStream {
+  readonly #actor: Actor
+  readonly #lines: Uint8Array[] = []
+  #isEnded = false
+  #failure: Error | undefined
+  #wake: (() => void) | undefined
+
+  constructor(actor: Actor) {
+    this.#actor = actor
+    actor.onEnd(this.#fail)
+  }
+
+  readonly #fail = (reason: Error): void => {
+    this.#failure = reason
+    this.#stir()
+  }
+
+  tell(line: string): void {
+    this.#lines.push(Buffer.from(`${line}\n`))
+    this.#stir()
+  }
+
+  end(): void {
+    this.#isEnded = true
+    this.#actor.forget(this.#fail)
+    this.#stir()
+  }
+
+  #stir(): void {
+    this.#wake?.()
+    this.#wake = undefined
+  }
+
+  /** @param isWanted rejects with the reason when the reader gives up; `leave` is called when it stops reading. */
+  body(signal: AbortSignal | undefined, leave: () => void): TransportBody {
+    const stir = () => this.#stir()
+    signal?.addEventListener('abort', stir, { once: true })
+    const lines = this.#read(signal, () => {
+      signal?.removeEventListener('abort', stir)
+      this.#actor.forget(this.#fail)
+      leave()
+    })
+    return {
+      [Symbol.asyncIterator]: () => lines,
+      async text() {
+        const parts: Uint8Array[] = []
+        for await (const line of lines) parts.push(line)
+        return Buffer.concat(parts).toString()
+      },
+    }
+  }
+
+  async *#read(signal: AbortSignal | undefined, left: () => void): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        signal?.throwIfAborted()
+        if (this.#failure !== undefined) throw this.#failure
+        const line = this.#lines.shift()
+        if (line !== undefined) yield line
+        else if (this.#isEnded) return
+        else await new Promise<void>((resolve) => (this.#wake = resolve))
+      }
+    } finally {
+      left()
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** The lines of a watch as the server writes them. */
+
+export interface WatchLine {
+  readonly text: string
+  readonly type: string
+  /** `default/blog`; empty for bookmarks. */
+  readonly object: string
+  /** Whether everything that was there at the beginning has been told by now. */
+  readonly endsInitial: boolean
+}
+
+export async function* watchLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<WatchLine> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = `${rest}${Buffer.from(chunk).toString()}`.split('\n')
+    rest = lines.pop()!
+    for (const line of lines) if (line !== '') yield read(line)
+  }
+}
+
+function read(text: string): WatchLine {
+  const { type, object } = JSON.parse(text) as {
+    type: string
+    object: { metadata?: { name?: string; namespace?: string; annotations?: Readonly<Record<string, string>> } }
+  }
+  const { name, namespace, annotations } = object.metadata ?? {}
+  const isChange = type !== 'BOOKMARK' && type !== 'ERROR'
+  return {
+    text,
+    type,
+    object: isChange ? [namespace, name].filter((part) => part !== undefined).join('/') : '',
+    endsInitial: type === 'BOOKMARK' && annotations?.['k8s.io/initial-events-end'] === 'true',
+  }
+}

@@ -1,0 +1,19 @@
+/** Why a run ends before its time. */
+
+/** Something new happens all the time. */
+export class NeverRests extends Error {
+  override readonly name = 'NeverRests'
+
+  constructor() {
+    super('it never comes to rest')
+  }
+}
+
+/** The scenario waits for something that does not happen in the world. */
+export class StuckOutside extends Error {
+  override readonly name = 'StuckOutside'
+
+  constructor() {
+    super('the scenario waits for something that does not happen in the simulation: real time, a file, a socket')
+  }
+}

@@ -1,0 +1,42 @@
+/** What the cluster of a world does beside its API, if it is asked for. */
+import { type Client, createClient } from '@kubewright/client'
+import { seededIds, seededRandom } from '@kubewright/core'
+import { type Simulation, startSimulation } from '@kubewright/simulation'
+import type { ClusterSimulationOptions } from '../cluster.ts'
+import { type TransportParts, worldTransport } from './world-transport.ts'
+
+export class WorldSimulation implements AsyncDisposable {
+  readonly #parts: TransportParts
+  readonly #wanted: boolean | ClusterSimulationOptions
+  readonly #seed: string
+  #client: Client | undefined
+  #running: Simulation | undefined
+
+  constructor(parts: TransportParts, wanted: boolean | ClusterSimulationOptions | undefined, seed: string) {
+    this.#parts = parts
+    this.#wanted = wanted ?? false
+    this.#seed = seed
+  }
+
+  async start(): Promise<void> {
+    if (this.#wanted === false) return
+    const how = this.#wanted === true ? {} : this.#wanted
+    const random = seededRandom(`${this.#seed} simulation`)
+    const actor = this.#parts.world.actor('cluster', 'cluster')
+    const transport = worldTransport(this.#parts, actor)
+    this.#client = createClient(transport, { fieldManager: 'kube-controller-manager', clock: actor.clock, random })
+    this.#running = await startSimulation({
+      ...how,
+      nodes: { heartbeat: '10m', ...how.nodes },
+      client: this.#client,
+      clock: actor.clock,
+      random,
+      ids: seededIds(random),
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#running?.[Symbol.asyncDispose]()
+    await this.#client?.[Symbol.asyncDispose]()
+  }
+}

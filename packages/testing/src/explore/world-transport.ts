@@ -1,0 +1,122 @@
+/** The way of an actor to the API server: every request is the world's to make, and every event its to tell. */
+import type { Transport, TransportRequest, TransportResponse } from '@kubewright/client'
+import type { Actor } from './actor.ts'
+import { type CallName, callOf, isAside, isWrite } from './call-name.ts'
+import { failureAnswer, statusObject, textBody } from './injected-answer.ts'
+import type { ObjectLedger } from './object-ledger.ts'
+import type { RunMask } from './run-mask.ts'
+import { ToldStream } from './told-stream.ts'
+import { watchLines } from './watch-lines.ts'
+import type { Sent, WatchLineHold, World } from './world.ts'
+import type { WorldServer } from './world-server.ts'
+
+export interface TransportParts {
+  readonly world: World
+  readonly server: WorldServer
+  readonly ledger: ObjectLedger
+  readonly mask: RunMask
+}
+
+export function worldTransport(parts: TransportParts, actor: Actor): Transport {
+  return {
+    host: 'in-process',
+    send(request) {
+      const call = callOf(request)
+      const send =
+        call.verb === 'watch' ? () => watch(parts, actor, call, request) : () => exchange(parts, actor, call, request)
+      const { signal } = request
+      return parts.world.ask(
+        actor,
+        {
+          label: call.label,
+          thread: call.label,
+          writes: isWrite(call),
+          isAside: isAside(call) || call.verb === 'ask',
+          ...(typeof request.body === 'string' ? { sent: parts.mask.text(request.body) } : {}),
+          send,
+          refused: failureAnswer,
+        },
+        signal,
+      )
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+async function exchange(
+  { server, ledger, mask }: TransportParts,
+  actor: Actor,
+  call: CallName,
+  { method, path, headers, body }: TransportRequest,
+): Promise<Sent<TransportResponse>> {
+  const response = await server.transport.send({ method, path, headers, ...(body === undefined ? {} : { body }) })
+  const text = await response.body.text()
+  const { status } = response
+  if (call.resource === 'services') mask.learn(text)
+  const changed = isWrite(call) && ledger.note(actor.role, call, status, text)
+  return { answer: { ...response, body: textBody(text) }, status, text: mask.text(text), changed }
+}
+
+async function watch(
+  { world, server, mask }: TransportParts,
+  actor: Actor,
+  call: CallName,
+  { method, path, headers, signal }: TransportRequest,
+): Promise<Sent<TransportResponse>> {
+  const stop = new AbortController()
+  const response = await server.transport.send({ method, path, headers, streams: true, signal: stop.signal })
+  const { status } = response
+  if (status !== 200) {
+    const text = await response.body.text()
+    return { answer: { ...response, body: textBody(text) }, status, text: mask.text(text), changed: false }
+  }
+  const told = new ToldStream(actor)
+  const kind = call.group === '' ? call.resource : `${call.resource}.${call.group}`
+  const line: WatchLineHold = {
+    isHeld: false,
+    kind,
+    actor,
+    expire() {
+      world.dropLine(line)
+      stop.abort()
+      told.tell(JSON.stringify({ type: 'ERROR', object: statusObject(410) }))
+      told.end()
+    },
+  }
+  world.begin(line)
+  const close = () => {
+    world.dropLine(line)
+    stop.abort()
+  }
+  actor.onEnd(close)
+  const isFilling = /[?&]sendInitialEvents=true/.test(path)
+  void pump(world, line, { told, lines: watchLines(response.body), isFilling, stop: stop.signal })
+  return { answer: { ...response, body: told.body(signal, close) }, status, changed: false }
+}
+
+interface Pumped {
+  readonly told: ToldStream
+  readonly lines: ReturnType<typeof watchLines>
+  readonly isFilling: boolean
+  readonly stop: AbortSignal
+}
+
+/** What was there at the beginning is told at once, as a list is; what happens later, one by one. */
+async function pump(world: World, line: WatchLineHold, { told, lines, isFilling, stop }: Pumped): Promise<void> {
+  const initial: string[] = []
+  let isInitial = isFilling
+  try {
+    for await (const { text, type, object, endsInitial } of lines) {
+      if (stop.aborted) return
+      if (isInitial) {
+        initial.push(text)
+        if (!endsInitial) continue
+        isInitial = false
+        world.tell(line, undefined, () => initial.forEach((one) => told.tell(one)))
+      } else world.tell(line, object === '' ? undefined : { type, object }, () => told.tell(text))
+    }
+    if (!stop.aborted) world.tell(line, undefined, () => told.end())
+  } catch (error) {
+    if (!stop.aborted) throw error
+  }
+}

@@ -1,0 +1,388 @@
+/**
+ * One run: an API server, the operator, the user and the cluster in one thread. Whoever wants something done asks the world, and
+ * the world does one thing at a time, so that the order of things is its choice and nobody else's. Time passes only when
+ * nothing else can happen.
+ */
+import { nextTurn, type VirtualClock } from '@kubewright/core/testing'
+import { type Action, Actions, type Line } from './actions.ts'
+import { Actor, type Role } from './actor.ts'
+import { FaultDeck } from './fault-deck.ts'
+import { connectionLost } from './injected-answer.ts'
+import type { FailureStatus, Plan, PlannedFault } from './plan.ts'
+import { type Choose, chooserFor } from './schedule.ts'
+import { Trace } from './trace.ts'
+import { NeverRests, StuckOutside } from './world-end.ts'
+
+export interface WorldOptions {
+  readonly plan: Plan
+  readonly clock: VirtualClock
+  /** After so much virtual time without a change nothing is expected to change any more. */
+  readonly patienceMs: number
+  /** How many things may happen after a step before it is taken for a loop. */
+  readonly maxSteps: number
+}
+
+/** Something an actor wants done. */
+export interface Call<Answer> {
+  /** The name a plan knows it by. */
+  readonly label: string
+  readonly thread: string
+  readonly writes: boolean
+  /** Faults pass it by, and nobody counts it. */
+  readonly isAside: boolean
+  readonly sent?: string
+  /** Does it. */
+  send(): Promise<Sent<Answer>>
+  /** What the caller sees when it is refused. */
+  refused(status: FailureStatus): Answer | Error
+}
+
+export interface Sent<Answer> {
+  readonly answer: Answer
+  readonly status: number | string
+  readonly text?: string
+  readonly changed: boolean
+}
+
+interface Settle<Answer> {
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: unknown) => void
+}
+
+export interface WatchLineHold extends Line {
+  readonly kind: string
+  readonly actor: Actor
+  /** Ends it as a watch that has expired. */
+  expire(): void
+}
+
+interface Hold {
+  /** The watch, or the one that came after it: who asks again while it is held back hears nothing either. */
+  line: WatchLineHold
+  readonly fault: Extract<PlannedFault, { type: 'hold' }>
+  /** How much may happen before it is over in any case: no view stays behind for ever. */
+  readonly endsAt: number
+  /** The step that was under way when it began. */
+  readonly since: number
+}
+
+/** So long, in turns of the event loop, something may take that the world does not see before it is taken for stuck. */
+const outsideTurns = 20_000
+/** So much may happen while a view is behind. */
+const longestHold = 40
+/** A reconcile that fails is tried again later and later: for so long it is waited for. */
+const failingMs = 30 * 60_000
+
+export class World {
+  readonly trace = new Trace()
+  readonly clock: VirtualClock
+  readonly deck: FaultDeck
+  /** Operator objects whose last reconcile failed, with what it said. */
+  readonly failing = new Map<string, string>()
+  /** Hears of a crash, and starts the next instance. */
+  onCrash: () => void = () => undefined
+  /** Asked when all is quiet: does what a cluster does by itself, and says whether there was anything. */
+  collect: () => Promise<boolean> = async () => false
+  /** Called after each thing that changed something. */
+  onChange: () => Promise<void> | void = () => undefined
+  #step = 0
+  /** How much had happened when the user took the last step. */
+  #begunAt = 0
+  readonly #options: WorldOptions
+  readonly #actions = new Actions()
+  readonly #choose: Choose
+  readonly #waiters: (() => void)[] = []
+  readonly #actors: Actor[] = []
+  #holds: Hold[] = []
+  /** Calls of instances that stand still, to arrive once the other has done its work. */
+  #late: { readonly actor: Actor; readonly arrive: () => Promise<void> }[] = []
+  #changedAt = 0
+  /** The user waits until then. */
+  #until = 0
+  #steps = 0
+
+  constructor(options: WorldOptions) {
+    this.#options = options
+    this.clock = options.clock
+    this.deck = new FaultDeck(options.plan)
+    this.#choose = chooserFor(options.plan.schedule)
+  }
+
+  actor(name: string, role: Role): Actor {
+    const actor = new Actor(name, role, this.clock)
+    this.#actors.push(actor)
+    return actor
+  }
+
+  /** The user's last step. */
+  get step(): number {
+    return this.#step
+  }
+
+  /** The user takes the next step. Returns its number. */
+  nextStep(): number {
+    this.#begunAt = this.#steps
+    this.touch()
+    return ++this.#step
+  }
+
+  /** Whether an instance of the operator sees less than there is. */
+  get isHeldBack(): boolean {
+    return this.#holds.length > 0
+  }
+
+  get steps(): number {
+    return this.#steps
+  }
+
+  /** How far virtual time has come since something changed. */
+  touch(): void {
+    this.#changedAt = this.clock.elapsed()
+  }
+
+  /** Asks for something to be done. An instance that has crashed asks in vain. */
+  ask<Answer>(actor: Actor, call: Call<Answer>, signal?: AbortSignal): Promise<Answer> {
+    if (actor.isFenced) return actor.never()
+    return new Promise<Answer>((resolve, reject) => {
+      const settle = {
+        resolve: (answer: Answer) => end(() => resolve(answer)),
+        reject: (error: unknown) => end(() => reject(error)),
+      }
+      const action: Action = {
+        actor,
+        thread: `${actor.name} ${call.thread}`,
+        perform: () => this.#perform(actor, call, settle),
+      }
+      const giveUp = () => {
+        this.#actions.remove(action)
+        settle.reject(signal?.reason)
+      }
+      const over = (reason: Error) => settle.reject(reason)
+      const end = (how: () => void) => {
+        signal?.removeEventListener('abort', giveUp)
+        actor.forget(over)
+        how()
+      }
+      actor.onEnd(over)
+      if (signal?.aborted) return giveUp()
+      signal?.addEventListener('abort', giveUp, { once: true })
+      this.#actions.add(action)
+    })
+  }
+
+  async #perform<Answer>(actor: Actor, call: Call<Answer>, settle: Settle<Answer>): Promise<void> {
+    const isCounted = actor.role === 'operator' && !call.isAside
+    const nth = isCounted ? this.deck.countCall(call.label) : 0
+    const fault = isCounted ? this.deck.atCall(call.label, nth) : undefined
+    const told = { type: 'call', by: actor.name, call: call.label, nth, writes: call.writes, ...sentOf(call) } as const
+    if (fault?.type === 'crash' && fault.when === 'before') return this.crash(actor, `before "${call.label}"`)
+    if (fault?.type === 'overlap') return this.#overlap(actor, call)
+    if (fault?.type === 'fail') {
+      this.trace.add({ ...told, changed: false, fate: `answered with ${fault.status}` })
+      const answer = call.refused(fault.status)
+      return answer instanceof Error ? settle.reject(answer) : settle.resolve(answer)
+    }
+    if (fault?.type === 'unsent') {
+      this.trace.add({ ...told, changed: false, fate: 'the connection broke first' })
+      return settle.reject(connectionLost(call.label))
+    }
+    try {
+      const sent = await call.send()
+      const { answer, status, text, changed } = sent
+      const fate =
+        fault === undefined ? {} : { fate: fault.type === 'lost' ? 'the answer was lost' : 'nobody heard the answer' }
+      this.trace.add({ ...told, status, ...(text === undefined ? {} : { answer: text }), changed, ...fate })
+      if (changed && !call.isAside) await this.#changed()
+      if (fault?.type === 'lost') return settle.reject(connectionLost(call.label))
+      if (fault?.type === 'crash') return this.crash(actor, `after "${call.label}"`)
+      settle.resolve(answer)
+    } catch (error) {
+      this.trace.add({ ...told, status: 'failed', answer: String(error), changed: false })
+      settle.reject(error)
+    }
+  }
+
+  async #changed(): Promise<void> {
+    this.touch()
+    await this.onChange()
+  }
+
+  /** Cuts the instance off, and lets another one start. */
+  crash(actor: Actor, when: string): void {
+    this.trace.note(`${actor.name} crashes ${when}`)
+    this.fence(actor)
+    this.touch()
+    this.onCrash()
+  }
+
+  fence(actor: Actor): void {
+    actor.isFenced = true
+    this.#actions.drop(actor)
+    this.#holds = this.#holds.filter(({ line }) => line.actor !== actor)
+  }
+
+  #overlap<Answer>(actor: Actor, call: Call<Answer>): void {
+    this.trace.note(`${actor.name} stands still before "${call.label}" arrives, and another instance takes over`)
+    actor.isPaused = true
+    this.#late.push({
+      actor,
+      arrive: async () => {
+        actor.isPaused = false
+        this.fence(actor)
+        this.trace.note(`"${call.label}" of ${actor.name} arrives late`)
+        const { status, text, changed } = await call.send()
+        const { label, writes } = call
+        const answer = text === undefined ? {} : { answer: text }
+        this.trace.add({ type: 'call', by: actor.name, call: label, nth: 0, writes, status, ...answer, changed })
+        if (changed) await this.#changed()
+      },
+    })
+    this.touch()
+    this.onCrash()
+  }
+
+  /** A watch begins. */
+  begin(line: WatchLineHold): void {
+    const hold = this.#holds.find(({ line: { actor, kind } }) => actor === line.actor && kind === line.kind)
+    if (hold === undefined) return
+    hold.line = line
+    line.isHeld = true
+  }
+
+  /** A line of a watch is to be told, in its turn. */
+  tell(
+    line: WatchLineHold,
+    change: { readonly type: string; readonly object: string } | undefined,
+    deliver: () => void,
+  ): void {
+    const { actor, kind } = line
+    if (actor.isFenced) return
+    const perform = () => {
+      if (change === undefined || actor.role !== 'operator') return deliver()
+      const nth = this.deck.countEvent(kind)
+      const fault = this.deck.atEvent(kind, nth)
+      if (fault?.type === 'hold') this.#hold(line, fault)
+      const entry = { type: 'event', by: actor.name, kind, nth, change: change.type, object: change.object } as const
+      // What is held back is told later, and told of then.
+      if (fault?.type === 'hold')
+        return this.#actions.addFirst({ actor, line, thread, perform: () => this.#told(entry, deliver) })
+      this.#told(entry, deliver)
+      if (fault?.type === 'expire') {
+        this.trace.note(`the watch of ${kind} expires`)
+        line.expire()
+      }
+    }
+    const thread = `${actor.name} hears of ${kind}`
+    this.#actions.add({ actor, line, thread, perform })
+  }
+
+  #told(entry: Parameters<Trace['add']>[0], deliver: () => void): void {
+    this.trace.add(entry)
+    deliver()
+  }
+
+  #hold(line: WatchLineHold, fault: Hold['fault']): void {
+    this.trace.note(`from here on ${line.actor.name} is told nothing of ${line.kind}`)
+    line.isHeld = true
+    this.#holds.push({ line, fault, since: this.step, endsAt: this.#steps + longestHold })
+    this.touch()
+  }
+
+  #release({ line, fault }: Hold): void {
+    const how = fault.after === 'told' ? 'hears what it missed' : 'sees what is left'
+    this.trace.note(`${line.actor.name} ${how} of ${line.kind}`)
+    line.isHeld = false
+    this.touch()
+    if (fault.after === 'relisted') line.expire()
+  }
+
+  /** Ends a line: what was to be told is not told any more. */
+  dropLine(line: Line): void {
+    this.#actions.drop(line)
+  }
+
+  /** Lets things happen until `work` settles. Failure: whatever `work` fails with; that it never comes to rest. */
+  async drive<T>(work: Promise<T>): Promise<T> {
+    let isOver = false
+    const note = () => void (isOver = true)
+    work.then(note, note)
+    for (let idle = 0; ; ) {
+      await nextTurn()
+      if (isOver) return await work
+      if (await this.#next()) idle = 0
+      else if (this.#wakeWaiter()) idle = 0
+      else if (++idle > outsideTurns) throw new StuckOutside()
+    }
+  }
+
+  /** Resolves when nothing is expected to happen any more. */
+  rest(): Promise<void> {
+    return new Promise((resolve) => void this.#waiters.push(resolve))
+  }
+
+  /** Resolves when so much time has passed. */
+  pass(ms: number): Promise<void> {
+    this.#until = Math.max(this.#until, this.clock.elapsed() + ms)
+    return new Promise((resolve) => void this.clock.schedule(ms, resolve))
+  }
+
+  #wakeWaiter(): boolean {
+    const waiter = this.#waiters.shift()
+    waiter?.()
+    return waiter !== undefined
+  }
+
+  /** Lets one thing happen. Resolves to whether there was one. */
+  async #next(): Promise<boolean> {
+    const action = this.#actions.take(this.#choose)
+    if (action !== undefined) {
+      this.#count()
+      await action.perform()
+      return true
+    }
+    return (await this.#passTime()) || (await this.collect()) || (await this.#comeBack())
+  }
+
+  #count(): void {
+    this.#endHolds(({ endsAt }) => endsAt <= this.#steps)
+    if (++this.#steps - this.#begunAt > this.#options.maxSteps) throw new NeverRests()
+  }
+
+  async #passTime(): Promise<boolean> {
+    const { nextInMs } = this.clock
+    if (nextInMs === undefined) return false
+    const patience = this.failing.size > 0 ? Math.max(failingMs, this.#options.patienceMs) : this.#options.patienceMs
+    if (this.clock.elapsed() + nextInMs > Math.max(this.#changedAt + patience, this.#until)) return false
+    this.#count()
+    await this.clock.advance(nextInMs)
+    return true
+  }
+
+  /** Ends what was to last until all is quiet. */
+  async #comeBack(): Promise<boolean> {
+    const late = this.#late.shift()
+    if (late !== undefined) await late.arrive()
+    const hasEnded = this.#endHolds(({ fault, since }) => fault.until === 'rest' || this.step > since)
+    return late !== undefined || hasEnded
+  }
+
+  #endHolds(isOver: (hold: Hold) => boolean): boolean {
+    const over = this.#holds.filter(isOver)
+    if (over.length === 0) return false
+    this.#holds = this.#holds.filter((hold) => !over.includes(hold))
+    for (const hold of over) this.#release(hold)
+    return true
+  }
+
+  /** Ends everything that still waits for something that will not come. */
+  end(): void {
+    for (const actor of this.#actors) {
+      this.#actions.drop(actor)
+      actor.end()
+    }
+  }
+}
+
+function sentOf({ sent }: { readonly sent?: string }): { sent?: string } {
+  return sent === undefined ? {} : { sent }
+}
