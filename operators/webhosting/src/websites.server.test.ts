@@ -1,7 +1,7 @@
 /** The operator on a server over the wire, a real one in a conformance run. Nobody runs Deployments there but the test. */
 import { formatTime, silentLogger } from '@kubewright/core'
 import { Event } from '@kubewright/kubernetes/events/v1'
-import { ConfigMap, createManager, Deployment, ignoreNotFound, isNotFound, type Manager, Service } from 'kubewright'
+import { ConfigMap, createManager, Deployment, isNotFound, type Manager, Service } from 'kubewright'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checksumAnnotation, skipWorkloadLabel } from './names.ts'
 import { serverNameOf } from './server-name.ts'

@@ -1,0 +1,53 @@
+/** Something that happens so many times a second, whether or not the last one has ended: a load that does not wait. */
+import type { Clock } from '@kubewright/core'
+
+export interface EveryOptions {
+  readonly clock: Clock
+  readonly perSecond: number
+  readonly signal: AbortSignal
+  /** More than so many are not under way at once; what comes then is left out, and counted. @default 1_000 */
+  readonly mostUnderWay?: number
+}
+
+export interface Rate {
+  /** How many have begun. */
+  readonly begun: number
+  /** How many could not, because too many were under way: the load is less than it says. */
+  readonly omitted: number
+  /** Resolves when the signal is aborted and everything has ended. */
+  readonly ended: Promise<void>
+}
+
+/**
+ * Times are counted from the start, so that a late one does not delay those that follow. A machine that cannot keep up begins
+ * several at once.
+ */
+export function every(options: EveryOptions, work: () => Promise<unknown>): Rate {
+  const { clock, perSecond, signal, mostUnderWay = 1_000 } = options
+  const rate = { begun: 0, omitted: 0, ended: Promise.resolve() }
+  const start = clock.elapsed()
+  const underWay = new Set<Promise<unknown>>()
+  let timer: Disposable | undefined
+  const begin = () => {
+    if (underWay.size >= mostUnderWay) return void rate.omitted++
+    rate.begun++
+    const one: Promise<unknown> = work().finally(() => underWay.delete(one))
+    underWay.add(one)
+    one.catch(() => undefined) // whoever works says himself what went wrong
+  }
+  const dueMs = () => ((rate.begun + rate.omitted + 1) * 1_000) / perSecond - (clock.elapsed() - start)
+  const turn = () => {
+    while (!signal.aborted && dueMs() <= 0) begin()
+    if (!signal.aborted) timer = clock.schedule(dueMs(), turn)
+  }
+  if (perSecond > 0) turn()
+  rate.ended = new Promise<void>((resolve) => {
+    const stop = () => {
+      timer?.[Symbol.dispose]()
+      void Promise.allSettled(underWay).then(() => resolve())
+    }
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  return rate
+}

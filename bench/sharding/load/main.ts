@@ -1,0 +1,58 @@
+/**
+ * Load on the webhosting operator:
+ *
+ *     node --import tsx bench/sharding/load/main.ts --scenario scale-out --rate 1 --time 0.2
+ *
+ * On a cluster and with replicas of its own, or, with KUBECONFIG and --metrics, on those that are there. Samples go to standard
+ * error as they are taken; the report is one line of JSON on standard output.
+ */
+import { parseArgs } from 'node:util'
+import { loadConfig } from '@kubewright/client'
+import { runExperiment } from './experiment.ts'
+import { startFleet } from './fleet.ts'
+import { scaled, scenarios } from './scenario.ts'
+import { scrapeQueue } from './scrape.ts'
+import type { Sample } from './service-levels.ts'
+
+const { values } = parseArgs({
+  options: {
+    scenario: { type: 'string', default: 'scale-out' },
+    rate: { type: 'string', default: '1' },
+    time: { type: 'string', default: '1' },
+    sample: { type: 'string', default: '15' },
+    replicas: { type: 'string', default: '1' },
+    coordination: { type: 'string', default: 'alone' },
+    concurrency: { type: 'string', default: '15' },
+    'stop-when-broken': { type: 'boolean', default: false },
+    metrics: { type: 'string', multiple: true },
+  },
+})
+
+const found = scenarios[values.scenario]
+if (found === undefined) {
+  console.error(`Say which load: --scenario ${Object.keys(scenarios).join(' | ')}`)
+  process.exit(2)
+}
+const scenario = scaled(found, { rate: Number(values.rate), time: Number(values.time) })
+const seconds = (value: number | null) => (value === null ? '    –' : `${value.toFixed(3)} s`)
+const show = ({ second, websites, churn, queueP99, readyP99, isKept }: Sample) =>
+  console.error(
+    `${second.toFixed(0).padStart(4)} s  ${String(websites).padStart(5)} websites  ${churn.toFixed(1).padStart(6)} changes/s  ` +
+      `queue ${seconds(queueP99)}  ready ${seconds(readyP99)}  ${isKept ? 'kept' : 'broken'}`,
+  )
+const common = {
+  scenario,
+  sampleEverySeconds: Number(values.sample),
+  stopsWhenBroken: values['stop-when-broken'],
+  onSample: show,
+}
+
+if (values.metrics === undefined) {
+  const flags = ['--website-concurrency', values.concurrency]
+  await using fleet = await startFleet({ replicas: Number(values.replicas), coordination: values.coordination, flags })
+  const { connection, queue } = fleet
+  console.log(JSON.stringify(await runExperiment({ ...common, connection, queue, cleansUp: false })))
+} else {
+  const queue = () => Promise.all(values.metrics!.map(scrapeQueue))
+  console.log(JSON.stringify(await runExperiment({ ...common, connection: await loadConfig(), queue })))
+}
