@@ -6,6 +6,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { statePages } from './external/state-diagram.ts'
 import { listFiles } from './list-files.ts'
 import { type Pages, referencePages } from './reference/pages.ts'
 
@@ -42,7 +43,7 @@ function run(generator: string): boolean {
 }
 
 const areOthersFine = generators.map(run).every(Boolean)
-const pages = await referencePages(root)
+const pages: Pages = new Map([...(await referencePages(root)), ...statePages()])
 const stale = staleFiles(pages)
 if (isCheck) for (const path of stale) console.error(`${path} is out of date.`)
 else for (const path of stale) write(path, pages.get(path))

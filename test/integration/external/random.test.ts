@@ -1,0 +1,215 @@
+/**
+ * Lives of many objects at once under everything that can go wrong: edits, drift, failures of both sides, answers that are lost,
+ * things that do not show yet, processes that die. Whatever happens, nothing is made twice, nothing is left behind, nothing
+ * forbidden is called; and once the faults stop, everything is as it should be.
+ */
+import { nextTurn, randomInt, seededRandom } from '@kubewright/core'
+import { accessAnnotation } from '@kubewright/external'
+import { type Cluster, type Run, startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { FakeCloud } from './fake-cloud.ts'
+import { Thing, things } from './things.ts'
+
+type Pick = (below: number) => number
+
+/** How many objects live in one play. Each is a sequence of its own. */
+const objects = 16
+const plays = Number(process.env['KUBEWRIGHT_PLAYS'] ?? 40)
+const names = Array.from({ length: objects }, (_, at) => `thing-${at}`)
+const refOf = (name: string) => ({ name, namespace: 'default' })
+
+class Play {
+  readonly #pick: Pick
+  readonly #cluster: Cluster
+  readonly #cloud: FakeCloud
+  /** What must never happen, and did. */
+  readonly wrong: string[] = []
+  #generation = 0
+  #run: Run | undefined
+  #areCallsLost = true
+
+  constructor(cluster: Cluster, pick: Pick) {
+    this.#cluster = cluster
+    this.#pick = pick
+    this.#cloud = new FakeCloud({
+      clock: cluster.clock,
+      operationTime: [0, 300, 2_000][pick(3)]!,
+      hiddenFor: [0, 0, 1_500][pick(3)]!,
+    })
+  }
+
+  async start(): Promise<void> {
+    const generation = ++this.#generation
+    this.#run = await this.#cluster.run(things(this.#guarded(generation)))
+  }
+
+  /** The cloud as one process sees it: it may fail before a call or after it, and is shut to those that are dead. */
+  #guarded(generation: number): FakeCloud {
+    const calls = ['find', 'create', 'update', 'delete'] as const
+    return new Proxy(this.#cloud, {
+      get: (cloud, name) => {
+        const member = Reflect.get(cloud, name, cloud) as unknown
+        if (!calls.includes(name as never)) return member
+        return async (...args: unknown[]) => {
+          if (generation !== this.#generation) throw new Error('this process is dead')
+          const fate = this.#areCallsLost ? this.#pick(12) : 11
+          if (fate === 0) throw Object.assign(new Error('refused'), { status: 400 })
+          if (fate === 1) throw Object.assign(new Error('too many'), { status: 429, headers: { 'retry-after': '1' } })
+          if (fate === 2) throw new Error('connection refused')
+          await this.#check(name as string, args)
+          const result: unknown = await (member as (...all: unknown[]) => Promise<unknown>).apply(cloud, args)
+          this.#checkTwins()
+          if (fate === 3) throw new Error('the answer was lost')
+          if (generation !== this.#generation) throw new Error('this process is dead')
+          return result
+        }
+      },
+    })
+  }
+
+  async #check(verb: string, [subject]: readonly unknown[]): Promise<void> {
+    const name = typeof subject === 'string' ? subject : (subject as { name: string }).name
+    const { forbidden } = this
+    if (forbidden.has(`${verb} ${name}`)) this.wrong.push(`${verb} ${name} is forbidden`)
+  }
+
+  /** What may never be called, by verb and name. Fixed when an object is made, so that no call is under way meanwhile. */
+  readonly forbidden = new Set<string>()
+
+  #checkTwins(): void {
+    const seen = new Set<string>()
+    for (const { name, owner, id } of this.#cloud.things) {
+      if (seen.has(name)) this.wrong.push(`${name} of ${owner} exists twice (${id})`)
+      seen.add(name)
+    }
+  }
+
+  async step(): Promise<void> {
+    const steps = [
+      () => this.#user(),
+      () => this.#user(),
+      () => this.#user(),
+      () => this.#drift(),
+      () => this.#cluster.advance(this.#pick(2_500)),
+      () => this.#clusterFault(),
+      () => this.#die(),
+    ]
+    await steps[this.#pick(steps.length)]!()
+  }
+
+  async #user(): Promise<void> {
+    const client = this.#cluster.clientFor({ retry: false })
+    const name = names[this.#pick(objects)]!
+    const [ref, pick] = [refOf(name), this.#pick]
+    const steps = [
+      () => this.#create(name),
+      () => this.#create(name),
+      () => client.patch(Thing, ref, { spec: { size: 1 + pick(3) } }),
+      () => client.patch(Thing, ref, { spec: { size: 1 + pick(3) } }),
+      () => client.patch(Thing, ref, { spec: { version: `${1 + pick(2)}` } }),
+      () => client.delete(Thing, ref),
+    ]
+    await steps[pick(steps.length)]!().catch(() => undefined)
+  }
+
+  /** Every fourth may not be updated, every fifth not be deleted: for its whole life. */
+  async #create(name: string): Promise<void> {
+    const at = names.indexOf(name)
+    const access = at % 5 === 4 ? 'CU' : at % 4 === 3 ? 'CD' : 'CUD'
+    if (!access.includes('U')) this.forbidden.add(`update ${name}`)
+    if (!access.includes('D')) this.forbidden.add(`delete ${name}`)
+    const spec = { size: 1 + this.#pick(3), zone: 'a' }
+    const metadata = { ...refOf(name), annotations: { [accessAnnotation]: access } }
+    await this.#cluster.clientFor({ retry: false }).create(Thing, { metadata, spec })
+  }
+
+  async #drift(): Promise<void> {
+    const name = names[this.#pick(objects)]!
+    if (this.#pick(3) === 0) this.#cloud.vanish(name)
+    else this.#cloud.tamper(name, { size: 9 })
+  }
+
+  readonly #faults: Disposable[] = []
+
+  async #clusterFault(): Promise<void> {
+    const { faults } = this.#cluster
+    const kinds = [
+      () => faults.fail({ kind: Thing, times: 1 + this.#pick(4) }, [500, 429, 409, 503][this.#pick(4)]!),
+      () => faults.dropResponse({ verb: ['patch', 'apply'], kind: Thing, times: 1 + this.#pick(2) }),
+      () => faults.pauseWatches(),
+      () => faults.delayEvents({ times: 3 }, '300ms'),
+    ]
+    this.#faults.push(kinds[this.#pick(kinds.length)]!())
+    if (this.#pick(2) === 0) this.#faults.shift()?.[Symbol.dispose]()
+  }
+
+  /** At whatever await it is. What does not answer today is waited for, by letting time pass. */
+  async #die(): Promise<void> {
+    this.#generation++ // from now on nothing of it reaches the cloud
+    const dying = this.#run!
+    let isOver = false
+    const next = (async () => {
+      await dying[Symbol.asyncDispose]()
+      await this.start()
+    })().finally(() => (isOver = true))
+    while (!isOver) {
+      for (let turn = 0; turn < 20 && !isOver; turn++) await nextTurn()
+      if (!isOver) await this.#cluster.advance('1s')
+    }
+    await next
+  }
+
+  /** Nothing goes wrong any more. */
+  async calm(): Promise<void> {
+    this.#areCallsLost = false
+    for (const fault of this.#faults.splice(0)) fault[Symbol.dispose]()
+    await this.#cluster.advance('45m') // the longest back-off, and a poll
+    await this.#cluster.settle({ patience: '20s', within: '20s' })
+  }
+
+  /** What is not as it should be. */
+  async unfinished(): Promise<readonly string[]> {
+    const { items } = await this.#cluster.client.list(Thing, { namespace: 'default' })
+    const problems: string[] = []
+    for (const { metadata, spec, status } of items) {
+      const thing = this.#cloud.named(metadata.name)
+      const isForbidden =
+        this.forbidden.has(`update ${metadata.name}`) ||
+        this.forbidden.has(`delete ${metadata.name}`) ||
+        metadata.deletionTimestamp
+      const isRight = thing?.size === spec.size && thing.version === spec.version && status?.state === 'Succeeded'
+      if (!isRight && !isForbidden) problems.push(`${metadata.name}: ${JSON.stringify({ spec, status, thing })}`)
+      if (metadata.deletionTimestamp !== undefined) problems.push(`${metadata.name} does not go: ${status?.message}`)
+    }
+    const living = new Set(items.map(({ metadata }) => metadata.name))
+    for (const { name } of this.#cloud.things) {
+      const mayStay = this.forbidden.has(`delete ${name}`)
+      if (!living.has(name) && !mayStay) problems.push(`${name} is left behind`)
+    }
+    return problems
+  }
+
+  async end(): Promise<void> {
+    await this.#run?.[Symbol.asyncDispose]()
+  }
+}
+
+async function play(seed: number) {
+  const random = seededRandom(`external ${seed}`)
+  await using cluster = await startCluster({ resources: [Thing], seed })
+  const play = new Play(cluster, (below) => randomInt(random, below))
+  await play.start()
+  for (let step = 0; step < 60; step++) await play.step()
+  await play.calm()
+  const result = { wrong: play.wrong, unfinished: await play.unfinished() }
+  await play.end()
+  return result
+}
+
+describe(`${plays * objects} lives under faults`, () => {
+  it.each(Array.from({ length: plays }, (_, seed) => seed))(
+    'nothing twice, nothing left, nothing forbidden (seed %i)',
+    async (seed) => expect(await play(seed)).toEqual({ wrong: [], unfinished: [] }),
+    120_000,
+  )
+})
