@@ -1,4 +1,5 @@
 /** DELETE of a collection: every object the selectors choose, one by one. */
+import { nextTurn } from '@kubewright/core'
 import { draftOf } from '../object/draft.ts'
 import { type DeleteOptions, readDeleteOptions } from '../request/delete-options.ts'
 import type { ServerResponse } from '../request/exchange.ts'
@@ -10,13 +11,17 @@ import { readPage } from './list.ts'
 import { renderList } from './render-list.ts'
 import { negotiateFor } from './respond.ts'
 
+/** There may be a hundred thousand of them, and others want to be served meanwhile. */
+const deletionsPerTurn = 100
+
 export async function deleteCollection(call: Call): Promise<ServerResponse> {
   negotiateFor(call)
   const listing = readListOptions(call.request.query, false)
   const options = await readDeleteOptions(call)
   warnOfOrphans(call, options)
   const page = readPage(call, listing)
-  for (const { object } of page.versions) {
+  for (const [at, { object }] of page.versions.entries()) {
+    if (at % deletionsPerTurn === deletionsPerTurn - 1) await nextTurn()
     const { name, namespace = '' } = draftOf(object.text).metadata
     await deleteUnlessGone({ ...call, info: { ...call.info, name: '', namespace } }, name!, options)
   }
