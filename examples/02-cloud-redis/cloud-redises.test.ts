@@ -32,7 +32,10 @@ const settle = () => cluster.settle({ patience: '10s' })
 it('becomes an instance that answers, and its status says where', async () => {
   await cluster.client.create(CloudRedis, wanted)
   await cluster.settle({ patience: 0 })
-  expect(await statusOf()).toMatchObject({ state: 'CREATING', conditions: [{ status: 'False', reason: 'Creating' }] })
+  expect(await statusOf()).toMatchObject({
+    state: 'CREATING',
+    conditions: [{ status: 'False', reason: 'OperationUnderWay' }],
+  })
   await settle()
   const status = await statusOf()
   expect(status).toMatchObject({ state: 'READY', location: 'local', conditions: [{ status: 'True' }] })
@@ -99,7 +102,7 @@ it('does not take an instance that belongs to another object, nor deletes it', a
   const thief = { name: 'thief', namespace: 'default' }
   await cluster.client.create(CloudRedis, { ...wanted, metadata: thief })
   await settle()
-  expect(operator.history(thief)[0]!.result).toMatchObject({ type: 'error' })
+  expect(await statusOf(thief)).toMatchObject({ conditions: [{ status: 'False', reason: 'AlreadyExists' }] })
   await cluster.client.delete(CloudRedis, thief)
   await settle()
   await expect(statusOf(thief)).rejects.toThrow('not found')

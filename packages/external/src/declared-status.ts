@@ -1,7 +1,11 @@
-/** Which of what is known about an external resource its kind has a place for. Whoever declares a field gets it filled. */
+/**
+ * Which of what is known about an external resource its kind has a place for. A kind that declares `state` as `z.enum(states)`
+ * gets it filled, and `message`, `payload` and `handledRequest` beside it; any other `state` is the kind's own affair.
+ */
 import type { KubeObject } from '@kubewright/core'
 import type { Resource, StructuralSchema } from '@kubewright/resource'
 import { externalErrors } from './errors.ts'
+import { states } from './state.ts'
 
 /** Fields of a status that are the framework's, and the type each has to be declared as. */
 const fieldTypes = { state: 'string', message: 'string', payload: undefined, handledRequest: 'string' } as const
@@ -21,7 +25,8 @@ export interface DeclaredStatus {
 export function declaredStatus(resource: Resource): DeclaredStatus {
   const { schema, conditionTypes: declared = [] } = resource as DefinedParts
   const properties = schema?.properties?.['status']?.properties ?? {}
-  const fields = (Object.keys(fieldTypes) as StatusField[]).filter((field) => field in properties)
+  const isOurs = states.every((state) => properties['state']?.enum?.includes(state))
+  const fields = isOurs ? (Object.keys(fieldTypes) as StatusField[]).filter((field) => field in properties) : []
   for (const field of fields) {
     const [wanted, { type } = {}] = [fieldTypes[field], properties[field]]
     if (wanted !== undefined && type !== wanted) throw wrongField(resource, field, wanted, type)
@@ -45,11 +50,9 @@ export function statusOf(object: KubeObject): StatusParts {
 }
 
 /** The fields that are neither the framework's nor the server's: those that follow from what was seen. */
-export function seenFields(object: KubeObject): StatusParts {
-  const entries = Object.entries(statusOf(object))
-  return Object.fromEntries(
-    entries.filter(([name]) => !(name in fieldTypes) && name !== 'conditions' && name !== 'observedGeneration'),
-  )
+export function seenFields(object: KubeObject, { fields }: DeclaredStatus): StatusParts {
+  const others: readonly string[] = [...fields, 'conditions', 'observedGeneration']
+  return Object.fromEntries(Object.entries(statusOf(object)).filter(([name]) => !others.includes(name)))
 }
 
 function wrongField({ kind }: Resource, field: string, wanted: string, type: string | undefined): Error {

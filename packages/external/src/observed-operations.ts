@@ -33,8 +33,8 @@ export interface ObservedOperations<R extends Resource, P extends Parents, Actua
   phase?(actual: NoInfer<Actual>): Phase
   /** Fields that only a new resource can have otherwise. @default none */
   readonly recreateFor?: readonly NoInfer<Field>[]
-  /** Whether it bears the mark of this object. @default what was written down of its creation counts */
-  isOurs?(object: ObjectOf<R>, actual: NoInfer<Actual>): boolean
+  /** Whether it bears the mark of this object; `undefined` if nothing tells. @default what was written down counts */
+  isOurs?(object: ObjectOf<R>, actual: NoInfer<Actual>): boolean | undefined
   /** Fields the author left open, as they are. Only those are filled in. */
   lateInitialize?(actual: NoInfer<Actual>): SpecPart<R>
   /** How to reach it, for the Secret. */

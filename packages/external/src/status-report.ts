@@ -31,8 +31,8 @@ export class StatusReport {
     this.#machine = machine
     this.#object = object
     this.#ctx = ctx
-    this.#seen = seenFields(object)
-    this.#payload = statusOf(object)['payload']
+    this.#seen = seenFields(object, machine.status)
+    this.#payload = machine.status.fields.has('payload') ? statusOf(object)['payload'] : undefined
     this.#told = this.#storedState()
   }
 
@@ -56,9 +56,9 @@ export class StatusReport {
   }
 
   #storedState(): State {
-    const { memory } = this.#machine
+    const { memory, status: declared } = this.#machine
     const status = statusOf(this.#object)
-    const shown = states.find((one) => one === status['state'])
+    const shown = declared.fields.has('state') ? states.find((one) => one === status['state']) : undefined
     if (shown !== undefined) return shown
     const isReady = findCondition(conditionsIn(status), 'Ready')?.status === 'True'
     return memory.states.get(this.#object.metadata.uid) ?? (isReady ? 'Succeeded' : 'Pending')
