@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join, resolve } from 'node:path'
 import { statePages } from './external/state-diagram.ts'
 import { listFiles } from './list-files.ts'
+import { withLinesTable } from './lines/lines-table.ts'
 import { type Pages, referencePages } from './reference/pages.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -43,7 +44,11 @@ function run(generator: string): boolean {
 }
 
 const areOthersFine = generators.map(run).every(Boolean)
-const pages: Pages = new Map([...(await referencePages(root)), ...statePages()])
+const pages: Pages = new Map([
+  ...(await referencePages(root)),
+  ...statePages(),
+  ['README.md', withLinesTable(readIfThere('README.md') ?? '')],
+])
 const stale = staleFiles(pages)
 if (isCheck) for (const path of stale) console.error(`${path} is out of date.`)
 else for (const path of stale) write(path, pages.get(path))

@@ -16,8 +16,8 @@ export interface CountedLine {
  * do too.
  */
 const sdkLines: readonly RegExp[] = [
-  /\b(defineResource|defineController|createManager)\(\{?/,
-  /^\s*(group|version|kind|plural|scope|concurrency|resync|owns|for): /,
+  /\b(defineResource|defineController|defineExternalController|createManager)\(\{?/,
+  /^\s*(group|version|kind|plural|scope|concurrency|resync|owns|for|poll|recheck|visibleWithin): /,
   /^\s*async reconcile\(/,
   /\bmanager\.run\(/,
   /\breturn (done|again)\(|\b(done|again)\(.*\) : (done|again)\(/,
@@ -44,6 +44,6 @@ function isEmpty(text: string): boolean {
 }
 
 function isForSdk(text: string, before: string): boolean {
-  const isName = /\bdefineController\(\{$/.test(before) && /^\s*name: /.test(text)
+  const isName = /\bdefine(External)?Controller\(\{$/.test(before) && /^\s*name: /.test(text)
   return isName || sdkLines.some((line) => line.test(text))
 }

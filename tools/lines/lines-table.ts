@@ -1,0 +1,21 @@
+/** The comparison as a table, and where the README has it: `npm run generate` keeps it true. */
+import { countOf, useCases } from './use-cases.ts'
+
+const head = '| use-case | lines for the SDK | KubeSharper | lines in all | KubeSharper |\n|---|---:|---:|---:|---:|'
+
+/** @param isLinked whether use-cases lead to their folders */
+export function formatLinesTable(isLinked = false): string {
+  const rows = useCases.map((useCase) => {
+    const { sdk, all } = countOf(useCase)
+    const name = isLinked ? `[${useCase.name}](${useCase.folder})` : useCase.name
+    return `| ${name} | ${sdk} | ${useCase.thesis.sdk} | ${all} | ${useCase.thesis.all} |`
+  })
+  return [head, ...rows].join('\n')
+}
+
+/** A page with the table as it is now in the place of the one it has. */
+export function withLinesTable(page: string): string {
+  return page.replace(/^( *)\| use-case \|.*\n(?:\1\|.*\n)+/m, (_, indent: string) => {
+    return `${formatLinesTable(true).replaceAll(/^/gm, indent)}\n`
+  })
+}
