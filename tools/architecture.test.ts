@@ -1,0 +1,27 @@
+/** The pages a newcomer reads first say what is there. */
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { readLayers, readPackages, readReleased } from './workspace.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+it('ARCHITECTURE.md knows every package, and which are finished', () => {
+  const rows = [...read('ARCHITECTURE.md').matchAll(/^\| `([a-z]+)` \|.*\| (here|begun|planned) \|$/gm)]
+  const said = Object.fromEntries(rows.map(([, folder, state]) => [folder, state]))
+  const packages = new Map(readPackages(root).map(({ folder, manifest }) => [folder, manifest]))
+  const stateOf = (folder: string) => {
+    const manifest = packages.get(folder)
+    return manifest === undefined ? 'planned' : manifest.private ? 'begun' : 'here'
+  }
+  expect(said).toEqual(Object.fromEntries(Object.keys(readLayers(root).packages).map((one) => [one, stateOf(one)])))
+})
+
+it('README.md leads to everything that is published', () => {
+  const readme = read('README.md')
+  const lacking = readReleased(root).filter(
+    ({ manifest, directory }) => !readme.includes(`[${manifest.name}](${directory})`),
+  )
+  expect(lacking.map(({ directory }) => directory)).toEqual([])
+})
