@@ -25,6 +25,7 @@ interface Place {
   readonly object: (text: string) => object
 }
 
+const atOnce = 8
 const configMaps = '/api/v1/namespaces/default/configmaps'
 
 const places: readonly Place[] = [
@@ -64,7 +65,7 @@ it.each(places)('by the rule $rule', async ({ rule, collection, field, object })
   // A missing name is asked for in other words, and a missing singular is made up.
   const given = field === 'metadata.labels' ? anyName : anyName.filter((text) => text !== '')
 
-  await forMany(given, async (text) => {
+  const check = async (text: string) => {
     const answer = await tryCreate(api, collection, object(text))
     const theirs = answer.accepted ? [] : answer.causes.filter((cause) => cause.field === field)
     const ours = nameProblems(rule, text)
@@ -72,5 +73,8 @@ it.each(places)('by the rule $rule', async ({ rule, collection, field, object })
     const grouped = rule === 'dns1035Label' && ours.length > 0 ? [ours.join(',')] : ours
     const wanted = grouped.map((problem) => `Invalid value: ${JSON.stringify(text)}: ${problem}`)
     expect(theirs.map(({ message }) => message)).toEqual(wanted)
-  })
+  }
+  // Several at once: a busy machine is slow to answer each.
+  const several = fc.array(given, { minLength: atOnce, maxLength: atOnce })
+  await forMany(several, async (texts) => void (await Promise.all(texts.map(check))), 200 / atOnce)
 })

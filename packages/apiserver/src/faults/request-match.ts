@@ -1,6 +1,6 @@
 /** Which requests a fault is for. */
 import type { ServerRequest } from '../request/exchange.ts'
-import type { RequestInfo, Verb } from '../request/request-info.ts'
+import { type RequestInfo, type Verb, verbs } from '../request/request-info.ts'
 import { formatGroupResource } from '../status/failures.ts'
 import { applyType, patchTypeOf } from '../verbs/body.ts'
 import { faultErrors } from './errors.ts'
@@ -27,22 +27,13 @@ export interface RequestMatch {
   readonly times?: number
 }
 
-const verbs: ReadonlySet<string> = new Set<FaultVerb>([
-  'get',
-  'list',
-  'watch',
-  'create',
-  'update',
-  'patch',
-  'apply',
-  'delete',
-  'deletecollection',
-])
+const faultVerbs: ReadonlySet<string> = new Set<FaultVerb>([...verbs, 'apply'])
 
 /** Failure: throws `KW_FAULT_MATCH` if no request can ever be meant: a test would wait for it in vain. */
 export function checkMatch({ verb, kind, nth, times }: RequestMatch): void {
   for (const one of listOf(verb)) {
-    if (!verbs.has(one)) throw unmatchable(`there is no verb ${JSON.stringify(one)}`, `Use ${[...verbs].join(', ')}.`)
+    if (!faultVerbs.has(one))
+      throw unmatchable(`there is no verb ${JSON.stringify(one)}`, `Use ${[...faultVerbs].join(', ')}.`)
   }
   for (const name of listOf(kind).map(nameOfKind)) {
     if (!/^[a-z0-9][a-z0-9.-]*$/.test(name)) {

@@ -4,7 +4,10 @@ import { promisify } from 'node:util'
 import { GatheredStream } from './gathered-stream.ts'
 import { discard, isStream, type ResponseStream, type ServerResponse } from '../request/exchange.ts'
 
-/** How long a caller may take none of an answer that is ready. */
+/**
+ * How long a caller may take none of an answer that is ready. On the time of the world, whichever clock the server runs on: a
+ * connection is slow there, and a test that lets an hour pass in a moment must not break one off that is not.
+ */
 const stalledMs = 60_000
 /** Less than this fits into the buffers of the system: it does not wait for anybody. */
 const stallThreshold = 64 * 1024

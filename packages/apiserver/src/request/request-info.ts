@@ -1,6 +1,7 @@
 /** What a request is about, read from its method, path and query alone. */
 
-export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
+export const verbs = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const
+export type Verb = (typeof verbs)[number]
 
 /** A request for an object, a collection or something below an object. */
 export interface ResourceRequest {

@@ -1,5 +1,6 @@
 /** Many questions about who may do what: every user, and random things to do. The same seed asks the same. */
 import { type Random, randomInt, seededRandom } from '@kubewright/core'
+import { verbs } from '../../request/request-info.ts'
 
 export interface AccessQuestion {
   readonly user: string
@@ -29,20 +30,7 @@ const users: readonly (readonly [string, ...string[]])[] = [
 ]
 
 const vocabulary = {
-  verb: [
-    'get',
-    'list',
-    'watch',
-    'create',
-    'update',
-    'patch',
-    'delete',
-    'deletecollection',
-    'use',
-    'approve',
-    'bind',
-    '*',
-  ],
+  verb: [...verbs, 'use', 'approve', 'bind', '*'],
   group: ['', '', 'apps', 'batch', 'example.dev', 'rbac.authorization.k8s.io', '*'],
   resource: ['pods', 'configmaps', 'deployments', 'secrets', 'services', 'jobs', 'statefulsets', 'nodes', 'roles', '*'],
   subresource: ['', '', '', 'scale', 'log', 'status', '*'],
