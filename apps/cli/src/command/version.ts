@@ -1,9 +1,10 @@
 /** Which release of the command this is. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageFolder } from '../project/own-process.ts'
 
-/** The manifest lies beside the sources and beside what is built of them. */
-const manifest = new URL('../../package.json', import.meta.url)
-
+/** From the manifest, found by the package's name: this file may be part of another one where it is installed. */
 export function readVersion(): string {
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
+  const { version } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as { version: string }
+  return version
 }

@@ -1,12 +1,11 @@
 /** Where a new project gets the packages of Kubewright from. */
-import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { packageFolder } from '../project/own-process.ts'
+import { basename } from 'node:path'
+import { readVersion } from '../command/version.ts'
 import { developmentPackages, type Dependencies, runtimePackages } from '../scaffold/package-files.ts'
 
 /** The registry has them in the version of this command. */
 export function publishedDependencies(): Dependencies {
-  const { version } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as { version: string }
+  const version = readVersion()
   return { versionOf: () => `^${version}`, overrides: {} }
 }
 
