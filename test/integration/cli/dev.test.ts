@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { createClient, loadConfig } from '@kubewright/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -16,9 +17,9 @@ beforeEach(async () => {
 afterEach(() => rm(project, { recursive: true }))
 
 /** `kubewright dev` in the project, as a person starts it. */
-function startDev() {
+function startDev(...args: readonly string[]) {
   const command = join(root, 'node_modules/.bin/kubewright')
-  const child = spawn(process.execPath, [command, 'dev', '--apply', 'samples.yaml'], {
+  const child = spawn(process.execPath, [command, 'dev', '--apply', 'samples.yaml', ...args], {
     cwd: project,
     env: { ...process.env, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -45,6 +46,7 @@ function startDev() {
       })
       return said.length
     },
+    said: () => said,
     async stop(): Promise<number | null> {
       if (child.exitCode !== null) return child.exitCode
       child.kill('SIGINT')
@@ -75,6 +77,60 @@ it('an operator runs, is begun anew when a file changes, survives mistakes, and 
     await writeFile(resource, defined.replace('replicas: z.int()', 'nick: z.string().optional(), replicas: z.int()'))
     await writeFile(config, configured)
     await dev.says(/installed acmeservices\.acme\.dev/, broken)
+  } finally {
+    expect(await dev.stop()).toBe(0)
+  }
+}, 120_000)
+
+const admission = `import { defineAdmission } from '@kubewright/webhook'
+import { AcmeService } from './acme-service.ts'
+
+const guard = defineAdmission({
+  for: AcmeService,
+  name: 'guard.acme.dev',
+  validate: { create: ({ spec }) => (spec.team === 'nobody' ? [{ path: 'spec.team', message: 'nobody is no team' }] : []) },
+})
+const namespace = 'acme-operator-system'
+export const webhooks = {
+  serve: [guard],
+  certificates: { secret: { name: 'acme-webhooks', namespace } },
+  installation: { name: 'acme', service: { name: 'acme', namespace } },
+}
+`
+
+it('webhooks of the operator are called while it runs, also after it was begun anew, and not when it has crashed', async () => {
+  await writeFile(join(project, 'admission.ts'), admission)
+  for (const file of ['main.ts', 'kubewright.config.ts']) {
+    const text = await readFile(join(project, file), 'utf8')
+    const named = text.replace('controllers: [acmeServices]', 'controllers: [acmeServices], webhooks')
+    await writeFile(join(project, file), `import { webhooks } from './admission.ts'\n${named}`)
+  }
+  const dev = startDev('--json')
+  try {
+    const first = await dev.says(/"type":"reconcile"/)
+    const kubeconfig = join(project, '.kubewright/kubeconfig')
+    await using client = createClient(await loadConfig({ kubeconfig }))
+    const kind = await client.discover({ apiVersion: 'acme.dev/v1', kind: 'AcmeService' })
+    const spec = { team: 'nobody', imageName: 'a', imageVersion: '1', port: 80 }
+    const create = (name: string) =>
+      client.create(kind, { metadata: { name, namespace: 'default' }, spec }, { dryRun: true }).then(
+        () => 'let in',
+        (error: Error) => error.message,
+      )
+    await expect.poll(() => create('one'), { timeout: 20_000 }).toContain('nobody is no team')
+
+    await writeFile(join(project, 'admission.ts'), `${admission}\n// another line`)
+    const second = await dev.says(/"changed"[^]*"type":"reconcile"/, first)
+    await expect.poll(() => create('two'), { timeout: 20_000 }).toContain('nobody is no team')
+
+    await writeFile(join(project, 'main.ts'), "throw new Error('broken at the first line')")
+    await dev.says(/broken at the first line[^]*"state":"stopped","how":"exit code 1"/, second)
+    await expect.poll(() => create('three'), { timeout: 20_000 }).toBe('let in')
+    for (const line of dev
+      .said()
+      .split('\n')
+      .filter((one) => one.startsWith('{')))
+      JSON.parse(line)
   } finally {
     expect(await dev.stop()).toBe(0)
   }

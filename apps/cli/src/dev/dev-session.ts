@@ -5,7 +5,7 @@
  * are applied, the operator stops, the operator starts.
  */
 import { dirname, relative } from 'node:path'
-import { isKubewrightError } from '@kubewright/core'
+import { isKubewrightError, sleep } from '@kubewright/core'
 import { loadProject, type Project } from '../project/load-project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { findBrokenObjects } from './broken-objects.ts'
@@ -13,6 +13,7 @@ import type { DevCluster } from './dev-cluster.ts'
 import type { TellDev } from './dev-event.ts'
 import { applyManifests, installCrds, installNamespaces } from './install.ts'
 import { type OperatorProcess, startOperatorProcess } from './operator-process.ts'
+import { RestartBrake } from './restart-brake.ts'
 import { forgetWebhooks, webhookAddress, webhookVariable } from './webhook-address.ts'
 
 export interface DevParts {
@@ -33,9 +34,11 @@ export class DevSession implements AsyncDisposable {
   #webhooks: string | undefined
   #reloading: Promise<void> | undefined
   #isDue = false
+  readonly #brake: RestartBrake
 
   constructor(parts: DevParts) {
     this.#parts = parts
+    this.#brake = new RestartBrake(parts.terminal.clock)
   }
 
   async begin(project: Promise<Project>): Promise<void> {
@@ -66,11 +69,25 @@ export class DevSession implements AsyncDisposable {
   }
 
   async #reloadWhileDue(): Promise<void> {
-    while (this.#isDue && !this.#parts.terminal.signal.aborted) {
+    const { signal } = this.#parts.terminal
+    while (this.#isDue && !signal.aborted) {
+      await this.#brakeIfNeeded()
+      if (signal.aborted) break
       this.#isDue = false
       await this.#reloadFrom(loadProject(this.#parts.configPath, this.#parts.terminal))
     }
     this.#reloading = undefined
+  }
+
+  async #brakeIfNeeded(): Promise<void> {
+    const { tell, terminal } = this.#parts
+    const pauseMs = this.#brake.pause()
+    if (pauseMs === 0) return
+    const message =
+      'Sources change right after every start: the operator seems to write them itself. ' +
+      `Let it write elsewhere, or below .kubewright; it starts again in ${pauseMs / 1_000} seconds.`
+    tell({ type: 'problem', message })
+    await sleep(terminal.clock, pauseMs, terminal.signal).catch(() => undefined) // stopped: the loop sees that
   }
 
   async #reloadFrom(loading: Promise<Project>): Promise<void> {
@@ -120,6 +137,7 @@ export class DevSession implements AsyncDisposable {
       onLine: (text) => tell({ type: 'line', text }),
     })
     this.#operator = operator
+    this.#brake.started()
     tell({ type: 'operator', state: 'running' })
     void operator.ended.then((how) => this.#ended(operator, how))
   }

@@ -14,7 +14,7 @@ export type SentResult =
   | { readonly type: 'error'; readonly message: string; readonly isTerminal: boolean; readonly code?: string }
 
 export function toMessage(record: ReconcileRecord): ReconcileMessage {
-  return { ...record, type: 'reconcile', result: toResult(record.result) }
+  return { type: 'reconcile', ...record, result: toResult(record.result) }
 }
 
 function toResult(result: ReconcileRecord['result']): SentResult {
