@@ -64,6 +64,8 @@ function startOf({ server }: Call, options: ListOptions, prefix: string) {
     if (options.resourceVersion !== undefined && options.resourceVersion !== 0) {
       throw badRequest('specifying resource version is not allowed when using continue')
     }
+    // Perhaps from another server, or from this one before it forgot everything.
+    if (token.revision > newest) throw resourceVersionTooLarge(String(token.revision), newest)
     return { revision: token.revision < 0 ? newest : token.revision, start: prefix + token.start }
   }
   const asked = options.resourceVersion ?? 0
