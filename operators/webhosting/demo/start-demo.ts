@@ -4,7 +4,7 @@ import { startApiServer } from '@kubewright/apiserver'
 import { type Client, createClient, type DynamicInput } from '@kubewright/client'
 import { type Logger, silentLogger } from '@kubewright/core'
 import { loopbackOf, type Simulation, startSimulation } from '@kubewright/simulation'
-import { createManager, CustomResourceDefinition, established, type Manager, Namespace, Service } from 'kubewright'
+import { createManager, CustomResourceDefinition, established, Namespace, Service } from 'kubewright'
 import { parseAllDocuments } from 'yaml'
 import { serverImage } from '../src/children.ts'
 import { operatorWith } from '../src/operator.ts'
@@ -19,6 +19,8 @@ export interface DemoOptions {
   /** @default 'alone' */
   readonly coordination?: CoordinationName
   readonly hosting?: HostingSettings
+  /** Whether the operator runs in this process; otherwise whoever has the kubeconfig may run it. @default true */
+  readonly runsOperator?: boolean
   /** Where the API server listens; 0 for any free port. @default 0 */
   readonly port?: number
   /** @default silentLogger */
@@ -27,7 +29,6 @@ export interface DemoOptions {
 
 export interface Demo extends AsyncDisposable {
   readonly client: Client
-  readonly manager: Manager
   /** Lets whoever reads it do everything; write it where nobody else can. */
   kubeconfig(): string
   /** Applies every object of a YAML text. */
@@ -56,7 +57,13 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
 
 /** @param parts takes whatever has to end again, in the order it began */
 async function startParts(options: DemoOptions, parts: AsyncDisposable[]): Promise<Omit<Demo, keyof AsyncDisposable>> {
-  const { coordination = 'alone', hosting = defaultHosting, port = 0, log = silentLogger } = options
+  const {
+    coordination = 'alone',
+    hosting = defaultHosting,
+    runsOperator = true,
+    port = 0,
+    log = silentLogger,
+  } = options
   const held = <Part extends AsyncDisposable>(part: Part): Part => {
     parts.push(part)
     return part
@@ -69,12 +76,13 @@ async function startParts(options: DemoOptions, parts: AsyncDisposable[]): Promi
   const { resources, namespace, health: _, metrics: _2, ...operator } = operatorWith({ coordination, hosting })
   await client.create(Namespace, { metadata: { name: namespace } })
   for (const resource of resources) await install(client, resource)
-  const manager = createManager({ ...operator, connection: server.transport(), log, shutdownTimeout: '5s' })
-  manager.metrics.add(siteMetrics(manager.cache))
-  await held(manager.start()).started
+  if (runsOperator) {
+    const manager = createManager({ ...operator, connection: server.transport(), log, shutdownTimeout: '5s' })
+    manager.metrics.add(siteMetrics(manager.cache))
+    await held(manager.start()).started
+  }
   return {
     client,
-    manager,
     kubeconfig: () => server.endpoint!.kubeconfig(),
     apply: (yaml) => applyAll(client, yaml),
     urlOf: (ref) => urlOf(client, ref),

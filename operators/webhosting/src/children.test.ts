@@ -42,6 +42,13 @@ describe('what a website consists of', () => {
     expect(object.spec?.selector).not.toHaveProperty('team')
   })
 
+  it('is not told by the website which replica works on it', () => {
+    const labels = { 'shard.kubewright.dev/x': 'a', 'drain.kubewright.dev/x': 'true', 'board.kubewright.dev/x': 'b' }
+    const { object } = childrenOf(siteWith({}, { labels }), themeWith(), defaultHosting).service
+    expect(object.metadata?.labels).toMatchObject({ 'board.kubewright.dev/x': 'b' })
+    expect(Object.keys(object.metadata?.labels ?? {})).toHaveLength(5)
+  })
+
   it('is replaced when what it shows changes, and only then', () => {
     const checksum = (color: string, labels = {}) => {
       const children = childrenOf(siteWith({}, { labels }), themeWith({ color }), defaultHosting)

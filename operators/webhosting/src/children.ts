@@ -17,7 +17,7 @@ export function childrenOf(site: Website, theme: Theme, settings: HostingSetting
   const name = serverNameOf(site)
   const selector = { app: 'website', website: site.metadata.name, server: name }
   // Those of the website go along, so that whatever selects it selects what it consists of; ours cannot be overruled.
-  const labels = { ...site.metadata.labels, ...selector, 'app.kubernetes.io/managed-by': operatorName }
+  const labels = { ...passedOn(site.metadata.labels), ...selector, 'app.kubernetes.io/managed-by': operatorName }
   const metadata = { name, labels }
   const data = { 'index.html': pageOf(site, theme), 'nginx.conf': serverConfigOf(site) }
   return {
@@ -32,6 +32,11 @@ export function childrenOf(site: Website, theme: Theme, settings: HostingSetting
       spec: ingressSpec(site, settings.ingress),
     }),
   }
+}
+
+/** All but those by which replicas share websites out: whoever does puts them on what belongs to a website himself. */
+function passedOn(labels: Website['metadata']['labels'] = {}) {
+  return Object.fromEntries(Object.entries(labels).filter(([key]) => !/^(shard|drain)\.kubewright\.dev\//.test(key)))
 }
 
 /** Whether everything but what serves is to be made. */

@@ -6,13 +6,17 @@ import { Theme } from './theme.ts'
 import { Website } from './website.ts'
 import { websites } from './websites.ts'
 
-export function operatorWith({ coordination, hosting }: Pick<Settings, 'coordination' | 'hosting'>) {
+type OperatorSettings = Pick<Settings, 'coordination' | 'hosting'> & {
+  readonly manager?: { readonly identity?: string }
+}
+
+export function operatorWith({ coordination, hosting, manager }: OperatorSettings) {
   return {
     name: operatorName,
     namespace: operatorNamespace,
     resources: [Theme, Website],
     controllers: [websites(hosting)],
-    coordination: coordinationFor(coordination),
+    coordination: coordinationFor(coordination, manager?.identity),
     health: { port: 8081 },
     metrics: { port: 8080 },
   }

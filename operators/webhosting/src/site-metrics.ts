@@ -1,6 +1,8 @@
 /** Metrics of websites and themes, in the manner of kube-state-metrics. Read from the cache when somebody asks. */
 import type { MetricFamily, MetricSource } from 'kubewright/manager'
 import type { Cache } from 'kubewright/cache'
+import { drainLabel, shardLabel } from '@kubewright/sharding'
+import { operatorName } from './names.ts'
 import { Theme } from './theme.ts'
 import { phases, Website } from './website.ts'
 
@@ -31,6 +33,15 @@ const siteFacts: readonly Fact<Website>[] = [
     help: 'Websites, and the theme each names.',
     labelNames: ['theme'],
     samples: ({ spec }) => [[{ theme: spec.theme ?? '' }, 1]],
+  },
+  {
+    name: 'shard',
+    help: 'Which shard a website belongs to, and whether that is asked to let go of it.',
+    labelNames: ['shard', 'drain'],
+    samples({ metadata: { labels = {} } }) {
+      const shard = labels[shardLabel(operatorName)]
+      return shard === undefined ? [] : [[{ shard, drain: String(drainLabel(operatorName) in labels) }, 1]]
+    },
   },
   {
     name: 'metadata_generation',
