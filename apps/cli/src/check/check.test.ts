@@ -24,7 +24,7 @@ describe('kubewright check', () => {
       await using project = await linkedProject()
       const checked = await project.run('check')
       expect(checked.written.stdout).toBe(`✓ definitions  1 resource and 1 controller
-- changes      the project has no git revision yet
+- changes      there is no git revision to compare with yet
 - rbac         nothing recorded to compare with: kubewright check -- npm test
 ✓ generated    9 files
 ✓ docs         1 resource
@@ -70,6 +70,7 @@ describe('kubewright check', () => {
       expect((await project.run('check', 'changes', '--allow-breaking')).code).toBe(0)
       expect((await project.run('check', 'docs', '--strict')).code).toBe(1)
       await expect(definitionsAt('nowhere', project.root)).rejects.toMatchObject({ code: 'KW_CLI_REVISION' })
+      expect(await definitionsAt('0'.repeat(40), project.root)).toBeUndefined()
     },
     slow,
   )

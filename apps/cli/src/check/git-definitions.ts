@@ -8,11 +8,15 @@ import { crdFolder } from '../generate/crd-files.ts'
 
 const run = promisify(execFile)
 
-/** `undefined` if the project is in no repository, or that has no revision yet. Failure: `KW_CLI_REVISION`. */
+/** What CI gives as the revision before the first one. */
+const nothing = /^0{40,64}$/
+
+/** `undefined` if the project is in no repository, or there was no revision before. Failure: `KW_CLI_REVISION`. */
 export async function definitionsAt(
   revision: string | undefined,
   root: string,
 ): Promise<readonly CustomResourceDefinition[] | undefined> {
+  if (revision !== undefined && nothing.test(revision)) return undefined
   const git = async (...args: readonly string[]) =>
     (await run('git', [...args], { cwd: root, maxBuffer: 2 ** 26 })).stdout
   try {

@@ -64,7 +64,7 @@ async function changes({ project, options, terminal }: Context): Promise<CheckRe
   }
   const before = await definitionsAt(since, project.root)
   if (before === undefined) {
-    return { check: 'changes', findings: [], remark: 'the project has no git revision yet', isSkipped: true }
+    return { check: 'changes', findings: [], remark: 'there is no git revision to compare with yet', isSkipped: true }
   }
   return checkChanges(before, project.crds, { source: since ?? 'HEAD', isAllowed })
 }

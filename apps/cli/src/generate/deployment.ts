@@ -19,13 +19,25 @@ export function deploymentOf(project: ProjectDescription): object {
         metadata: { labels: labelsOf(name), annotations: { 'kubectl.kubernetes.io/default-container': 'operator' } },
         spec: {
           serviceAccountName: name,
+          automountServiceAccountToken: true, // its account gives it to nobody else
           // A manager may take 30 seconds to let reconciles end, and a little more to let go of its lease.
           terminationGracePeriodSeconds: 45,
+          // One that stands by is of use only where the other is not.
+          ...(lease === undefined ? {} : { topologySpreadConstraints: [spreadOf(name)] }),
           securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
           containers: [containerOf(project)],
         },
       },
     },
+  }
+}
+
+function spreadOf(name: string): object {
+  return {
+    maxSkew: 1,
+    topologyKey: 'kubernetes.io/hostname',
+    whenUnsatisfiable: 'ScheduleAnyway',
+    labelSelector: { matchLabels: selectorOf(name) },
   }
 }
 

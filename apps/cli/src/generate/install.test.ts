@@ -100,6 +100,26 @@ describe('what is generated', () => {
     expect(files.get('deploy/rbac.yaml')).toContain('validatingwebhookconfigurations')
   })
 
+  it('gives its token to its own pods alone, and lets them stand apart', () => {
+    const files = generatedFiles(describeOperator(operator), 'manifests')
+    expect(files.get('deploy/service-account.yaml')).toContain('\nautomountServiceAccountToken: false\n')
+    const [deployment] = parseAllDocuments(files.get('deploy/deployment.yaml')!)
+    expect((deployment!.toJS() as Deployment).spec?.template.spec).toMatchObject({
+      automountServiceAccountToken: true,
+      topologySpreadConstraints: [{ topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'ScheduleAnyway' }],
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      containers: [
+        {
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+        },
+      ],
+    })
+  })
+
   it('runs once, and never twice at once, where there is no election', () => {
     const { coordination: _, ...alone } = operator
     const deployment = generatedFiles(describeOperator(alone), 'manifests').get('deploy/deployment.yaml')

@@ -32,7 +32,16 @@ function objectsOf(project: ProjectDescription): ReadonlyMap<string, object> {
       'namespace',
       { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels: { ...labels, ...restricted } } },
     ],
-    ['service-account', { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace, labels } }],
+    [
+      'service-account',
+      // Whoever runs a pod as this account has to ask for its token: the Deployment does.
+      {
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        metadata: { name, namespace, labels },
+        automountServiceAccountToken: false,
+      },
+    ],
     ...(webhooks?.service === undefined ? [] : [['service', serviceOf(project, webhooks.service)] as const]),
     ['deployment', deploymentOf(project)],
     ['network-policy', networkPolicyOf(project)],

@@ -23,13 +23,15 @@ CMD ["node", "--enable-source-maps", "dist/main.js"]
 `
 }
 
-export const dockerignore = `.git
+export const dockerignore = `.env*
+.git
 .kubewright
 dist
 node_modules
 `
 
-export const gitignore = `.kubewright/
+export const gitignore = `.env*
+.kubewright/
 dist/
 node_modules/
 `
@@ -48,7 +50,8 @@ jobs:
     steps:
       - uses: actions/checkout@v4
         with:
-          fetch-depth: 0 # definitions are compared with those of the branch it goes to
+          fetch-depth: 0 # definitions are compared with those before the change
+          persist-credentials: false
       - uses: actions/setup-node@v4
         with:
           node-version: 24
@@ -56,5 +59,7 @@ jobs:
       - run: npm ci
       - run: npx tsc --noEmit
       # Runs the tests, and checks definitions, permissions and generated files: also that the tests did nothing the role forbids.
-      - run: npx kubewright check --since origin/\${{ github.base_ref || github.ref_name }} -- npm test
+      - run: npx kubewright check --since "$BEFORE" -- npm test
+        env:
+          BEFORE: \${{ github.event_name == 'pull_request' && format('origin/{0}', github.base_ref) || github.event.before }}
 `

@@ -40,8 +40,8 @@ npm test        # on a Kubernetes API server inside the test: nothing else has t
 npm run dev
 \`\`\`
 
-runs the operator on a cluster of its own, in this process, with the object in \`samples/${file}.yaml\` to work on. Save a file, and it
-starts anew; the cluster stays. In another terminal:
+runs the operator on a cluster of its own, with the object in \`samples/${file}.yaml\` to work on. Save a file, and it starts anew;
+the cluster stays. In another terminal:
 
 \`\`\`sh
 export KUBECONFIG=$PWD/.kubewright/kubeconfig
