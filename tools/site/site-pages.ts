@@ -20,7 +20,7 @@ const rules: readonly { readonly pattern: RegExp; readonly section: Section }[] 
   { pattern: /^docs\/README\.md$|^bench\/README\.md$/, section: 'Start' },
   { pattern: /^docs\/guides\/[^/]+\.md$/, section: 'Guides' },
   { pattern: /^docs\/concepts\/[^/]+\.md$/, section: 'Concepts' },
-  { pattern: /^examples\/[^/]+\/README\.md$/, section: 'Examples' },
+  { pattern: /^(examples|operators)\/[^/]+\/README\.md$/, section: 'Examples' },
   { pattern: /^(packages|apps)\/[^/]+\/README\.md$/, section: 'Packages' },
   { pattern: /^docs\/reference\/.+\.md$/, section: 'Reference' },
   { pattern: /^docs\/decisions\/[^/]+\.md$/, section: 'Decisions' },
