@@ -6,9 +6,8 @@
  * - A long list is told in slices, so that the process stays responsive.
  * - A listener that throws is reported and told the rest; one that disposes its subscription hears nothing more.
  */
-import { type Clock, type KubeObject, nextTurn, track } from '@kubewright/core'
+import { type Clock, type KubeObject, nextTurn, TimeSlice, track } from '@kubewright/core'
 import type { Change } from './change.ts'
-import { TimeSlice } from './time-slice.ts'
 
 type Listener<Object extends KubeObject> = (change: Change<Object>) => void
 

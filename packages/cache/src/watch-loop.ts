@@ -14,11 +14,11 @@ import {
   type KubeObject,
   type Random,
   sleep,
+  TimeSlice,
 } from '@kubewright/core'
 import type { CacheObserver } from './cache-observer.ts'
 import { RetryDelay } from './retry-delay.ts'
 import type { SourceFailure, SourceState } from './source-state.ts'
-import { TimeSlice } from './time-slice.ts'
 import { NoInitialEvents, StaleState, WatchCutShort } from './watch-failure.ts'
 
 /** What the loop asks the server. */

@@ -1,7 +1,7 @@
 /** What a running controller stands on, and what it offers to whoever runs it. A manager supplies and uses both. */
 import type { Cache, SourceScope } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import type { Clock, Ids, KubeObject, Logger, Random, Ref } from '@kubewright/core'
+import type { Clock, Ids, KubeObject, Logger, Random, Ref, TimeSlice } from '@kubewright/core'
 import type { QueueObserver, QueueSnapshot } from '@kubewright/queue'
 import type { Resource } from '@kubewright/resource'
 import type { Reason } from './reason.ts'
@@ -22,6 +22,8 @@ export interface ControllerHost {
   readonly tracing?: Tracing
   /** Narrows and guards what the controller does when several processes share the work. */
   readonly partition?: Partition
+  /** How long reconciles that wait for nothing run on: shared by all on one event loop. @default one of its own */
+  readonly slice?: TimeSlice
   /** Shared with other controllers: each has at most its `concurrency` of them. @default as many as that, of its own */
   readonly workers?: SharedWorkers
 }

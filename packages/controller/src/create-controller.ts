@@ -7,6 +7,7 @@ import {
   onAbort,
   type Ref,
   refOf,
+  TimeSlice,
   toMs,
   track,
   withJitter,
@@ -47,6 +48,7 @@ class ControllerRun implements RunningController {
   readonly #host: ControllerHost
   readonly #owned: readonly Owned[]
   readonly #line: TaskLine
+  readonly #slice: TimeSlice
   readonly #queue: WorkQueue<string, Reason>
   readonly #environment: RunEnvironment
   readonly #events: EventSink
@@ -80,6 +82,7 @@ class ControllerRun implements RunningController {
       ...(host.observer?.queue === undefined ? {} : { observer: host.observer.queue }),
     })
     this.#queue = this.#line.queue
+    this.#slice = host.slice ?? new TimeSlice(host.clock)
     this.#events = new EventSink(host)
     this.#loops = new LoopDetector(controller.name)
     this.#environment = {
@@ -266,6 +269,8 @@ class ControllerRun implements RunningController {
 
   async #workUntil(stop: AbortSignal, kill: AbortSignal): Promise<void> {
     while (!stop.aborted) {
+      // Reconciles that find all as it should be wait for nothing: thousands of them would keep everybody else waiting.
+      if (this.#slice.isOver) await this.#slice.next()
       using assignment = await this.#line.next(stop)
       if (assignment === undefined) return
       const { task } = assignment

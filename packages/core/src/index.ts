@@ -87,4 +87,5 @@ export { compareResourceVersions, isResourceVersion } from './resource-version.t
 export { type Deadline, deadline, sleep } from './sleep.ts'
 export { type PendingTask, pendingTasks, track } from './tasks.ts'
 export { formatMicroTime, formatTime, parseMicroTime, parseTime } from './time.ts'
+export { TimeSlice } from './time-slice.ts'
 export { nextTurn } from './turn.ts'

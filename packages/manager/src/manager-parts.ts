@@ -2,7 +2,7 @@
 import { type Cache, createCache, readYourWrites } from '@kubewright/cache'
 import { type Client, createClient, restClientMetrics, type ServerWarning } from '@kubewright/client'
 import { type Controller, type ControllerHost, createController, type Partition } from '@kubewright/controller'
-import type { Logger } from '@kubewright/core'
+import { type Logger, TimeSlice } from '@kubewright/core'
 import type { Coordinator } from '@kubewright/lease'
 import { createWebhookServer } from '@kubewright/webhook'
 import { ActingGate } from './acting-gate.ts'
@@ -150,7 +150,9 @@ function hostOf(
   { client, cache, log }: Pick<ControllerHost, 'client' | 'cache' | 'log'>,
 ): ControllerHost {
   const workers = concurrency === undefined ? {} : { workers: new WorkerPool(concurrency) }
-  const tools = { cache, clock, random, ids, log, reporter: { controller: name, instance: identity }, ...workers }
+  const reporter = { controller: name, instance: identity }
+  const slice = new TimeSlice(clock)
+  const tools = { cache, clock, random, ids, log, reporter, slice, ...workers }
   return tracing === undefined ? { client, ...tools } : { client: tracedClient(client, tracing), tracing, ...tools }
 }
 

@@ -1,6 +1,6 @@
-import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { TimeSlice } from './time-slice.ts'
+import { VirtualClock } from './virtual-clock.ts'
 
 describe('a slice of time', () => {
   it('is over after eight milliseconds, and another one begins when others had their turn', async () => {
@@ -14,6 +14,19 @@ describe('a slice of time', () => {
     setImmediate(() => (isTurn = true))
     await slice.next()
     expect([isTurn, slice.isOver]).toEqual([true, false])
+  })
+
+  it('is shared by those who wait for the next one', async () => {
+    const clock = new VirtualClock()
+    const slice = new TimeSlice(clock)
+    const heard: string[] = []
+    await clock.advance(9)
+    const both = ['one', 'two'].map((name) => slice.next().then(() => heard.push(name)))
+    setImmediate(() => heard.push('a turn'))
+    await Promise.all(both)
+    expect(heard).toEqual(['one', 'two'])
+    await slice.next()
+    expect(heard).toEqual(['one', 'two', 'a turn'])
   })
 
   it('begins anew after a wait, and not after work', async () => {
