@@ -20,6 +20,7 @@ import { ControllerIndexes } from './controller-indexes.ts'
 import type { Controller, Owned } from './define-controller.ts'
 import { EventSink } from './event-sink.ts'
 import { History } from './history.ts'
+import { tellIfLong } from './long-reconcile.ts'
 import { LoopDetector } from './loop-detector.ts'
 import { formatReason, type Reason } from './reason.ts'
 import type { ReconcileRecord, ReconcileResult } from './reconcile-record.ts'
@@ -331,6 +332,7 @@ class ControllerRun implements RunningController {
     const [startedAt, begun] = [clock.now(), clock.elapsed()]
     const { reasons, waitedMs } = task
     this.#observe((observer) => observer.started?.({ id, controller: name, object: ref, reasons, waitedMs }))
+    using _ = tellIfLong(clock, log)
     const result = await this.#attempt(subject, due, { ref, id, reasons, log, signal: kill, lifetime: kill, writes })
     const record: ReconcileRecord = {
       id,

@@ -1,0 +1,22 @@
+import { type Logger, silentLogger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { expect, it } from 'vitest'
+import { tellIfLong } from './long-reconcile.ts'
+
+it('a reconcile that does not end is told of after five minutes, ten, twenty, and not any more when it has', async () => {
+  const clock = new VirtualClock()
+  const said: unknown[] = []
+  const log: Logger = {
+    ...silentLogger,
+    warn: (message, fields) => said.push(`${message}: ${String(fields?.['for'])}`),
+  }
+  {
+    using _ = tellIfLong(clock, log)
+    await clock.advance('299s')
+    expect(said).toEqual([])
+    await clock.advance('30m')
+  }
+  await clock.advance('10h')
+  expect(said).toEqual(['5m', '10m', '20m'].map((time) => `a reconcile has not ended yet: ${time}`))
+  expect(clock.pending).toEqual([])
+})
