@@ -1,4 +1,4 @@
-/** An embeddable Kubernetes API server. In the making: nothing here is promised yet. */
+/** An embeddable Kubernetes API server: `startApiServer`, and what it is told and tells. */
 export type { ApiServer, ApiServerOptions, Endpoint, ListenAddress, TransportOptions } from './api-server.ts'
 export type { User } from './auth/user.ts'
 export type { AuditEvent, AuditLevel, AuditStage } from './audit/audit-event.ts'
@@ -19,4 +19,5 @@ export type { FaultVerb, KindName, RequestMatch } from './faults/request-match.t
 export type { LocalRequest, LocalResponse, LocalTransport } from './http/local-transport.ts'
 export type { LocalCall, LocalWebhook } from './outbound/local-webhooks.ts'
 export type { WebhookAddress, WebhookAnswer, WebhookRequest, WebhookTransport } from './outbound/webhook-transport.ts'
+export { loadApiServer } from './load-api-server.ts'
 export { startApiServer } from './start-api-server.ts'

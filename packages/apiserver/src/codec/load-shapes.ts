@@ -21,6 +21,11 @@ export async function loadObjectMeta(): Promise<StructType> {
   return shapes.type('meta/v1.ObjectMeta') as StructType
 }
 
+/** All there are. */
+export async function loadAllShapes(): Promise<void> {
+  await Promise.all(Object.keys(modules).map(loadModule))
+}
+
 /** Options of deletions are the same in every version of every group. */
 function homeOf(apiVersion: string, kind: string) {
   if (kind === 'DeleteOptions') return { module: 'meta/v1', needs: ['meta/v1', 'machinery'] }
