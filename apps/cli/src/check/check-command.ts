@@ -1,5 +1,6 @@
 /** `kubewright check`: whether an operator may be released. */
 import { defineCommand } from '../command/command.ts'
+import { clusterOptions } from '../project/cluster-options.ts'
 import { configOption } from '../project/load-project.ts'
 import { checks } from './finding.ts'
 
@@ -10,6 +11,7 @@ const options = {
     help: 'Compare definitions with those of this git revision. Default: HEAD',
   },
   cluster: { type: 'boolean', help: 'Compare definitions with those in the cluster of your kubeconfig instead.' },
+  ...clusterOptions,
   used: { type: 'string', takes: 'FILE', help: 'What a test run recorded with KUBEWRIGHT_RECORD_GRANTS=FILE.' },
   'allow-breaking': { type: 'boolean', help: 'Take changes that break something for warnings.' },
   strict: { type: 'boolean', help: 'Take warnings for problems.' },
@@ -33,7 +35,7 @@ docs         fields that nobody describes (warnings)`,
     { line: 'kubewright check', says: 'Everything that needs no tests to run' },
     { line: 'kubewright check -- npm test', says: 'Run the tests, and compare the role with what they did' },
     { line: 'kubewright check changes --since v1.2.0', says: 'Would upgrading from that release break anything?' },
-    { line: 'kubewright check changes --cluster', says: 'Would applying the CRDs to this cluster?' },
+    { line: 'kubewright check changes --cluster --context staging', says: 'Would applying the CRDs to that cluster?' },
   ],
   async run(input, terminal) {
     const { runCheck } = await import('./run-check.ts') // other commands need no server

@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { startApiServer } from '@kubewright/apiserver'
+import { createClient } from '@kubewright/client'
+import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import { defineResource } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { z } from 'zod'
 import { linkedProject, slow } from '../testing/linked-project.ts'
 import { checkChanges } from './check-changes.ts'
@@ -114,6 +118,31 @@ describe('kubewright check', () => {
       await expect(project.run('check', 'docs', '--', 'no-such-program')).rejects.toMatchObject({
         code: 'KW_CLI_PROGRAM',
         message: expect.stringContaining('there is no such program. Write it as you would in a shell') as string,
+      })
+    },
+    slow,
+  )
+})
+
+describe('kubewright check changes --cluster', () => {
+  it(
+    'compares with what is installed there',
+    async () => {
+      await using project = await linkedProject()
+      await using server = await startApiServer({ listen: { port: 0 } })
+      await using client = createClient(server.transport(), { fieldManager: 'test' })
+      await writeFile(join(project.root, 'config'), server.endpoint!.kubeconfig())
+      const check = ['check', 'changes', '--cluster', '--kubeconfig', 'config'] as const
+      expect(await project.run(...check)).toMatchObject({ code: 0, written: { stdout: expect.stringMatching(/^✓/) } })
+
+      const crd = parse(
+        await readFile(join(project.root, 'deploy/crds/orders.shop.example.dev.yaml'), 'utf8'),
+      ) as object
+      await client.apply(CustomResourceDefinition, crd as never)
+      await edit(join(project.root, 'src/order.ts'), (text) => text.replace('.max(200)', '.max(99)'))
+      expect(await project.run(...check)).toMatchObject({
+        code: 1,
+        written: { stdout: expect.stringContaining('spec.message breaks stored objects') },
       })
     },
     slow,

@@ -1,15 +1,15 @@
 /** The definitions of a project as a cluster has them. */
-import { createClient, ignoreNotFound, loadConfig } from '@kubewright/client'
+import { type ConnectionConfig, createClient, ignoreNotFound } from '@kubewright/client'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import type { CustomResourceDefinition as Definition } from '@kubewright/resource'
-import type { Terminal } from '../terminal/terminal.ts'
 
-/** Those that are installed. Failure: as `loadConfig` and the client fail. */
+/** Those that are installed. Failure: as the client fails. */
 export async function definitionsIn(
+  connection: ConnectionConfig,
   names: readonly string[],
-  { environment, signal }: Terminal,
+  signal: AbortSignal,
 ): Promise<readonly Definition[]> {
-  await using client = createClient(await loadConfig({ env: environment }))
+  await using client = createClient(connection)
   const found = await Promise.all(
     names.map((name) => client.get(CustomResourceDefinition, { name }, { signal }).catch(ignoreNotFound)),
   )

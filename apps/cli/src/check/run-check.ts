@@ -5,6 +5,7 @@ import type { ExitCode } from '../command/exit-code.ts'
 import { repairOf } from '../generate/generate-command.ts'
 import { foldersOf, generatedFiles } from '../generate/generated-files.ts'
 import { findStale } from '../generate/write-generated.ts'
+import { connectionOf } from '../project/connection.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { type Paint, paintFor } from '../terminal/paint.ts'
 import { counted } from '../terminal/counted.ts'
@@ -60,7 +61,8 @@ async function changes({ project, options, terminal }: Context): Promise<CheckRe
   const { since, cluster, 'allow-breaking': isAllowed } = options
   if (cluster) {
     const names = project.crds.map(({ name }) => name)
-    return checkChanges(await definitionsIn(names, terminal), project.crds, { source: 'the cluster', isAllowed })
+    const found = await definitionsIn(await connectionOf(options, terminal), names, terminal.signal)
+    return checkChanges(found, project.crds, { source: 'the cluster', isAllowed })
   }
   const before = await definitionsAt(since, project.root)
   if (before === undefined) {

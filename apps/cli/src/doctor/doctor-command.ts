@@ -1,16 +1,9 @@
 /** `kubewright doctor`: what stands between you and a running operator. */
 import { defineCommand } from '../command/command.ts'
+import { clusterOptions } from '../project/cluster-options.ts'
 import { configOption } from '../project/load-project.ts'
 
-const options = {
-  kubeconfig: {
-    type: 'string',
-    takes: 'FILE',
-    help: 'Look at this cluster, not at that of KUBECONFIG or ~/.kube/config.',
-  },
-  context: { type: 'string', takes: 'NAME', help: 'Look at the cluster of this context.' },
-  ...configOption,
-} as const
+const options = { ...clusterOptions, ...configOption } as const
 
 export type DoctorOptions = typeof options
 

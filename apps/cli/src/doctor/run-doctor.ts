@@ -1,9 +1,9 @@
 /** Looks at one thing after the other; what rests on something that is broken is not looked at. */
-import { resolve } from 'node:path'
-import { type Client, createClient, loadConfig } from '@kubewright/client'
+import { type Client, createClient } from '@kubewright/client'
 import { isKubewrightError } from '@kubewright/core'
 import type { Input } from '../command/command.ts'
 import type { ExitCode } from '../command/exit-code.ts'
+import { connectionOf } from '../project/connection.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { paintFor } from '../terminal/paint.ts'
 import { counted } from '../terminal/counted.ts'
@@ -42,17 +42,13 @@ async function diagnoseProject(
 }
 
 async function diagnoseCluster(
-  { kubeconfig, context }: Input<DoctorOptions>['options'],
+  options: Input<DoctorOptions>['options'],
   project: Project | undefined,
   terminal: Terminal,
 ): Promise<readonly Diagnosis[]> {
-  const { cwd, environment, signal } = terminal
+  const { signal } = terminal
   try {
-    const connection = await loadConfig({
-      env: environment,
-      ...(kubeconfig === undefined ? {} : { kubeconfig: resolve(cwd, kubeconfig) }),
-      ...(context === undefined ? {} : { context }),
-    })
+    const connection = await connectionOf(options, terminal)
     await using client = createClient(connection, { fieldManager: 'kubewright-doctor' })
     const server = await diagnoseServer(client, connection.server, signal)
     return [server, ...(await diagnoseInside(client, project, signal))]

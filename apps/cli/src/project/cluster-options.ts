@@ -1,0 +1,9 @@
+/** For commands that ask a cluster: which one, if not the one that kubectl would. */
+export const clusterOptions = {
+  kubeconfig: {
+    type: 'string',
+    takes: 'FILE',
+    help: 'Look at this cluster, not at that of KUBECONFIG or ~/.kube/config.',
+  },
+  context: { type: 'string', takes: 'NAME', help: 'Look at the cluster of this context.' },
+} as const
