@@ -49,4 +49,10 @@ describe('a website', () => {
     const status = { observedGeneration: 3, conditions: [available, replaced] }
     expect(rolloutOf(deploymentWith(status))).toMatchObject({ phase: 'Ready', ready: { status: 'True' } })
   })
+
+  it('says no more of what others say than a status can hold', () => {
+    const endless = { ...condition('Available', 'False', 'TooFew'), message: 'x'.repeat(100_000) }
+    const { ready } = rolloutOf(deploymentWith({ observedGeneration: 3, conditions: [endless] }))
+    expect(ready.message).toHaveLength(1_024)
+  })
 })

@@ -1,6 +1,9 @@
 /** How far the webserver of a website has come, as its Deployment tells. Pure. */
 import { type Deployment, no, yes } from 'kubewright'
 
+/** Of what others say: a status that is too long is refused as a whole. */
+export const longestMessage = 1_024
+
 export interface Rollout {
   readonly phase: 'Ready' | 'Pending'
   /** The website's condition `Ready`. */
@@ -23,7 +26,7 @@ export function rolloutOf({ metadata, status }: Deployment): Rollout {
 }
 
 function messageOf(condition: { readonly message?: string | undefined } | undefined, otherwise: string): string {
-  return condition?.message ?? otherwise
+  return (condition?.message ?? otherwise).slice(0, longestMessage)
 }
 
 function pending(reason: string, message: string): Rollout {

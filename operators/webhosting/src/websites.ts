@@ -18,7 +18,7 @@ import { owned } from 'kubewright/controller'
 import { childrenOf, skipsWorkload } from './children.ts'
 import { chooseTheme, isMissing } from './choose-theme.ts'
 import { UnusableTheme } from './page.ts'
-import { rolloutOf } from './rollout.ts'
+import { longestMessage, rolloutOf } from './rollout.ts'
 import { defaultHosting, type HostingSettings } from './settings.ts'
 import { Theme } from './theme.ts'
 import { Website } from './website.ts'
@@ -63,9 +63,6 @@ export function websites(settings: HostingSettings = defaultHosting): Controller
     },
   })
 }
-
-/** Of what others say: a status that is too long is refused as a whole. */
-const longestMessage = 1_024
 
 type SiteContext = Context<typeof Website>
 
