@@ -71,7 +71,7 @@ export class Drainer {
     const { uid } = object.metadata
     ownership.drain(uid)
     try {
-      await this.#ended(uid)
+      await this.#ended(uid, signal)
       const left = await this.#settle(resource, object, signal)
       if (left === 'unknown') return 'kept' // the process ends: nothing of it begins again
       if (left !== 'kept') {
@@ -112,14 +112,16 @@ export class Drainer {
     return isDraining && label === shard && note === shard
   }
 
-  /** Resolves once nothing is reconciled of it; what takes too long is aborted. */
-  async #ended(uid: string): Promise<void> {
+  /** Resolves once nothing is reconciled of it, or on its way; what takes too long is aborted. */
+  async #ended(uid: string, signal: AbortSignal): Promise<void> {
     const { ownership, clock, withinMs } = this.#options
     const timer = clock.schedule(withinMs, () =>
       ownership.abort(uid, new Error('the object is wanted by another shard')),
     )
     await ownership.ended(uid)
     timer[Symbol.dispose]()
+    const arrivesMs = ownership.settledInMs(clock.elapsed(), uid)
+    if (arrivesMs > 0) await sleep(clock, arrivesMs, signal).catch(() => undefined)
   }
 
   /** Resolves to the version the object has since; to nothing if it changed in the meantime, or could not be written. */

@@ -7,6 +7,7 @@ export {
   assignmentAnnotation,
   drainLabel,
   releasedNote,
+  renewalsAnnotation,
   reservedAnnotation,
   ringLabel,
   sharderHolder,

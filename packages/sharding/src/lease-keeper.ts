@@ -52,7 +52,7 @@ export class LeaseKeeper {
     const metadata = { uid: lease.uid, annotations: { [askedAnnotation]: round } }
     const ref = { namespace, name: lease.name }
     const written = await client.patch(Lease, ref, { metadata } as never, { signal }).catch(ignoreGone)
-    if (written !== undefined) book.noteLease(written, true)
+    if (written !== undefined) book.noteLease(written)
   }
 
   async #tendOne(shard: string, signal: AbortSignal): Promise<void> {
@@ -75,13 +75,22 @@ export class LeaseKeeper {
     const { state } = book.judge(shard)!
     const isNeeded = hasObjects(shard)
     const isWanted = state === 'uncertain' || ((state === 'dead' || state === 'orphaned') && isNeeded)
-    if (isWanted && !isFreshlyTaken(sight, clock.elapsed())) {
+    if (isWanted && !isFreshlyTaken(sight, clock.elapsed()) && this.#hasHeirs(shard)) {
       if (sight.isMissing && !isNeeded) return book.forget(shard)
       return sight.isMissing ? this.#make(sight, signal) : this.#acquire(sight.lease!, sight, signal)
     }
     if (sight.isMissing || sight.lease === undefined) return
     if (state === 'orphaned' && !isNeeded) return this.#delete(sight.lease, signal)
     if (sight.lease.label !== state) await this.#label(sight.lease, state, signal)
+  }
+
+  /**
+   * Whether somebody is ready to get its objects. If nobody is, as after an outage of the server, taking its lease would only
+   * keep the shard waiting that comes back.
+   */
+  #hasHeirs(shard: string): boolean {
+    const { book } = this.#options
+    return book.shards.some((other) => other !== shard && book.judge(other)?.state === 'ready')
   }
 
   /** Only as it was judged: a renewal in the meantime makes it a conflict, and the shard lives. */
@@ -109,7 +118,7 @@ export class LeaseKeeper {
       throw error
     })
     if (made === undefined) return
-    book.noteLease(made, true)
+    book.noteLease(made)
     this.#takeovers++
     log.info('took over a shard without a lease', { shard })
   }
@@ -132,7 +141,7 @@ export class LeaseKeeper {
   async #write({ name }: Pick<ShardLease, 'name'>, patch: object, signal: AbortSignal): Promise<void> {
     const { client, namespace, book } = this.#options
     const written = await client.patch(Lease, { namespace, name }, patch as never, { signal }).catch(ignoreGone)
-    if (written !== undefined) book.noteLease(written, true)
+    if (written !== undefined) book.noteLease(written)
   }
 
   async #delete({ uid, resourceVersion, name, shard }: ShardLease, signal: AbortSignal): Promise<void> {

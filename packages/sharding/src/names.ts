@@ -40,6 +40,8 @@ export const stateLabel = 'sharding.kubewright.dev/state'
 export const askedAnnotation = 'sharding.kubewright.dev/roll-call-asked'
 /** On a lease: the last count its shard has finished. */
 export const answeredAnnotation = 'sharding.kubewright.dev/roll-call-answered'
+/** On a lease: how often its holder has renewed it, so that a clock that stands still is no sign of death. */
+export const renewalsAnnotation = 'sharding.kubewright.dev/renewals'
 /** On a lease that was let go: for how many seconds its objects wait for a shard of the same name. */
 export const reservedAnnotation = 'sharding.kubewright.dev/reserved-seconds'
 

@@ -20,6 +20,9 @@ export interface Undertaking extends Disposable {
   readonly until: AbortSignal
 }
 
+/** A request that was given up arrives within this time, or never. */
+export const inFlightMs = 5_000
+
 interface Count {
   readonly uids: Set<string>
   readonly resourceVersion: string
@@ -40,6 +43,8 @@ export class Ownership {
   readonly #counts = new Map<string, Count>()
   /** Exactly the objects that are being reconciled, by uid. */
   readonly #underWay = new Map<string, UnderWay>()
+  /** When a reconcile of an object last failed, by uid: a request it gave up may still be on its way. */
+  readonly #failedAt = new Map<string, number>()
   /** No reconcile of these begins. */
   readonly #draining = new Set<string>()
 
@@ -129,6 +134,18 @@ export class Ownership {
 
   abort(uid: string, reason: Error): void {
     this.#underWay.get(uid)?.abort.abort(reason)
+  }
+
+  /** A reconcile of it failed. What it had sent may arrive for a while. */
+  fail({ metadata: { uid } }: KubeObject, now: number): void {
+    for (const [one, at] of this.#failedAt) if (now - at >= inFlightMs) this.#failedAt.delete(one)
+    this.#failedAt.set(uid, now)
+  }
+
+  /** In how many milliseconds nothing that was sent for the object can arrive any more; of all objects if none is named. */
+  settledInMs(now: number, uid?: string): number {
+    const times = uid === undefined ? [...this.#failedAt.values()] : [this.#failedAt.get(uid) ?? -Infinity]
+    return Math.max(0, ...times.map((at) => at + inFlightMs - now))
   }
 
   /** What is being reconciled without having been counted. */

@@ -10,8 +10,10 @@ import type { ObjectOf } from '@kubewright/resource'
 import {
   answeredAnnotation,
   askedAnnotation,
+  renewalsAnnotation,
   reservedAnnotation,
   ringLabel,
+  sharderHolder,
   shardLeaseName,
   shardNameLabel,
   stateLabel,
@@ -78,13 +80,12 @@ export class ShardBook implements Disposable {
     if (this.#sights.get(shard)?.isMissing) this.#sights.delete(shard)
   }
 
-  /** @param isOwn whether the sharder wrote it itself */
-  noteLease(object: ObjectOf<typeof Lease>, isOwn = false): void {
+  noteLease(object: ObjectOf<typeof Lease>): void {
     const lease = shardLease(object)
     if (!this.#isProper(lease)) return
     const before = this.#sights.get(lease.shard)
     if (isOlder(lease, before)) return
-    this.#sights.set(lease.shard, see(before, lease, this.#options.clock.elapsed(), isOwn))
+    this.#sights.set(lease.shard, see(before, lease, this.#options.clock.elapsed()))
     this.#tell()
   }
 
@@ -102,7 +103,10 @@ export class ShardBook implements Disposable {
     const lease = shardLease(object)
     const before = this.#sights.get(lease.shard)
     if (!this.#isProper(lease) || (before?.lease !== undefined && before.lease.uid !== lease.uid)) return
-    this.#sights.set(lease.shard, miss(before, lease.shard, this.#options.clock.elapsed()))
+    // Nobody acted under it any more: with its lease, the shard is gone.
+    const isOver = lease.holder === sharderHolder || (lease.holder === '' && lease.reservedMs === 0)
+    if (isOver) this.#sights.delete(lease.shard)
+    else this.#sights.set(lease.shard, miss(before, lease.shard, this.#options.clock.elapsed()))
     this.#tell()
   }
 
@@ -135,6 +139,7 @@ export function shardLease(object: ObjectOf<typeof Lease>): ShardLease {
     shard: labels[shardNameLabel] ?? '',
     name,
     reservedMs: Number.isFinite(reserved) && reserved > 0 ? reserved * 1_000 : 0,
+    renewals: annotations[renewalsAnnotation] ?? '',
     asked: annotations[askedAnnotation] ?? '',
     answered: annotations[answeredAnnotation] ?? '',
     label: labels[stateLabel] ?? '',

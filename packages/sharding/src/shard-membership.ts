@@ -14,6 +14,7 @@ import {
   answeredAnnotation,
   askedAnnotation,
   holderOf,
+  renewalsAnnotation,
   reservedAnnotation,
   ringLabel,
   shardLeaseName,
@@ -32,6 +33,9 @@ export interface MembershipOptions {
   readonly rollCall: (signal: AbortSignal) => Promise<void>
 }
 
+/** What a shard does while it may. */
+export type ShardWork = (mayAct: AbortSignal, lost: AbortSignal) => Promise<void>
+
 const retryJitter = 0.2
 const releaseWithinMs = 5_000
 /** A renewal after a pause has had its time already, and gets at least this much. */
@@ -43,6 +47,7 @@ export class ShardMembership {
   /** What the wall showed when the last successful renewal was sent. */
   #renewedAt = -Infinity
   #answered: string | undefined
+  #renewals = 0
   /** The roll call under way. */
   #counting: string | undefined
   readonly #counted = new Set<Promise<void>>()
@@ -77,8 +82,11 @@ export class ShardMembership {
     return this.#holder.stored?.spec?.leaseTransitions ?? 0
   }
 
-  /** Works whenever it holds the lease. Failure: `KW_SHARDING_LOST` when it cannot keep it. */
-  async run(signal: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<void> {
+  /**
+   * Works whenever it holds the lease; `lost` is aborted only if that is lost. Failure: `KW_SHARDING_LOST` when it cannot keep
+   * it.
+   */
+  async run(signal: AbortSignal, act: ShardWork): Promise<void> {
     const { host, shard, ring } = this.#options
     if (!(await this.#acquire(signal))) return
     host.log.info('joined the ring', { ring, shard })
@@ -90,7 +98,7 @@ export class ShardMembership {
     })
     let hasEnded = false
     try {
-      await this.#actCounted(AbortSignal.any([signal, right.signal]), act)
+      await this.#actCounted(AbortSignal.any([signal, right.signal]), (mayAct) => act(mayAct, right.signal))
       hasEnded = true
     } finally {
       stopped.abort()
@@ -128,8 +136,7 @@ export class ShardMembership {
     while (!stop.aborted) {
       await this.#pause(stop)
       if (stop.aborted) return undefined
-      const leftMs = Math.max(shortestAttemptMs, Math.min(this.#holder.remainingMs, this.#wallLeftMs))
-      const failure = await this.#attempt(leftMs, stop)
+      const failure = await this.#attempt(this.#attemptMs, stop)
       if (failure !== undefined && !this.isHeld && !stop.aborted) return this.#lostBecause(failure)
     }
     return undefined
@@ -151,6 +158,12 @@ export class ShardMembership {
       if (!signal.aborted) log.warn('cannot renew the lease of the shard', { error })
       return error instanceof Error ? error : new Error(String(error))
     }
+  }
+
+  /** An answer that hangs must not use up the time for another attempt. */
+  get #attemptMs(): number {
+    const leftMs = Math.min(this.#holder.remainingMs, this.#wallLeftMs, this.#options.timing.renewWithinMs / 3)
+    return Math.max(shortestAttemptMs, leftMs)
   }
 
   get #wallLeftMs(): number {
@@ -184,6 +197,7 @@ export class ShardMembership {
     const { reservedMs } = this.#options
     const isReserved = event === 'release' && reservedMs > 0
     return {
+      [renewalsAnnotation]: String(++this.#renewals),
       [answeredAnnotation]: this.#answered ?? null,
       [reservedAnnotation]: isReserved ? String(Math.ceil(reservedMs / 1_000)) : null,
     }

@@ -1,6 +1,6 @@
 /** What stands between a controller and its objects where the work is shared: the guard of a shard. */
 import type { Client } from '@kubewright/client'
-import type { KubeObject, Logger } from '@kubewright/core'
+import type { Clock, KubeObject, Logger } from '@kubewright/core'
 import type { Partition, PartitionScope, Work } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
 import type { Drainer } from './drainer.ts'
@@ -15,6 +15,7 @@ export interface ShardPartitionOptions {
   readonly ring: string
   readonly shard: string
   readonly client: Client
+  readonly clock: Clock
   readonly log: Logger
   readonly ownership: Ownership
   readonly drainer: Drainer
@@ -47,7 +48,7 @@ export class ShardPartition implements Partition {
     object: KubeObject,
     reconcile: (until?: AbortSignal) => Promise<Result>,
   ): Promise<Result | undefined> {
-    const { ownership, membership, count } = this.#options
+    const { ownership, membership, count, clock } = this.#options
     if (!membership.isHeld) throw this.#notHeld(object, 'the lease of the shard is not certain at this moment')
     switch (ownership.belonging(object)) {
       case 'foreign':
@@ -62,7 +63,12 @@ export class ShardPartition implements Partition {
         if (!(await this.#isKept(object))) return undefined
     }
     using undertaking = ownership.begin(object)
-    return await reconcile(undertaking.until)
+    try {
+      return await reconcile(undertaking.until)
+    } catch (error) {
+      ownership.fail(object, clock.elapsed())
+      throw error
+    }
   }
 
   /** Text that grows with the version of the object, and so with every change of hands; then with every change of process. */

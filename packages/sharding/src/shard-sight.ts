@@ -10,6 +10,8 @@ export interface ShardLease extends LeaseRecord {
   readonly name: string
   /** How long its objects wait for a shard of the same name after it was let go; 0 if not at all. */
   readonly reservedMs: number
+  /** How often it was renewed, as its holder counts. */
+  readonly renewals: string
   /** The roll call its shard was asked for, and the last one it answered. */
   readonly asked: string
   readonly answered: string
@@ -27,14 +29,10 @@ export interface ShardSight {
   readonly isMissing: boolean
 }
 
-/**
- * The same, after the lease was looked at. Any change that is not the watcher's own is a sign of life: a clock that stands still
- * may write the same times again, and who is taken for alive too long does no harm.
- *
- * @param isOwn whether the watcher wrote this itself
- */
-export function see(before: ShardSight | undefined, lease: ShardLease, now: number, isOwn = false): ShardSight {
-  const isOld = before?.lease !== undefined && !before.isMissing && isSame(before.lease, lease, isOwn)
+/** The same, after the lease was looked at. A sign of life or another holder starts its age anew; what sharders write does not. */
+export function see(before: ShardSight | undefined, lease: ShardLease, now: number): ShardSight {
+  const isOld =
+    before?.lease !== undefined && !before.isMissing && signs.every((one) => before.lease![one] === lease[one])
   return { shard: lease.shard, lease, since: isOld ? before.since : now, isMissing: false }
 }
 
@@ -44,9 +42,5 @@ export function miss(before: ShardSight | undefined, shard: string, now: number)
   return { shard, lease: before?.lease, since: now, isMissing: true }
 }
 
-function isSame(one: ShardLease, two: ShardLease, isOwn: boolean): boolean {
-  if (one.uid !== two.uid) return false
-  return isOwn
-    ? one.holder === two.holder && one.renewTime === two.renewTime
-    : one.resourceVersion === two.resourceVersion
-}
+/** Renewals are counted: a clock that stands still writes the same times again. */
+const signs = ['uid', 'holder', 'renewTime', 'acquireTime', 'renewals'] as const

@@ -15,6 +15,7 @@ const lease: ShardLease = {
   renewTime: 'r',
   transitions: 0,
   reservedMs: 0,
+  renewals: '1',
   asked: '',
   answered: '',
   label: '',
@@ -54,11 +55,11 @@ describe('the state of a shard', () => {
     expect(judged.isAvailable).toBe(!['dead', 'orphaned'].includes(state))
   })
 
-  it('is judged anew with every sign of life, and not by what the sharder wrote itself', () => {
-    expect(see(held, { ...lease, resourceVersion: '8' }, 5_000).since).toBe(5_000)
-    expect(see(held, lease, 5_000).since).toBe(0)
-    expect(see(held, { ...lease, resourceVersion: '8', label: 'expired' }, 5_000, true).since).toBe(0)
-    expect(see(held, { ...lease, resourceVersion: '8', holder: sharderHolder }, 5_000, true).since).toBe(5_000)
+  it('is judged anew with every sign of life, and not by what sharders wrote', () => {
+    expect(see(held, { ...lease, renewTime: 's' }, 5_000).since).toBe(5_000)
+    expect(see(held, { ...lease, renewals: '2' }, 5_000).since).toBe(5_000)
+    expect(see(held, { ...lease, holder: sharderHolder }, 5_000).since).toBe(5_000)
+    expect(see(held, { ...lease, resourceVersion: '8', label: 'expired', asked: 'x' }, 5_000).since).toBe(0)
     expect(see(gone, lease, 5_000).since).toBe(5_000)
     expect(miss(gone, 'web-0', 5_000).since).toBe(0)
   })

@@ -87,6 +87,7 @@ class ShardCoordinator implements Coordinator {
       ring,
       shard: name,
       client,
+      clock,
       log,
       ownership,
       membership,
@@ -122,7 +123,7 @@ class ShardCoordinator implements Coordinator {
     const stopping = AbortSignal.any([signal, stop.signal])
     const sharing = isSharder ? track('share the work out', this.#share(cache, stopping)) : Promise.resolve()
     try {
-      if (isShard) await this.#membership.run(signal, (mayAct) => this.#act(cache, mayAct, act))
+      if (isShard) await this.#membership.run(signal, (mayAct, lost) => this.#act(cache, lost, () => act(mayAct)))
       else await aborted(signal)
     } finally {
       this.#lifetime.abort(new Error('the shard stops'))
@@ -133,11 +134,12 @@ class ShardCoordinator implements Coordinator {
   }
 
   /** Works, and lets go of what others want. */
-  async #act(cache: Cache, mayAct: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<void> {
+  async #act(cache: Cache, lost: AbortSignal, act: () => Promise<void>): Promise<void> {
     const { mains } = shardedKinds(this.#work())
     const followed = mains.map((resource) => this.#drainer.follow(cache, resource, this.#lifetime.signal))
     try {
-      await act(mayAct)
+      await act()
+      await this.#allArrived(lost).catch(() => undefined) // the lease is lost: it is not let go of then
     } finally {
       for (const one of followed) one[Symbol.dispose]()
     }
@@ -206,6 +208,14 @@ class ShardCoordinator implements Coordinator {
     const strays = this.#ownership.strays
     for (const uid of strays) this.#ownership.abort(uid, new Error('the object is not this shard’s'))
     await Promise.all(strays.map((uid) => this.#ownership.ended(uid)))
+    await this.#allArrived(signal)
+  }
+
+  /** Waits until nothing that was sent and given up can arrive any more. */
+  async #allArrived(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#host
+    const ms = this.#ownership.settledInMs(clock.elapsed())
+    if (ms > 0) await sleep(clock, ms, signal)
   }
 
   /** For kinds that were added while the process ran. */

@@ -42,7 +42,11 @@ export interface SharderOptions {
 
 /** How often everything is looked at when nothing is heard: what failed is tried again by then. */
 const lookEveryMs = 5_000
+/** Clocks are not exact: a state that changes any moment is not waited for in smaller steps. */
+const shortestLookMs = 10
 const retryListMs = 2_000
+/** Why a look comes early. One for all: making an error takes longer than the look. */
+const woken = new Error('something happened')
 
 export class Sharder {
   readonly #options: SharderOptions
@@ -90,7 +94,7 @@ export class Sharder {
     const { shards, scope } = this.#options
     await shards.synced(this.#signal)
     await scope.synced(this.#signal)
-    const wake = () => this.#wake.abort()
+    const wake = () => this.#wake.abort(woken)
     using _shards = shards.subscribe(wake)
     using _scope = scope.subscribe(() => {
       this.mover.lookAtAll()
@@ -108,7 +112,7 @@ export class Sharder {
   async #round(): Promise<void> {
     const { clock } = this.#options
     this.#wake = new AbortController()
-    const { signal: woken } = this.#wake
+    const { signal: heard } = this.#wake
     this.#updateRing()
     if (this.#wantsList || clock.elapsed() - this.#listedAt >= this.#options.syncEveryMs) await this.#listAll()
     await this.keeper.tend(this.#signal)
@@ -117,8 +121,8 @@ export class Sharder {
     await this.#rollCall.advance(this.mover.unproven, this.#signal).catch((error: unknown) => {
       if (!this.#signal.aborted) this.#options.log.warn('cannot ask the shards', { error })
     })
-    const ms = Math.min(lookEveryMs, this.#options.shards.changesInMs)
-    await sleep(clock, ms, AbortSignal.any([this.#signal, woken])).catch(() => undefined)
+    const ms = Math.max(shortestLookMs, Math.min(lookEveryMs, this.#options.shards.changesInMs))
+    await sleep(clock, ms, AbortSignal.any([this.#signal, heard])).catch(() => undefined)
   }
 
   /** The ring follows from who is available; where objects may go also from whose lease is held. */
@@ -217,7 +221,7 @@ export class Sharder {
     const isNew = this.#isComplete && !this.#options.hasAdmission
     this.objects.noteMain(resource, object, isNew)
     this.mover.look(object.metadata.uid)
-    if (this.mover.unproven.size > 0) this.#wake.abort()
+    if (this.mover.unproven.size > 0) this.#wake.abort(woken)
   }
 
   #seeChild(resource: Resource, object: KubeObject): void {

@@ -24,11 +24,10 @@ export interface Replica {
 
 export interface ReplicaOptions extends Partial<ShardOptions> {
   readonly when?: () => boolean
-  readonly secondController?: boolean
 }
 
 export function replica(cluster: Cluster, name: string, options: ReplicaOptions = {}): Replica {
-  const { when, secondController, ...sharding } = options
+  const { when, ...sharding } = options
   const reconciled: string[] = []
   const tokens: (string | undefined)[] = []
   const waits: Replica['waits'] = { until: undefined }

@@ -1,0 +1,88 @@
+/** The one time of a simulated fleet: events in order, and between two of them promises run, always the same number of steps. */
+import { nextTurn } from '@kubewright/core'
+
+interface Event {
+  readonly due: number
+  readonly order: number
+  readonly run: () => void
+}
+
+/** How many steps promises get after each event. */
+const promiseSteps = 24
+/** Every so many events the event loop turns. */
+const stepsOfTurn = 128
+
+export class SimulatedTime {
+  /** A heap: soonest first, among equals the one scheduled first. */
+  readonly #events: Event[] = []
+  #now = 0
+  #order = 0
+  #ran = 0
+
+  get now(): number {
+    return this.#now
+  }
+
+  at(due: number, run: () => void): void {
+    this.#events.push({ due: Math.max(due, this.#now), order: this.#order++, run })
+    this.#rise(this.#events.length - 1)
+  }
+
+  after(ms: number, run: () => void): void {
+    this.at(this.#now + ms, run)
+  }
+
+  /** Runs everything up to `until`; stops early once `isOver` says so. */
+  async runUntil(until: number, isOver: () => boolean = () => false): Promise<void> {
+    await nextTurn()
+    while (!isOver()) {
+      const next = this.#events[0]
+      if (next === undefined || next.due > until) break
+      this.#take()
+      this.#now = next.due
+      next.run()
+      await this.#letRun()
+    }
+    this.#now = Math.max(this.#now, until)
+  }
+
+  /** A turn of the event loop costs more than most events do; promises only need some steps, and the rest comes with the next. */
+  async #letRun(): Promise<void> {
+    if (++this.#ran % stepsOfTurn === 0) return nextTurn()
+    for (let step = 0; step < promiseSteps; step++) await undefined
+  }
+
+  #take(): void {
+    const last = this.#events.pop()!
+    if (this.#events.length === 0) return
+    this.#events[0] = last
+    for (let at = 0; ; ) {
+      let least = at
+      for (const child of [2 * at + 1, 2 * at + 2]) if (this.#isBefore(child, least)) least = child
+      if (least === at) return
+      this.#swap(at, least)
+      at = least
+    }
+  }
+
+  #rise(from: number): void {
+    for (let at = from; at > 0; ) {
+      const parent = (at - 1) >> 1
+      if (!this.#isBefore(at, parent)) return
+      this.#swap(at, parent)
+      at = parent
+    }
+  }
+
+  #isBefore(one: number, two: number): boolean {
+    const [left, right] = [this.#events[one], this.#events[two]]
+    if (left === undefined || right === undefined) return false
+    return left.due < right.due || (left.due === right.due && left.order < right.order)
+  }
+
+  #swap(one: number, two: number): void {
+    const held = this.#events[one]!
+    this.#events[one] = this.#events[two]!
+    this.#events[two] = held
+  }
+}
