@@ -64,5 +64,21 @@ export const trackingFinalizer = 'batch.kubernetes.io/job-tracking'
 /** The number of a pod of a job whose pods have some: an annotation and a label. */
 export const completionIndexAnnotation = 'batch.kubernetes.io/job-completion-index'
 
+/** Of a job that limits the failures of each number: how often that of the pod had failed before. */
+export const indexFailureCountAnnotation = 'batch.kubernetes.io/job-index-failure-count'
+
 /** When a job was due, in the time zone of its cron job. */
 export const scheduledTimeAnnotation = 'batch.kubernetes.io/cronjob-scheduled-timestamp'
+
+/** Keep claims that pods use, and volumes that claims have. */
+export const claimProtectionFinalizer = 'kubernetes.io/pvc-protection'
+export const volumeProtectionFinalizer = 'kubernetes.io/pv-protection'
+/** On claims that have a volume, found by the controller. */
+export const bindCompletedAnnotation = 'pv.kubernetes.io/bind-completed'
+export const boundByControllerAnnotation = 'pv.kubernetes.io/bound-by-controller'
+/** Who made a volume. */
+export const provisionedByAnnotation = 'pv.kubernetes.io/provisioned-by'
+/** On the class of storage that claims get which name none. */
+export const defaultClassAnnotation = 'storageclass.kubernetes.io/is-default-class'
+/** Who makes volumes here: directories, if programs use them. */
+export const directoryProvisioner = 'simulation.kubewright.dev/directories'

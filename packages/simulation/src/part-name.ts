@@ -12,6 +12,7 @@ export const partNames = [
   'cron-jobs',
   'endpoints',
   'disruption-budgets',
+  'volumes',
   'nodes',
   'scheduler',
   'pods',

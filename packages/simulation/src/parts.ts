@@ -10,6 +10,7 @@ import type { PartName } from './part-name.ts'
 import { pods } from './pods/pods.ts'
 import { scheduler } from './scheduler/scheduler.ts'
 import type { SimulationOptions } from './simulation.ts'
+import { volumes } from './volumes/volumes.ts'
 import { cronJobs } from './workloads/cron-jobs/cron-jobs.ts'
 import { daemonSets } from './workloads/daemon-sets/daemon-sets.ts'
 import { deployments } from './workloads/deployments/deployments.ts'
@@ -32,6 +33,7 @@ export const partMakers: Readonly<Record<PartName, PartMaker>> = {
   'cron-jobs': cronJobs,
   endpoints,
   'disruption-budgets': disruptionBudgets,
+  volumes,
   nodes,
   scheduler,
   pods,

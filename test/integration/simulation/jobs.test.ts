@@ -213,3 +213,63 @@ describe('jobs', () => {
     )
   })
 })
+
+describe('jobs whose numbers fail by themselves', () => {
+  const failedCount = 'batch.kubernetes.io/job-index-failure-count'
+
+  it('tries each as often as it may, gives it up, and fails when all are decided', async () => {
+    await using simulated = await simulatedCluster(parts)
+    const { client, cluster } = simulated
+    const spec = { completionMode: 'Indexed', completions: 2, parallelism: 2, backoffLimitPerIndex: 1 }
+    await client.create(Job, backup(spec))
+    await cluster.settle()
+    await end(cluster, 1, (pod) => indexOf(pod) === '0')
+    await end(cluster, 0, (pod) => indexOf(pod) === '1')
+    await cluster.settle()
+    await cluster.advance('10s')
+    const [second] = await activeIn(client)
+    expect([indexOf(second!), second!.metadata.annotations?.[failedCount]]).toEqual(['0', '1'])
+    await end(cluster, 1)
+    await cluster.settle()
+    const job = await client.get(Job, ref)
+    expect(job.status).toMatchObject({ succeeded: 1, failed: 2, completedIndexes: '1', failedIndexes: '0' })
+    expect(conditionsOf(job)).toEqual([
+      'FailureTarget=True FailedIndexes: Job has failed indexes',
+      'Failed=True FailedIndexes: Job has failed indexes',
+    ])
+    expect((await podsIn(client)).flatMap(({ metadata }) => metadata.finalizers ?? [])).toEqual([])
+  })
+
+  it('knows how often a number has failed even if somebody deletes its last pod', async () => {
+    await using simulated = await simulatedCluster(parts)
+    const { client, cluster } = simulated
+    await client.create(Job, backup({ completionMode: 'Indexed', completions: 1, backoffLimitPerIndex: 2 }))
+    await cluster.settle()
+    await end(cluster, 1)
+    await cluster.settle()
+    const [failed] = await podsIn(client)
+    await client.delete(Pod, refOf(failed!), { gracePeriodSeconds: 0 })
+    await cluster.advance('10s')
+    const [next] = await activeIn(client)
+    expect(next!.metadata.annotations?.[failedCount]).toBe('1')
+  })
+
+  it('ends early where its policy says that enough have succeeded', async () => {
+    await using simulated = await simulatedCluster(parts)
+    const { client, cluster } = simulated
+    const successPolicy = { rules: [{ succeededIndexes: '0' }] }
+    await client.create(Job, backup({ completionMode: 'Indexed', completions: 2, parallelism: 2, successPolicy }))
+    await cluster.settle()
+    await end(cluster, 0, (pod) => indexOf(pod) === '0')
+    await cluster.settle()
+    for (const pod of await podsIn(client)) {
+      if (pod.metadata.deletionTimestamp !== undefined)
+        await client.delete(Pod, refOf(pod), { gracePeriodSeconds: 0 }).catch(ignoreNotFound)
+    }
+    await cluster.settle()
+    expect(conditionsOf(await client.get(Job, ref))).toEqual([
+      'SuccessCriteriaMet=True SuccessPolicy: Matched rules at index 0',
+      'Complete=True SuccessPolicy: Matched rules at index 0',
+    ])
+  })
+})

@@ -1,4 +1,5 @@
 import { request } from 'node:https'
+import { type AddressInfo, createServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { once } from 'node:events'
@@ -9,13 +10,16 @@ import { loopbackOf, type Simulation, startSimulation } from '@kubewright/simula
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const parts = ['nodes', 'scheduler', 'pods'] as const
+/** Free on every address: whatever else runs on this machine may listen on all of them. */
+const podPort = await freePort()
+const portMark = String.fromCharCode(podPort & 0xff, podPort >> 8)
 const serve = [
-  "require('net').createServer((s) => s.end('from the pod')).listen(8080, process.env.POD_IP)",
+  "require('net').createServer((s) => s.end('from the pod')).listen(Number(process.argv[1]), process.env.POD_IP)",
   'setInterval(() => console.log(Date.now()), 50)',
 ].join(';')
 const images = {
-  open: { command: [process.execPath, '-e', serve] as const, allowsCommands: true },
-  shut: { command: [process.execPath, '-e', serve] as const },
+  open: { command: [process.execPath, '-e', serve, String(podPort)] as const, allowsCommands: true },
+  shut: { command: [process.execPath, '-e', serve, String(podPort)] as const },
 }
 const ref = { name: 'web', namespace: 'default' }
 
@@ -45,7 +49,7 @@ afterEach(async () => {
 })
 
 async function runPod(image: string): Promise<Pod> {
-  const readinessProbe = { tcpSocket: { port: 8080 }, periodSeconds: 1 }
+  const readinessProbe = { tcpSocket: { port: podPort }, periodSeconds: 1 }
   const containers = [{ name: 'web', image, readinessProbe }]
   await client.create(Pod, { metadata: ref, spec: { containers } })
   return client.waitFor(Pod, ref, ready, { timeout: '20s' })
@@ -210,10 +214,10 @@ describe('a command in a container', () => {
 describe('a port of a pod', () => {
   it('is reached over a WebSocket', async () => {
     await runPod('shut')
-    const { said, ended } = await talk('portforward?ports=8080', { protocol: 'v4.channel.k8s.io' })
+    const { said, ended } = await talk(`portforward?ports=${podPort}`, { protocol: 'v4.channel.k8s.io' })
     await ended
-    expect(said.get(0)).toBe('\u0090\u001ffrom the pod')
-    expect(said.get(1)).toBe('\u0090\u001f')
+    expect(said.get(0)).toBe(`${portMark}from the pod`)
+    expect(said.get(1)).toBe(portMark)
   })
 
   it('that nobody listens on is said so', async () => {
@@ -251,4 +255,13 @@ function isAlive(pid: number): boolean {
   } catch {
     return false
   }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { get } from 'node:http'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -19,9 +19,13 @@ const namespace = 'default'
 const web = { name: 'web', namespace }
 const program = fileURLToPath(new URL('./pods-program.mjs', import.meta.url))
 const killed = fileURLToPath(new URL('./pods-killed-program.ts', import.meta.url))
+/** Free on every address: whatever else runs on this machine may listen on all of them. */
+const podPort = await freePort()
+/** A process takes as long to start as the machine takes; nothing tells when it listens but that it does. */
+const patience = { timeout: 20_000 }
 const images: Images = {
-  program: { command: [process.execPath, program], args: ['serve'], env: { FROM: 'image' } },
-  'free-program': { command: [process.execPath, program], args: ['serve'], allowsCommands: true },
+  program: { command: [process.execPath, program], args: ['serve', String(podPort)], env: { FROM: 'image' } },
+  'free-program': { command: [process.execPath, program], args: ['serve', String(podPort)], allowsCommands: true },
 }
 
 const start = (processes: ProcessOptions = {}): Promise<SimulatedCluster> =>
@@ -37,7 +41,7 @@ const podOf = (container: Partial<ContainerInput> = {}, spec: Partial<Spec> = {}
 
 const addressOf = async (client: Client, ref = web) => loopbackOf((await client.get(Pod, ref)).status!.podIP!)
 /** With a connection of its own each time. */
-const ask = (host: string, path: string, port = 8080): Promise<string> =>
+const ask = (host: string, path: string, port = podPort): Promise<string> =>
   new Promise((resolve, reject) => {
     const asked = get({ host, port, path, agent: false }, (response) => resolve(text(response)))
     asked.once('error', reject)
@@ -48,6 +52,15 @@ async function logsOf({ simulation }: SimulatedCluster, request: Partial<PodLogR
   const parts: string[] = []
   for await (const part of simulation.logs({ ...web, container: 'web', ...request })) parts.push(part)
   return parts.join('')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
 }
 
 /** One that has ended counts as such even if nobody has taken note of it. */
@@ -81,12 +94,12 @@ describe('a container that is a process', () => {
     const resources = { limits: { cpu: '250m' } }
     await client.create(
       Pod,
-      podOf({ args: ['serve', '8080', '--name=$(NAME)', '; echo $HOME'], env, envFrom, resources }),
+      podOf({ args: ['serve', String(podPort), '--name=$(NAME)', '; echo $HOME'], env, envFrom, resources }),
     )
     await client.waitFor(Pod, web, ready)
     const address = await addressOf(client)
-    await expect.poll(() => ask(address, '/').catch(() => '')).toBe('web')
-    expect(JSON.parse(await ask(address, '/args'))).toEqual(['8080', '--name=web', '; echo $HOME'])
+    await expect.poll(() => ask(address, '/').catch(() => ''), patience).toBe('web')
+    expect(JSON.parse(await ask(address, '/args'))).toEqual([String(podPort), '--name=web', '; echo $HOME'])
     const seen = JSON.parse(await ask(address, '/env')) as Record<string, string>
     expect(seen).toMatchObject({
       FROM: 'image',
@@ -105,7 +118,7 @@ describe('a container that is a process', () => {
     expect(Object.keys(seen)).not.toContain('MAYBE')
     // Nothing of this process's own environment goes along.
     expect(Object.keys(seen)).not.toContain('VITEST')
-    expect(await logsOf(simulated)).toBe(`listening on ${address}:8080\n`)
+    expect(await logsOf(simulated)).toBe(`listening on ${address}:${podPort}\n`)
     expect(await logsOf(simulated, { timestamps: true })).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z listening/)
   })
 
@@ -114,7 +127,7 @@ describe('a container that is a process', () => {
     const { client } = cluster
     const path = '/api/v1/namespaces/default/pods/web/log'
     await client.create(Pod, podOf({ args: ['say', 'one\ntwo\nthree'] }, { restartPolicy: 'Never' }))
-    await expect.poll(async () => (await client.get(Pod, web)).status?.phase, { timeout: 5_000 }).toBe('Succeeded')
+    await expect.poll(async () => (await client.get(Pod, web)).status?.phase, patience).toBe('Succeeded')
     const read = async (query: Record<string, string>) => (await client.request({ path, query })).text
     expect(await read({})).toBe('one\ntwo\nthree\n')
     expect(await read({ tailLines: '1', container: 'web' })).toBe('three\n')
@@ -159,11 +172,11 @@ describe('a container that is a process', () => {
       { name: 'DATA', value: '/data/kept' },
       { name: 'OTHER', value: '/database' },
     ]
-    const args = ['serve', '8080', '--dir=/scratch/x', '/data']
+    const args = ['serve', String(podPort), '--dir=/scratch/x', '/data']
     await client.create(Pod, podOf({ env, volumeMounts, args }, { volumes, terminationGracePeriodSeconds: 1 }))
     await client.waitFor(Pod, web, ready)
     const address = await addressOf(client)
-    await expect.poll(() => ask(address, '/').catch(() => '')).toBe('web')
+    await expect.poll(() => ask(address, '/').catch(() => ''), patience).toBe('web')
     const seen = JSON.parse(await ask(address, '/env')) as Record<string, string>
     const read = (name: string) => ask(address, `/read?path=${seen[name]}`)
     expect([await read('COLOR_FILE'), await read('TOKEN_FILE'), await read('NAME_FILE')]).toEqual([
@@ -182,7 +195,7 @@ describe('a container that is a process', () => {
     await client.create(Pod, podOf({ env, volumeMounts, args }, { volumes }))
     await client.waitFor(Pod, web, ready)
     const next = await addressOf(client)
-    await expect.poll(() => ask(next, `/read?path=${seen['DATA']}`).catch(() => '')).toBe('hello')
+    await expect.poll(() => ask(next, `/read?path=${seen['DATA']}`).catch(() => ''), patience).toBe('hello')
   })
 
   it('waits for what it refers to, and says so', async () => {
@@ -191,7 +204,7 @@ describe('a container that is a process', () => {
     const env = [{ name: 'COLOR', valueFrom: { configMapKeyRef: { name: 'settings', key: 'color' } } }]
     await client.create(Pod, podOf({ env }))
     await expect
-      .poll(() => containerOf(client).catch(() => undefined))
+      .poll(() => containerOf(client).catch(() => undefined), patience)
       .toMatchObject({
         state: { waiting: { reason: 'CreateContainerConfigError', message: 'configmap "settings" not found' } },
       })
@@ -220,7 +233,7 @@ describe('a container that is a process', () => {
     const { client } = simulated
     await client.create(Pod, podOf(container, spec))
     await expect
-      .poll(async () => (await containerOf(client).catch(() => undefined))?.state?.waiting?.message)
+      .poll(async () => (await containerOf(client).catch(() => undefined))?.state?.waiting?.message, patience)
       .toMatch(why)
   })
 
@@ -229,7 +242,7 @@ describe('a container that is a process', () => {
     const { client } = simulated
     await client.create(Pod, podOf({ args: ['crash'], terminationMessagePolicy: 'FallbackToLogsOnError' }))
     await expect
-      .poll(() => containerOf(client).catch(() => undefined), { timeout: 5_000 })
+      .poll(() => containerOf(client).catch(() => undefined), patience)
       .toMatchObject({
         restartCount: 1,
         state: { waiting: { reason: 'CrashLoopBackOff' } },
@@ -244,7 +257,7 @@ describe('a container that is a process', () => {
     const { client } = simulated
     const initContainers = [{ name: 'first', image: 'program:1', args: ['say', 'one'] }]
     await client.create(Pod, podOf({ args: ['say', 'two'] }, { initContainers, restartPolicy: 'Never' }))
-    await expect.poll(async () => (await client.get(Pod, web)).status?.phase, { timeout: 5_000 }).toBe('Succeeded')
+    await expect.poll(async () => (await client.get(Pod, web)).status?.phase, patience).toBe('Succeeded')
     expect(await logsOf(simulated, { container: 'first' })).toBe('one\n')
     expect(await logsOf(simulated)).toBe('two\n')
   })
@@ -253,32 +266,32 @@ describe('a container that is a process', () => {
     await using simulated = await start()
     const { client } = simulated
     const readinessProbe = { httpGet: { path: '/ready', port: 'http' }, periodSeconds: 1, failureThreshold: 1 }
-    const ports = [{ name: 'http', containerPort: 8080 }]
+    const ports = [{ name: 'http', containerPort: podPort }]
     await client.create(Pod, podOf({ readinessProbe, ports, env: [{ name: 'OPEN', value: 'false' }] }))
-    await expect.poll(async () => (await containerOf(client).catch(() => undefined))?.state?.running).toBeDefined()
+    await expect
+      .poll(async () => (await containerOf(client).catch(() => undefined))?.state?.running, patience)
+      .toBeDefined()
     const address = await addressOf(client)
-    await expect.poll(() => ask(address, '/').catch(() => '')).toBe('web')
+    await expect.poll(() => ask(address, '/').catch(() => ''), patience).toBe('web')
     expect((await containerOf(client)).ready).toBe(false)
     await ask(address, '/open')
     await client.waitFor(Pod, web, ready)
     await ask(address, '/close')
-    await expect.poll(async () => (await containerOf(client)).ready, { timeout: 5_000 }).toBe(false)
+    await expect.poll(async () => (await containerOf(client)).ready, patience).toBe(false)
   })
 
   it('is killed and started again when it is not well', async () => {
     await using simulated = await start()
     const { client } = simulated
     const livenessProbe = {
-      httpGet: { path: '/ready', port: 8080 },
+      httpGet: { path: '/ready', port: podPort },
       periodSeconds: 1,
       failureThreshold: 1,
       initialDelaySeconds: 1,
     }
     const env = [{ name: 'OPEN', value: 'false' }]
     await client.create(Pod, podOf({ livenessProbe, env }, { terminationGracePeriodSeconds: 1 }))
-    await expect
-      .poll(async () => (await containerOf(client).catch(() => undefined))?.restartCount, { timeout: 10_000 })
-      .toBe(1)
+    await expect.poll(async () => (await containerOf(client).catch(() => undefined))?.restartCount, patience).toBe(1)
   })
 
   it('stops when it is asked to, and is killed with all it started when it does not', async () => {
@@ -288,14 +301,14 @@ describe('a container that is a process', () => {
     await client.create(Pod, podOf({ args: ['stubborn'] }, { terminationGracePeriodSeconds: 1 }, 'stubborn'))
     const stubborn = { ...web, name: 'stubborn' }
     await client.waitFor(Pod, web, ready)
-    await expect.poll(() => logsOf(simulated, { name: 'stubborn' })).toMatch(/^child \d+\n/)
+    await expect.poll(() => logsOf(simulated, { name: 'stubborn' }), patience).toMatch(/^child \d+\n/)
     const child = Number(/\d+/.exec(await logsOf(simulated, { name: 'stubborn' }))![0])
     expect(isAlive(child)).toBe(true)
     await client.delete(Pod, web)
     await client.delete(Pod, stubborn)
     await client.waitFor(Pod, web, deleted, { timeout: '10s' })
     await client.waitFor(Pod, stubborn, deleted, { timeout: '10s' })
-    await expect.poll(() => isAlive(child)).toBe(false)
+    await expect.poll(() => isAlive(child), patience).toBe(false)
   })
 
   it('is found by a service, that hands connections to those who are ready', async () => {
@@ -303,9 +316,9 @@ describe('a container that is a process', () => {
     const { client } = simulated
     const service = await client.create(Service, {
       metadata: { name: 'front' },
-      spec: { selector: { app: 'web' }, ports: [{ port: 8081, targetPort: 8080 }] },
+      spec: { selector: { app: 'web' }, ports: [{ port: 8081, targetPort: podPort }] },
     })
-    const readinessProbe = { tcpSocket: { port: 8080 }, periodSeconds: 1 }
+    const readinessProbe = { tcpSocket: { port: podPort }, periodSeconds: 1 }
     const names = ['a', 'b', 'c']
     for (const name of names) await client.create(Pod, podOf({ readinessProbe }, {}, name))
     for (const name of names) await client.waitFor(Pod, { name, namespace }, ready)
@@ -315,7 +328,7 @@ describe('a container that is a process', () => {
       for (let time = 0; time < 6; time++) all.push(await ask(host, '/', 8081).catch(() => 'nobody'))
       return [...new Set(all)].toSorted()
     }
-    await expect.poll(answers, { timeout: 5_000 }).toEqual(names)
+    await expect.poll(answers, patience).toEqual(names)
     // The name is found as well, by those who are told where to look.
     const { KUBEWRIGHT_HOSTS, FRONT_SERVICE_HOST, FRONT_SERVICE_PORT } = JSON.parse(
       await ask(host, '/env', 8081),
@@ -336,7 +349,10 @@ describe('a container that is a process', () => {
     await client.waitFor(Pod, web, ready)
     await client.create(Pod, podOf({}, {}, 'other'))
     await expect
-      .poll(async () => (await containerOf(client, { ...web, name: 'other' }).catch(() => undefined))?.state?.waiting)
+      .poll(
+        async () => (await containerOf(client, { ...web, name: 'other' }).catch(() => undefined))?.state?.waiting,
+        patience,
+      )
       .toMatchObject({ message: expect.stringContaining('`processes.maxProcesses`') })
   })
 
@@ -346,10 +362,10 @@ describe('a container that is a process', () => {
     {
       await using simulated = await start({ directory })
       await simulated.client.create(Pod, podOf({ args: ['stubborn'] }))
-      await expect.poll(() => logsOf(simulated)).toMatch(/^child \d+\n/)
+      await expect.poll(() => logsOf(simulated), patience).toMatch(/^child \d+\n/)
       child = Number(/\d+/.exec(await logsOf(simulated))![0])
     }
-    await expect.poll(() => isAlive(child)).toBe(false)
+    await expect.poll(() => isAlive(child), patience).toBe(false)
     expect(await readdir(directory)).toEqual([])
     await rm(directory, { recursive: true })
   })
@@ -384,7 +400,7 @@ describe('a container that is a process', () => {
         if (before === undefined) delete process.env['TMPDIR']
         else process.env['TMPDIR'] = before
       }
-      await expect.poll(() => isAlive(grandchild)).toBe(false)
+      await expect.poll(() => isAlive(grandchild), patience).toBe(false)
       const left = await readdir(directory, { recursive: true })
       expect(left.filter((file) => !/^kubewright-\d+$/.test(file))).toEqual([])
       await rm(directory, { recursive: true })

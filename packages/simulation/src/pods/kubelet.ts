@@ -24,14 +24,17 @@ export interface KubeletTools {
   readonly runtimeOf: (container: Container) => PodRuntime
   /** All there are. */
   readonly runtimes: () => readonly PodRuntime[]
+  /** Which address of a node's network is given first. @default the first */
+  readonly addressOffset?: () => number
 }
 
 export class Kubelet {
   readonly #tools: KubeletTools
   readonly #crashes = new CrashCounts()
-  readonly #addresses = new PodAddresses()
+  readonly #addresses: PodAddresses
 
   constructor(tools: KubeletTools) {
+    this.#addresses = new PodAddresses(tools.addressOffset)
     this.#tools = tools
   }
 

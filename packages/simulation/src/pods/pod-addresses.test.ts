@@ -19,3 +19,8 @@ it('leaves out those in use, and gives back those that are released once it has 
   addresses.release('b')
   expect(addresses.take('e', '10.0.0.0/29', used)).toBe('10.0.0.4')
 })
+
+it('begins where it is told to', () => {
+  const addresses = new PodAddresses(() => 256)
+  expect(addresses.take('a', '10.128.16.0/20', nobody)).toBe('10.128.17.2')
+})

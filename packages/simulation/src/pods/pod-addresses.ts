@@ -4,6 +4,12 @@ export class PodAddresses {
   /** By the uid of the pod. */
   readonly #given = new Map<string, string>()
   readonly #cursors = new Map<string, number>()
+  readonly #offset: () => number
+
+  /** @param offset which address of a network is given first: 0, unless others on this machine have those */
+  constructor(offset: () => number = () => 0) {
+    this.#offset = offset
+  }
 
   /** Failure: `undefined` when all are in use. */
   take(uid: string, network: string, isInUse: (address: string) => boolean): string | undefined {
@@ -11,7 +17,7 @@ export class PodAddresses {
     if (known !== undefined) return known
     const { first, count } = rangeOf(network)
     const taken = new Set(this.#given.values())
-    const from = this.#cursors.get(network) ?? 0
+    const from = this.#cursors.get(network) ?? this.#offset()
     for (let step = 0; step < count; step++) {
       const offset = (from + step) % count
       const address = formatAddress(first + offset)

@@ -32,6 +32,7 @@ export function pods(given: SimulationOptions): Part {
     options,
     runtimeOf: (container) => (processes?.isFor(container) === true ? processes : simulated),
     runtimes: () => (processes === undefined ? [simulated] : [simulated, processes]),
+    addressOffset: () => processes?.addressOffset ?? 0,
   })
   const trigger: Trigger = {
     name: 'processes',

@@ -12,6 +12,7 @@ import { type ContainerProgram, containerProgram } from './container-program.ts'
 import { MissingReference, type References } from './container-variables.ts'
 import { commandFor, type ImageCommand, type Images, type ProcessOptions } from './image-command.ts'
 import { executeCommand } from './executed-command.ts'
+import { type Lane, takeLane } from './lane.ts'
 import { loopbackOf } from './loopback.ts'
 import { relocate } from './mount-paths.ts'
 import { connectTo } from './pod-connection.ts'
@@ -49,6 +50,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
   readonly #images: Images
   readonly #options: ProcessOptions
   readonly #directory: RunDirectory
+  readonly #lane: Lane
   readonly #pods = new Map<string, RunningPod>()
   readonly #ending = new Set<Promise<void>>()
   /** Commands that run beside containers. */
@@ -57,18 +59,29 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
   readonly doors: ServiceDoors
   #isClosed = false
 
-  private constructor(tools: RuntimeTools, images: Images, options: ProcessOptions, directory: RunDirectory) {
+  private constructor(
+    tools: RuntimeTools,
+    images: Images,
+    options: ProcessOptions,
+    { directory, lane }: { readonly directory: RunDirectory; readonly lane: Lane },
+  ) {
     this.#tools = tools
     this.#images = images
     this.#options = options
     this.#directory = directory
+    this.#lane = lane
     this.doors = new ServiceDoors(directory.path, tools.log)
   }
 
   /** Failure: `KW_SIMULATION_DIRECTORY`. */
   static async open(tools: RuntimeTools, images: Images, options: ProcessOptions): Promise<ProcessRuntime> {
     const directory = await openRunDirectory(options.directory, tools.log)
-    return new ProcessRuntime(tools, images, options, directory)
+    return new ProcessRuntime(tools, images, options, { directory, lane: await takeLane() })
+  }
+
+  /** Which of a node's addresses is the first that no other simulation of this machine gives away. */
+  get addressOffset(): number {
+    return this.#lane.offset
   }
 
   isFor({ image }: Container): boolean {
@@ -196,6 +209,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     for (const executed of this.#executed) executed.end()
     await Promise.all([...this.#executed].map(({ ended }) => ended))
     await this.#directory[Symbol.asyncDispose]()
+    await this.#lane[Symbol.asyncDispose]()
   }
 
   async #end(uid: string, { containers }: RunningPod, stopBy: number): Promise<void> {

@@ -5,6 +5,8 @@ import { isActive, isGoing, restartsOf } from '../pod-state.ts'
 import { endOf, hasFailed, hasSucceeded, indexOf, isIndexed, replacesOnlyFailed } from './job-pods.ts'
 import { conditionOf, isSuspended } from './job-state.ts'
 import { type Tally, totals } from './job-tally.ts'
+import { limitsPerIndex } from './index-failures.ts'
+import { matchedSuccess } from './success-policy.ts'
 import { failureRule } from './pod-failure-policy.ts'
 
 /** How it ends: well, or not. */
@@ -38,9 +40,33 @@ export function planJob(job: Job, situation: JobSituation): JobPlan {
   if (isGoing(job)) return { create: [], remove: [], verdict, againMs: undefined }
   const missing = wantedActive(job, situation, active.length) - occupied(job, situation.pods)
   if (missing <= 0) return { create: [], remove: leastWorthy(active).slice(0, Math.abs(missing)), verdict, againMs }
+  if (limitsPerIndex(job) !== undefined) return planIndexes(job, situation, { missing, againMs })
   const waitMs = untilRetry(situation, job)
   if (waitMs > 0) return { create: [], remove: [], verdict, againMs: Math.min(waitMs, againMs ?? waitMs) }
   return { create: places(job, situation, missing), remove: [], verdict, againMs }
+}
+
+/** Each number waits for itself after it has failed. */
+function planIndexes(
+  job: Job,
+  situation: JobSituation,
+  { missing, againMs }: { readonly missing: number; readonly againMs: number | undefined },
+): JobPlan {
+  const { attempts } = situation.tally.failures
+  const open = places(job, situation, Number.POSITIVE_INFINITY)
+  const waits = open.map((index) => {
+    const { count = 0, lastAt = 0 } = attempts.get(index!) ?? {}
+    return { index, waitMs: count === 0 ? 0 : lastAt + backoffAfter(count) - situation.now }
+  })
+  const create = waits.filter(({ waitMs }) => waitMs <= 0).slice(0, missing)
+  const later = waits.filter(({ waitMs }) => waitMs > 0).map(({ waitMs }) => waitMs)
+  const next = Math.min(againMs ?? Number.POSITIVE_INFINITY, ...(create.length < missing ? later : []))
+  return {
+    create: create.map(({ index }) => index),
+    remove: [],
+    verdict: undefined,
+    againMs: Number.isFinite(next) ? next : undefined,
+  }
 }
 
 /** Once said it is not taken back. */
@@ -48,8 +74,15 @@ function verdictOn(job: Job, situation: JobSituation): JobVerdict | undefined {
   const doomed = conditionOf(job, 'FailureTarget')
   const { reason = '', message = '' } = doomed ?? {}
   if (doomed !== undefined) return { type: 'Failed', reason, message }
-  if (conditionOf(job, 'SuccessCriteriaMet') !== undefined) return complete
-  return failureOf(job, situation) ?? (isComplete(job, situation) ? complete : undefined)
+  const met = conditionOf(job, 'SuccessCriteriaMet')
+  if (met !== undefined) return { type: 'Complete', reason: met.reason ?? '', message: met.message ?? '' }
+  return failureOf(job, situation) ?? successOf(job, situation)
+}
+
+function successOf(job: Job, situation: JobSituation): JobVerdict | undefined {
+  const message = matchedSuccess(job, situation.tally.completed)
+  if (message !== undefined) return { type: 'Complete', reason: 'SuccessPolicy', message }
+  return isComplete(job, situation) ? complete : undefined
 }
 
 const complete: JobVerdict = {
@@ -69,9 +102,20 @@ function failureOf(job: Job, { pods, tally, now }: JobSituation): JobVerdict | u
   const restarts = template.spec.restartPolicy === 'OnFailure' ? restartsIn(pods) : 0
   const isSpent = totals(tally).failed > backoffLimit || (restarts > 0 && restarts >= backoffLimit)
   if (isSpent) return failed('BackoffLimitExceeded', 'Job has reached the specified backoff limit')
+  const lost = failureOfIndexes(job, tally)
+  if (lost !== undefined) return lost
   const left = isSuspended(job) ? undefined : untilDeadline(job, now)
   const isLate = left !== undefined && left <= 0
   return isLate ? failed('DeadlineExceeded', 'Job was active longer than specified deadline') : undefined
+}
+
+/** Too many numbers have failed; or some have, and there is nothing left to try. */
+function failureOfIndexes({ spec }: Job, { failures: { failed: lost }, completed }: Tally): JobVerdict | undefined {
+  const { maxFailedIndexes, completions = 0 } = spec
+  if (maxFailedIndexes !== undefined && lost.size > maxFailedIndexes)
+    return failed('MaxFailedIndexesExceeded', 'Job has exceeded the specified maximal number of failed indexes')
+  const isOver = lost.size > 0 && lost.size + completed.size >= completions
+  return isOver ? failed('FailedIndexes', 'Job has failed indexes') : undefined
 }
 
 /** Where containers are started again in their pods, that counts too. */
@@ -101,7 +145,7 @@ function wantedActive(
 ): number {
   const { succeeded } = totals(tally)
   if (completions === undefined) return succeeded > 0 ? active : parallelism
-  return Math.max(0, Math.min(completions - succeeded, parallelism))
+  return Math.max(0, Math.min(completions - succeeded - tally.failures.failed.size, parallelism))
 }
 
 /** How many places are taken. */
@@ -130,7 +174,8 @@ function places(job: Job, { pods, tally }: JobSituation, count: number): readonl
   const keepsPlace = (pod: Pod) => isActive(pod) || (replacesOnlyFailed(job) && isGoing(pod) && !hasEnded(pod))
   const taken = new Set(pods.filter(keepsPlace).map(indexOf))
   const all = Array.from({ length: job.spec.completions ?? 0 }, (_, index) => index)
-  return all.filter((index) => !tally.completed.has(index) && !taken.has(index)).slice(0, count)
+  const { failed: lost } = tally.failures
+  return all.filter((index) => !tally.completed.has(index) && !taken.has(index) && !lost.has(index)).slice(0, count)
 }
 
 const firstBackoffMs = 10_000
@@ -145,6 +190,9 @@ function untilRetry({ pods, now }: JobSituation, job: Job): number {
   const successAt = ended.findIndex(({ isFailure }) => !isFailure)
   const failures = successAt < 0 ? ended.length : successAt
   if (failures === 0) return 0
-  const backoffMs = Math.min(firstBackoffMs * 2 ** (failures - 1), longestBackoffMs)
-  return ended[0]!.at + backoffMs - now
+  return ended[0]!.at + backoffAfter(failures) - now
+}
+
+function backoffAfter(failures: number): number {
+  return Math.min(firstBackoffMs * 2 ** (failures - 1), longestBackoffMs)
 }

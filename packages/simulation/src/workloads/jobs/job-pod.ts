@@ -1,11 +1,14 @@
 /** One pod of a job. Pure. */
 import type { Job, PodInput } from '@kubewright/kubernetes'
 import type { Container } from '@kubewright/kubernetes/core/v1'
-import { completionIndexAnnotation, trackingFinalizer } from '../../names.ts'
+import { completionIndexAnnotation, indexFailureCountAnnotation, trackingFinalizer } from '../../names.ts'
 import { podOf } from '../pod-template.ts'
 
-/** @param index of a job whose pods are numbered */
-export function jobPod(job: Job, index: number | undefined): PodInput {
+/**
+ * @param index of a job whose pods are numbered
+ * @param failures how often that number has failed, of a job that limits it
+ */
+export function jobPod(job: Job, index: number | undefined, failures?: number): PodInput {
   const pod = podOf(job, job.spec.template)
   const finalizers = [...(pod.metadata.finalizers ?? []), trackingFinalizer]
   if (index === undefined) return { ...pod, metadata: { ...pod.metadata, finalizers } }
@@ -17,7 +20,7 @@ export function jobPod(job: Job, index: number | undefined): PodInput {
       finalizers,
       generateName: `${job.metadata.name}-${index}-`,
       labels: { ...pod.metadata.labels, ...mark },
-      annotations: { ...pod.metadata.annotations, ...mark },
+      annotations: { ...pod.metadata.annotations, ...mark, ...countMark(failures) },
     },
     spec: {
       ...pod.spec,
@@ -26,6 +29,10 @@ export function jobPod(job: Job, index: number | undefined): PodInput {
       ...(initContainers === undefined ? {} : { initContainers: initContainers.map(knowingIndex) }),
     },
   }
+}
+
+function countMark(failures: number | undefined): Readonly<Record<string, string>> {
+  return failures === undefined ? {} : { [indexFailureCountAnnotation]: String(failures) }
 }
 
 const variable = 'JOB_COMPLETION_INDEX'

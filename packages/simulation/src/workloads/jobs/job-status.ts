@@ -33,7 +33,6 @@ export function jobStatus(job: Job, { pods, tally, verdict, now }: JobOutlook): 
     terminating,
     completionTime: isComplete ? formatTime(now) : undefined,
     conditions: conditions.length === 0 ? undefined : conditions,
-    failedIndexes: job.status?.failedIndexes,
   }
 }
 

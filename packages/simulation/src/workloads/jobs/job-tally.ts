@@ -5,6 +5,7 @@
  * over at any point knows from the note and the finalizer how far the last one came.
  */
 import type { Job, Pod } from '@kubewright/kubernetes'
+import { type IndexFailures, indexFailures, limitsPerIndex } from './index-failures.ts'
 import { formatIndexes, parseIndexes } from './index-list.ts'
 import { hasFailed, hasSucceeded, indexOf, isIndexed, isTracked } from './job-pods.ts'
 import { failureRule } from './pod-failure-policy.ts'
@@ -17,6 +18,8 @@ export interface Tally {
   readonly uncounted: { readonly succeeded: readonly string[]; readonly failed: readonly string[] }
   /** Of a job whose pods are numbered: those that have succeeded. */
   readonly completed: ReadonlySet<number>
+  /** Of a job that limits the failures of each number. */
+  readonly failures: IndexFailures
 }
 
 export function tally(job: Job, pods: readonly Pod[]): Tally {
@@ -32,7 +35,9 @@ export function tally(job: Job, pods: readonly Pod[]): Tally {
   const newly = (isEnded: (pod: Pod) => boolean, noted: readonly string[]) =>
     tracked.filter((pod) => isEnded(pod) && !noted.includes(pod.metadata.uid)).map(({ metadata }) => metadata.uid)
   const isIgnored = (pod: Pod) => failureRule(job, pod)?.action === 'Ignore'
-  const failures = newly((pod) => hasFailed(job, pod) && !isIgnored(pod), failed.open)
+  const failures = indexFailures(job, pods)
+  const isCounted = (pod: Pod) => !isIgnored(pod) && !failures.kept.has(pod.metadata.uid)
+  const newlyFailed = newly((pod) => hasFailed(job, pod) && isCounted(pod), failed.open)
   const numbered = isIndexed(job)
   const completed = numbered ? completedIndexes(job, tracked) : new Set<number>()
   return {
@@ -40,9 +45,10 @@ export function tally(job: Job, pods: readonly Pod[]): Tally {
     failed: (status.failed ?? 0) + failed.over,
     uncounted: {
       succeeded: numbered ? [] : [...succeeded.open, ...newly(hasSucceeded, succeeded.open)],
-      failed: [...failed.open, ...failures],
+      failed: [...failed.open, ...newlyFailed],
     },
     completed,
+    failures,
   }
 }
 
@@ -56,7 +62,9 @@ function completedIndexes({ spec, status }: Job, pods: readonly Pod[]): Readonly
 /** Whether a pod has ended that was not counted yet. */
 export function isToBeCounted(job: Job, pods: readonly Pod[]): boolean {
   const { succeeded = [], failed = [] } = job.status?.uncountedTerminatedPods ?? {}
-  const isEnded = (pod: Pod) => isTracked(pod) && (hasSucceeded(pod) || hasFailed(job, pod))
+  const { kept } = indexFailures(job, pods)
+  const isEnded = (pod: Pod) =>
+    isTracked(pod) && !kept.has(pod.metadata.uid) && (hasSucceeded(pod) || hasFailed(job, pod))
   return succeeded.length + failed.length > 0 || pods.some(isEnded)
 }
 
@@ -71,8 +79,9 @@ export function settledPods(job: Job, pods: readonly Pod[]): readonly Pod[] {
   const uids = new Set([...(noted.succeeded ?? []), ...(noted.failed ?? [])])
   const completed = parseIndexes(text)
   const { completions = 0 } = job.spec
+  const { kept } = indexFailures(job, pods)
   return pods.filter((pod) => {
-    if (!isTracked(pod)) return false
+    if (!isTracked(pod) || kept.has(pod.metadata.uid)) return false
     if (uids.has(pod.metadata.uid) || (hasFailed(job, pod) && failureRule(job, pod)?.action === 'Ignore')) return true
     const index = indexOf(pod)
     const isNumbered = isIndexed(job) && hasSucceeded(pod)
@@ -81,7 +90,7 @@ export function settledPods(job: Job, pods: readonly Pod[]): readonly Pod[] {
 }
 
 /** As it stands in the status. */
-export function tallyStatus(job: Job, { succeeded, failed, uncounted, completed }: Tally) {
+export function tallyStatus(job: Job, { succeeded, failed, uncounted, completed, failures }: Tally) {
   const list = (uids: readonly string[]) => (uids.length === 0 ? undefined : uids)
   const [one, two] = [list(uncounted.succeeded), list(uncounted.failed)]
   return {
@@ -89,5 +98,6 @@ export function tallyStatus(job: Job, { succeeded, failed, uncounted, completed 
     failed: failed === 0 ? undefined : failed,
     uncountedTerminatedPods: { ...(one && { succeeded: one }), ...(two && { failed: two }) },
     completedIndexes: isIndexed(job) && completed.size > 0 ? formatIndexes(completed) : undefined,
+    failedIndexes: limitsPerIndex(job) === undefined ? undefined : formatIndexes(failures.failed),
   }
 }

@@ -13,7 +13,8 @@ import { isTracked } from './job-pods.ts'
 import { type JobPlan, planJob } from './job-plan.ts'
 import { conditionOf, endingOf } from './job-state.ts'
 import { jobStatus } from './job-status.ts'
-import { isToBeCounted, settledPods, tally, tallyStatus } from './job-tally.ts'
+import { limitsPerIndex } from './index-failures.ts'
+import { isToBeCounted, settledPods, type Tally, tally, tallyStatus } from './job-tally.ts'
 import { jobTtl } from './job-ttl.ts'
 import { release } from './release-pod.ts'
 
@@ -37,10 +38,14 @@ async function reconcile(job: Job, ctx: Context): Promise<Outcome> {
   if (isSomebodyElses || endingOf(job) !== undefined) return done()
   await claimPods(job, Job, ctx)
   await countEnded(job, ctx)
-  const plan = planJob(latest(ctx, Job, job), situationOf(job, ctx))
-  const failure = await carryOut(job, plan, ctx)
+  const situation = situationOf(job, ctx)
+  const plan = planJob(latest(ctx, Job, job), situation)
+  const failure = await carryOut(job, { ...plan, tally: situation.tally }, ctx)
   await report(job, ctx, plan)
   if (failure !== undefined && !isNamespaceGoing(failure)) throw failure
+  // Pods that were kept to learn from are counted now that nothing more is to be learned.
+  const isCounting = plan.verdict !== undefined && situation.tally.failures.kept.size > 0
+  if (isCounting) return again(0)
   return plan.againMs === undefined ? done() : again(Math.max(0, plan.againMs))
 }
 
@@ -59,13 +64,22 @@ async function countEnded(job: Job, ctx: Context): Promise<void> {
 }
 
 /** Resolves to what went wrong, if something did. */
-async function carryOut(job: Job, { create, remove }: JobPlan, ctx: Context): Promise<unknown> {
+async function carryOut(
+  job: Job,
+  { create, remove, tally: { failures } }: JobPlan & { readonly tally: Tally },
+  ctx: Context,
+): Promise<unknown> {
   for (const pod of remove) {
     // It goes because it is not wanted, and does not count as failed.
     if (isTracked(pod)) await release(pod, ctx)
     await deletePod(ctx, pod)
   }
-  const { failure } = await slowStart(create.length, (place) => createPod(ctx, jobPod(job, create[place])))
+  const isLimited = limitsPerIndex(job) !== undefined
+  const countOf = (index: number | undefined) =>
+    isLimited ? (failures.attempts.get(index ?? -1)?.count ?? 0) : undefined
+  const { failure } = await slowStart(create.length, (place) =>
+    createPod(ctx, jobPod(job, create[place], countOf(create[place]))),
+  )
   return failure
 }
 

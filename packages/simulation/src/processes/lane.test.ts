@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { takeLane } from './lane.ts'
+
+it('two at once have different lanes, and what one gives back the next may have', async () => {
+  const [one, two] = [await takeLane(), await takeLane()]
+  expect(one.offset).not.toBe(two.offset)
+  await one[Symbol.asyncDispose]()
+  await two[Symbol.asyncDispose]()
+  await using three = await takeLane()
+  expect(three.offset % 256).toBe(0)
+})

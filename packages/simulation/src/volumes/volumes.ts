@@ -1,0 +1,33 @@
+/** The part that gives claims their volumes. */
+import { isAlreadyExists } from '@kubewright/client'
+import type { ControllerHost } from '@kubewright/controller'
+import { StorageClass } from '@kubewright/kubernetes'
+import { defaultClassAnnotation, directoryProvisioner } from '../names.ts'
+import type { Part } from '../part.ts'
+import { claims } from './claims.ts'
+import { keptVolumes } from './kept-volumes.ts'
+
+/** As it is called on most small clusters. */
+const standard = 'standard'
+
+export function volumes(): Part {
+  return {
+    name: 'volumes',
+    reporter: 'persistentvolume-controller',
+    controllers: [claims, keptVolumes],
+    prepare: ensureDefaultClass,
+  }
+}
+
+/** A cluster that has a class by default, or one of that name, keeps it. */
+async function ensureDefaultClass({ client }: ControllerHost, signal: AbortSignal): Promise<void> {
+  const { items } = await client.list(StorageClass, { signal })
+  if (items.some(({ metadata }) => metadata.annotations?.[defaultClassAnnotation] === 'true')) return
+  const metadata = { name: standard, annotations: { [defaultClassAnnotation]: 'true' } }
+  const how = { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' } as const
+  await client
+    .create(StorageClass, { metadata, provisioner: directoryProvisioner, ...how }, { signal })
+    .catch((error) => {
+      if (!isAlreadyExists(error)) throw error
+    })
+}
