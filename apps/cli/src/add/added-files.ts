@@ -1,4 +1,5 @@
 /** The files of a controller or webhook that joins a project. Pure. */
+import { withArticle } from '../scaffold/kind-names.ts'
 import type { FoundKind } from './found-kind.ts'
 
 export interface AddedPart {
@@ -49,7 +50,7 @@ export function webhookFile({ name, identifier, kind: { kind, from } }: AddedPar
   return `import { defineAdmission, problem } from 'kubewright'
 ${importOf(kind, from)}
 
-/** What the schema of a ${kind} cannot say. Pure: test it by calling it, or on a cluster. */
+/** What the schema of ${withArticle(kind)} cannot say. Pure: test it by calling it, or on a cluster. */
 export function problemsOf({ metadata }: { readonly metadata: { readonly name?: string } }) {
   return metadata.name?.startsWith('bad-') ? [problem('metadata.name', 'begins with "bad-"; put your rule here')] : []
 }
@@ -71,7 +72,7 @@ import { expect, it } from 'vitest'
 import { ${identifier} } from './${name}.ts'
 ${importOf(kind.kind, kind.from)}
 
-it('a ${kind.kind} is refused for what its schema cannot say', async () => {
+it('${withArticle(kind.kind)} is refused for what its schema cannot say', async () => {
   await using cluster = await startCluster({ resources: [${kind.kind}], webhooks: [${identifier}] })
   await cluster.client.create(${kind.kind}, ${sampleText(kind, 'good')})
   const created = cluster.client.create(${kind.kind}, ${sampleText(kind, 'bad-one')})

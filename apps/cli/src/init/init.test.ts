@@ -32,7 +32,7 @@ describe('kubewright init', () => {
     expect(await read('shop/src/operator.ts')).toContain('controllers: [orders]')
     expect(JSON.parse(await read('shop/package.json'))).toMatchObject({
       name: 'shop',
-      scripts: { start: 'tsx src/main.ts', test: 'vitest run', generate: 'kubewright generate' },
+      scripts: { start: 'tsx src/main.ts', test: 'vitest run --testTimeout 30000', generate: 'kubewright generate' },
     })
   })
 

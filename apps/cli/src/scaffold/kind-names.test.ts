@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kindNames } from './kind-names.ts'
+import { kindNames, withArticle } from './kind-names.ts'
 
 describe('the names that follow from a kind', () => {
   it.each([
@@ -30,4 +30,8 @@ describe('the names that follow from a kind', () => {
   ])('$name is refused', ({ kind, group }) => {
     expect(() => kindNames(kind, group)).toThrow(expect.objectContaining({ code: 'KW_CLI_NAME' }))
   })
+})
+
+it.each(['an order', 'a light bulb', 'an AcmeService'])('%s has its article', (text) => {
+  expect(withArticle(text.replace(/^an? /, ''))).toBe(text)
 })

@@ -68,6 +68,11 @@ function reasonOf(error: unknown): string {
   return problems.map(({ name, why }) => `${name}: ${why}`).join('; ')
 }
 
+/** `an order`, `a light bulb`: as most people would say it. */
+export function withArticle(words: string): string {
+  return `${/^[aeiou]/i.test(words) ? 'an' : 'a'} ${words}`
+}
+
 export function nameError(what: string, why: string, next?: string): Error {
   return cliErrors('KW_CLI_NAME', { what: `use ${what}`, why, ...(next === undefined ? {} : { next }) })
 }

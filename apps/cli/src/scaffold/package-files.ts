@@ -30,7 +30,7 @@ export function packageJson({ name, names, dependencies: { versionOf, overrides 
     scripts: {
       start: 'tsx src/main.ts',
       dev: `kubewright dev --apply samples/${names.file}.yaml`,
-      test: 'vitest run',
+      test: 'vitest run --testTimeout 30000', // the machines of CI are slow and shared
       generate: 'kubewright generate',
       check: 'tsc --noEmit && kubewright check',
       build: 'tsc -p tsconfig.build.json',

@@ -1,7 +1,7 @@
 /** The files of a resource, of its controller and of a test of both, as a new project has them. Pure. */
 import { defineResource } from '@kubewright/resource'
 import { z } from 'zod'
-import type { KindNames } from './kind-names.ts'
+import { type KindNames, withArticle } from './kind-names.ts'
 
 export interface ResourceChoice {
   readonly names: KindNames
@@ -101,7 +101,7 @@ import { ${many} } from './${controllerFile}.ts'
 
 ${declared}
 
-it('a ${words} gets a config map that says the same, whatever happens to it', async () => {
+it('${withArticle(words)} gets a config map that says the same, whatever happens to it', async () => {
   await using cluster = await startCluster({ resources: [${kind}] })
   await using running = await cluster.run(${many})
 
@@ -119,7 +119,7 @@ it('a ${words} gets a config map that says the same, whatever happens to it', as
   expect(running.reconciles).toBeLessThan(6) // it comes to rest
 })
 
-it('a ${words} without a message is refused before the controller sees it', async () => {
+it('${withArticle(words)} without a message is refused before the controller sees it', async () => {
   await using cluster = await startCluster({ resources: [${kind}] })
   const created = cluster.client.create(${kind}, { metadata: first, spec: { message: '' } })
   await expect(created).rejects.toThrow('spec.message')
