@@ -2,7 +2,7 @@
  * An API server that serves one run after the other. Starting one takes longer than most runs: between two it is emptied of
  * everything the run made, and given a new clock and new chance. One that cannot be emptied is replaced.
  */
-import { type ApiServer, type ApiServerOptions, startApiServer } from '@kubewright/apiserver'
+import { type ApiServer, type ApiServerOptions, loadApiServer, startApiServer } from '@kubewright/apiserver'
 import { createClient, established, type Transport } from '@kubewright/client'
 import { type Clock, type Ids, type Random, seededIds, seededRandom } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
@@ -61,6 +61,7 @@ export class WorldServer implements AsyncDisposable {
       around.given.clock,
     )
     const options = { ...more, ...hooks.serverOptions, ...around.given }
+    await loadApiServer() // what failed here must fail in a fresh process too
     const server = await startApiServer({ emptiesNamespaces: true, ...options })
     try {
       const world = new WorldServer(server, around)
