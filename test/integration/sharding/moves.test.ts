@@ -1,0 +1,156 @@
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { Lease } from '@kubewright/kubernetes/coordination/v1'
+import {
+  assignmentAnnotation,
+  drainLabel,
+  hashRing,
+  partitionKey,
+  shardLabel,
+  shardLeaseName,
+} from '@kubewright/sharding'
+import { type Cluster, startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { create, pass, places, type Replica, replica, ring, stopAll } from './replicas.ts'
+
+const names = Array.from({ length: 18 }, (_, index) => `map-${index}`)
+const targetOf = (name: string, shards: readonly string[]) =>
+  hashRing(shards).ownerOf(partitionKey(ConfigMap, { namespace: 'default', name }))!
+
+async function expectPlaces(cluster: Cluster, shards: readonly string[]): Promise<void> {
+  const where = await places(cluster)
+  const wanted = names.map((name) => [
+    name,
+    { shard: targetOf(name, shards), note: targetOf(name, shards), isDraining: false },
+  ])
+  expect(Object.fromEntries([...where].filter(([name]) => name.startsWith('map-')))).toEqual(Object.fromEntries(wanted))
+}
+
+/** Two shards that share out all maps. */
+async function settled(cluster: Cluster, ...shards: readonly string[]): Promise<readonly Replica[]> {
+  const replicas = shards.map((name) => replica(cluster, name))
+  await pass(cluster, 6, ...replicas)
+  await create(cluster, ...names)
+  await pass(cluster, 3, ...replicas)
+  await expectPlaces(cluster, shards)
+  return replicas
+}
+
+async function relabel(cluster: Cluster, name: string, marks: object): Promise<void> {
+  await cluster.client.patch(ConfigMap, { namespace: 'default', name }, { metadata: marks } as never)
+}
+
+describe('a shard that joins', () => {
+  it('gets exactly its share, each object after its old shard let go, children with their owners', async () => {
+    await using cluster = await startCluster()
+    const two = await settled(cluster, 'a', 'b')
+    const before = await places(cluster)
+    const third = replica(cluster, 'c')
+    await pass(cluster, 8, ...two, third)
+    await expectPlaces(cluster, ['a', 'b', 'c'])
+    const after = await places(cluster)
+    const moved = names.filter((name) => before.get(name)!.shard !== after.get(name)!.shard)
+    expect(moved.every((name) => after.get(name)!.shard === 'c')).toBe(true)
+    expect([...new Set(third.reconciled)].sort()).toEqual([...moved].sort())
+    for (const { metadata } of (await cluster.client.list(Secret, { namespace: 'default' })).items) {
+      expect(metadata.labels?.[shardLabel(ring)]).toBe(after.get(metadata.name.replace('-child', ''))!.shard)
+    }
+    await stopAll(cluster, ...two, third)
+  })
+
+  it('waits for a reconcile under way, whatever the controller’s predicates say', async () => {
+    await using cluster = await startCluster()
+    const first = replica(cluster, 'a', { when: () => false })
+    await pass(cluster, 6, first)
+    const name = names.find((one) => targetOf(one, ['a', 'b']) === 'b')!
+    await create(cluster, name)
+    let finish = () => {}
+    first.waits.until = new Promise((resolve) => (finish = resolve))
+    await pass(cluster, 1, first)
+    first.manager.trigger('maps', { namespace: 'default', name }, 'test')
+    const second = replica(cluster, 'b')
+    for (let second = 0; second < 6; second++) await cluster.advance('1s')
+    expect((await places(cluster)).get(name)).toEqual({ shard: 'a', note: 'a', isDraining: true })
+    expect(second.reconciled).toEqual([])
+    finish()
+    await pass(cluster, 3, first, second)
+    expect((await places(cluster)).get(name)).toEqual({ shard: 'b', note: 'b', isDraining: false })
+    await stopAll(cluster, first, second)
+  })
+})
+
+describe('a shard that stops', () => {
+  it('lets go of its lease, and its objects go to the others at once', async () => {
+    await using cluster = await startCluster()
+    const [a, b] = await settled(cluster, 'a', 'b')
+    a!.stop()
+    await pass(cluster, 6, b!)
+    expect(await a!.ended).toBeUndefined()
+    await expectPlaces(cluster, ['b'])
+    expect(new Set(b!.reconciled)).toEqual(new Set(names))
+    await stopAll(cluster, b!)
+  })
+
+  it('is waited for if it said so: nothing moves in a rolling update', async () => {
+    await using cluster = await startCluster()
+    const reserveFor = '60s'
+    const [a, b] = ['a', 'b'].map((name) => replica(cluster, name, { reserveFor }))
+    await pass(cluster, 6, a!, b!)
+    await create(cluster, ...names)
+    await pass(cluster, 3, a!, b!)
+    const before = await cluster.client.list(ConfigMap, { namespace: 'default' })
+    a!.stop()
+    await pass(cluster, 10, b!)
+    const again = replica(cluster, 'a', { reserveFor })
+    await pass(cluster, 10, b!, again)
+    const after = await cluster.client.list(ConfigMap, { namespace: 'default' })
+    expect(after.items.map(({ metadata }) => metadata.resourceVersion)).toEqual(
+      before.items.map(({ metadata }) => metadata.resourceVersion),
+    )
+    expect(again.reconciled.length).toBeGreaterThan(0)
+    await stopAll(cluster, b!, again)
+  })
+})
+
+describe('hands', () => {
+  it('that remove a label, change it, or delete a lease give an object to nobody else', async () => {
+    await using cluster = await startCluster()
+    const replicas = await settled(cluster, 'a', 'b')
+    const name = names.find((one) => targetOf(one, ['a', 'b']) === 'a')!
+    const b = replicas[1]!
+    b.reconciled.length = 0
+    await relabel(cluster, name, { labels: { [shardLabel(ring)]: null } })
+    await pass(cluster, 2, ...replicas)
+    await expectPlaces(cluster, ['a', 'b'])
+    await relabel(cluster, name, { labels: { [shardLabel(ring)]: 'b' } })
+    await pass(cluster, 3, ...replicas)
+    await expectPlaces(cluster, ['a', 'b'])
+    await relabel(cluster, name, {
+      labels: { [shardLabel(ring)]: null },
+      annotations: { [assignmentAnnotation(ring)]: null },
+    })
+    await pass(cluster, 3, ...replicas)
+    await expectPlaces(cluster, ['a', 'b'])
+    await relabel(cluster, name, { labels: { [drainLabel(ring)]: 'true' } })
+    await pass(cluster, 3, ...replicas)
+    await expectPlaces(cluster, ['a', 'b'])
+    await cluster.client.delete(Lease, { namespace: 'default', name: shardLeaseName(ring, 'a') })
+    await pass(cluster, 6, ...replicas)
+    await expectPlaces(cluster, ['a', 'b'])
+    expect(b.reconciled).not.toContain(name)
+    await stopAll(cluster, ...replicas)
+  })
+})
+
+describe('a reconcile', () => {
+  it('has a token that grows with every change of hands', async () => {
+    await using cluster = await startCluster()
+    const [a, b] = await settled(cluster, 'a', 'b')
+    const last = (one: Replica, name: string) => one.tokens[one.reconciled.lastIndexOf(name)]!
+    const name = names.find((one) => targetOf(one, ['a', 'b']) === 'a')!
+    const before = last(a!, name)
+    a!.stop()
+    await pass(cluster, 6, b!)
+    expect(before < last(b!, name)).toBe(true)
+    await stopAll(cluster, b!)
+  })
+})
