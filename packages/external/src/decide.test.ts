@@ -250,6 +250,11 @@ describe('the way of a resource', () => {
       next: { does: 'delete', state: 'Terminating' },
     },
     {
+      name: 'deleted, and there after a crash in the middle: it is ours, and known to be',
+      given: { isDeleting: true, verdict: 'Ready', creation: 'Begun' },
+      next: { does: 'adopt', state: 'Terminating' },
+    },
+    {
       name: 'deleted, and gone',
       given: { isDeleting: true },
       next: { does: 'release', state: 'Terminating', orphans: false },

@@ -53,6 +53,8 @@ function decideDeletion(situation: Situation): Decision {
   const { verdict, creation } = situation
   if (verdict === 'Missing') return outOfSight(situation) ?? { does: 'release', state: 'Terminating', orphans: false }
   if (creation === 'None') return { does: 'release', state: 'Terminating', orphans: true }
+  // Written down first: once it is gone, nobody could tell any more that there is nothing left.
+  if (creation === 'Begun') return { does: 'adopt', state: 'Terminating' }
   if (verdict === 'Deleting') return { does: 'wait', state: 'Terminating', why: 'BeingDeleted' }
   return { does: 'delete', state: 'Terminating' }
 }

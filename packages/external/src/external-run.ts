@@ -142,12 +142,12 @@ export class ExternalRun {
 
   async #look(): Promise<Verification> {
     if (this.#seen !== undefined) return this.#seen
-    const { operations } = this.#machine
+    const { operations, name } = this.#machine
     const ctx = await this.#context()
-    const result = await this.#calls.make('verify', (signal) =>
-      operations.verify(this.#object as never, { ...ctx, signal } as never),
-    )
-    this.#seen = normalizedVerification(result as never, this.#machine.name)
+    this.#seen = await this.#calls.make('verify', async (signal) => {
+      const said = await operations.verify(this.#object as never, { ...ctx, signal } as never)
+      return normalizedVerification(said as never, name)
+    })
     this.#status.saw(this.#seen)
     this.#noteDrift(this.#seen)
     return this.#seen
@@ -308,11 +308,15 @@ export class ExternalRun {
   }
 
   async #adopt(): Promise<undefined> {
-    const isKnown = recordOf(this.#machine, this.#object)?.step === 'begun'
-    this.#object = await this.#writer.annotateFresh(this.#object, this.#mark(isKnown ? 'succeeded' : 'adopted'))
-    this.#ctx.events.normal('Adopted', isKnown ? 'Found what an earlier attempt made.' : 'Took over what was there.', {
-      action: 'Verify',
-    })
+    const before = recordOf(this.#machine, this.#object)
+    const isKnown = before?.step === 'begun'
+    // It was made when that was begun, not now: it need not be waited for again.
+    const mark = isKnown
+      ? { [creationAnnotation]: formatCreation({ step: 'succeeded', at: before.at }) }
+      : this.#mark('adopted')
+    this.#object = await this.#writer.annotateFresh(this.#object, mark)
+    const note = isKnown ? 'Found what an earlier attempt made.' : 'Took over what was there.'
+    this.#ctx.events.normal('Adopted', note, { action: 'Verify' })
   }
 
   async #complete(): Promise<undefined> {

@@ -23,20 +23,21 @@ describe('a process that dies in the middle', () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     const life = new MortalProcess(cluster, cloud, death)
+    const user = cluster.clientFor({ retry: false })
     const counts: number[] = []
     const step = async (act: () => Promise<unknown>) => {
       await life.user(act)
       await life.settle((mortal) => things(mortal))
       counts.push(cloud.things.length)
     }
-    await step(() => cluster.client.create(Thing, { metadata: shop, spec: { zone: 'a' } }))
+    await step(() => user.create(Thing, { metadata: shop, spec: { zone: 'a' } }))
     expect(cloud.named('shop')).toMatchObject({ size: 1 })
-    await step(() => cluster.client.patch(Thing, shop, { spec: { size: 2 } }))
+    await step(() => user.patch(Thing, shop, { spec: { size: 2 } }))
     expect(cloud.named('shop')).toMatchObject({ size: 2 })
-    await step(() => cluster.client.patch(Thing, shop, { spec: { version: '2' } }))
+    await step(() => user.patch(Thing, shop, { spec: { version: '2' } }))
     expect(cloud.named('shop')).toMatchObject({ version: '2' })
     expect(await settledState(cluster)).toMatchObject({ state: 'Succeeded' })
-    await step(() => cluster.client.delete(Thing, shop))
+    await step(() => user.delete(Thing, shop))
     expect(counts).toEqual([1, 1, 1, 0])
     expect(cloud.made).toBe(2)
     await expect(settledState(cluster)).rejects.toThrow('not found')
@@ -49,8 +50,9 @@ describe('a process that dies in the middle', () => {
       await using cluster = await startCluster({ resources: [Thing] })
       const cloud = new FakeCloud({ clock: cluster.clock })
       const life = new MortalProcess(cluster, cloud, death)
+      const user = cluster.clientFor({ retry: false })
       const settle = () => life.settle((mortal) => assignedThings(mortal))
-      await life.user(() => cluster.client.create(Thing, { metadata: shop, spec: { zone: 'a' } }))
+      await life.user(() => user.create(Thing, { metadata: shop, spec: { zone: 'a' } }))
       await settle()
       const status = await settledState(cluster)
       const isClear = status?.state === 'Succeeded'
@@ -58,12 +60,12 @@ describe('a process that dies in the middle', () => {
       if (!isClear) {
         const [thing] = cloud.things
         const said = thing === undefined ? { [creationAnnotation]: null } : { [externalNameAnnotation]: thing.id }
-        await life.user(() => cluster.client.patch(Thing, shop, { metadata: { annotations: said } }))
+        await life.user(() => user.patch(Thing, shop, { metadata: { annotations: said } }))
         await settle()
       }
       expect(cloud.things).toHaveLength(1)
       expect(await settledState(cluster)).toMatchObject({ state: 'Succeeded', id: cloud.things[0]!.id })
-      await life.user(() => cluster.client.delete(Thing, shop))
+      await life.user(() => user.delete(Thing, shop))
       await settle()
       expect([cloud.things, cloud.made]).toEqual([[], 1])
       await expect(settledState(cluster)).rejects.toThrow('not found')

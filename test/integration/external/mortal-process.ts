@@ -55,7 +55,7 @@ export class MortalProcess {
   async settle(make: (cloud: FakeCloud) => Controller): Promise<void> {
     for (;;) {
       this.#run ??= await this.#cluster.run(make(this.#mortalCloud()))
-      for (const patience of [0, '20s'] as const) {
+      for (const patience of ['1s', '20s'] as const) {
         if (!this.#hasFallen()) await this.#cluster.settle({ patience, within: '20s' })
       }
       if (!this.#hasFallen()) return

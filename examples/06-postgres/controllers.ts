@@ -1,0 +1,176 @@
+/** Three kinds that depend on each other: a server, its databases, their roles. */
+import { randomBytes } from 'node:crypto'
+import { applied, changesBetween, defineExternalController, defineExternalSuite } from '@kubewright/external'
+import { type Client, type Controller, Secret } from 'kubewright'
+import { Database } from './database.ts'
+import type { LocalPostgres } from './local-postgres.ts'
+import { PostgresServer } from './postgres-server.ts'
+import { Role } from './role.ts'
+import { type Address, ask, canLogIn, identifier, literal } from './sql.ts'
+
+const newPassword = () => randomBytes(24).toString('base64url')
+const secretOf = (server: string) => `${server}-admin`
+/** What is common to all: answers are immediate, and calls may take as long as `initdb` does. */
+const common = { poll: '10m', recheck: '1s', timeout: '2m', visibleWithin: 0 } as const
+
+export function postgresControllers(machine: LocalPostgres): readonly Controller[] {
+  return defineExternalSuite(servers(machine), databases(), roles())
+}
+
+function servers(machine: LocalPostgres) {
+  const nameOf = (server: PostgresServer) => server.metadata.uid
+  return defineExternalController({
+    name: 'postgres-servers',
+    for: PostgresServer,
+    finalizer: 'postgres.example.dev/server',
+    ...common,
+    connectionSecret: ({ metadata }) => secretOf(metadata.name),
+    observe: async (server) => machine.find(nameOf(server)),
+    // A password that nobody knows, because we died before it was written down, is set anew.
+    diff: ({ spec }, actual, { connection }) =>
+      changesBetween(
+        { ...spec, isRunning: true, hasPassword: true },
+        { ...actual, hasPassword: connection?.['password'] !== undefined },
+        ['version', 'maxConnections', 'isRunning', 'hasPassword'],
+      ),
+    recreateFor: ['version'],
+    async create(server) {
+      const password = newPassword()
+      const { host, port } = await machine.create(nameOf(server), server.metadata.uid, server.spec, password)
+      return applied({ connection: { host, port: `${port}`, user: 'postgres', password } })
+    },
+    async update(server, changes) {
+      const fields = changes.map(({ field }) => field)
+      if (fields.includes('maxConnections') || fields.includes('isRunning')) {
+        await machine.resize(nameOf(server), server.spec.maxConnections)
+      }
+      if (!fields.includes('hasPassword')) return undefined
+      const password = newPassword()
+      await machine.setPassword(nameOf(server), password)
+      return applied({ connection: { user: 'postgres', password } })
+    },
+    delete: async (server) => machine.delete(nameOf(server)),
+    status: ({ host, port }) => ({ host, port }),
+    connection: (_, { host, port }) => ({ host, port: `${port}` }),
+  })
+}
+
+function databases() {
+  return defineExternalController({
+    name: 'postgres-databases',
+    for: Database,
+    finalizer: 'postgres.example.dev/database',
+    ...common,
+    dependencies: { server: { on: PostgresServer, ref: ({ spec }) => spec.server, owner: true } },
+    async observe({ spec, metadata }, { client, dependencies }) {
+      const admin = await adminOf(dependencies.server, client)
+      if (admin === undefined) return undefined // what it was on is gone, and so is it
+      const { host, port } = admin
+      const [row] = await ask(admin, databaseQuery, [spec.name])
+      return (
+        row && {
+          connectionLimit: row['datconnlimit'],
+          mark: row['mark'] ?? metadata.uid,
+          isMarked: row['mark'] !== null,
+          host,
+          port,
+        }
+      )
+    },
+    isOurs: ({ metadata }, { mark, isMarked }) => (isMarked ? mark === metadata.uid : undefined),
+    diff: ({ spec }, actual) => changesBetween({ ...spec, isMarked: true }, actual, ['connectionLimit', 'isMarked']),
+    async create({ spec, metadata }, { client, dependencies }) {
+      const admin = await adminOf(dependencies.server, client)
+      await ask(admin!, `CREATE DATABASE ${identifier(spec.name)} CONNECTION LIMIT ${spec.connectionLimit}`)
+      await ask(admin!, markOf(spec.name, metadata.uid))
+    },
+    async update({ spec, metadata }, _, { client, dependencies }) {
+      const admin = await adminOf(dependencies.server, client)
+      await ask(admin!, `ALTER DATABASE ${identifier(spec.name)} CONNECTION LIMIT ${spec.connectionLimit}`)
+      await ask(admin!, markOf(spec.name, metadata.uid))
+    },
+    async delete({ spec }, { client, dependencies }) {
+      const admin = await adminOf(dependencies.server, client)
+      if (admin !== undefined) await ask(admin, `DROP DATABASE IF EXISTS ${identifier(spec.name)} WITH (FORCE)`)
+    },
+    status: ({ host, port }) => ({ host, port }),
+  })
+}
+
+const databaseQuery = `SELECT datconnlimit, shobj_description(oid, 'pg_database') AS mark FROM pg_database WHERE datname = $1`
+/** Says whose it is. */
+const markOf = (name: string, uid: string) => `COMMENT ON DATABASE ${identifier(name)} IS ${literal(uid)}`
+
+function roles() {
+  return defineExternalController({
+    name: 'postgres-roles',
+    for: Role,
+    finalizer: 'postgres.example.dev/role',
+    ...common,
+    dependencies: { database: { on: Database, ref: ({ spec }) => spec.database, owner: true } },
+    connectionSecret: ({ metadata }) => metadata.name,
+    async observe({ spec }, { client, dependencies, connection }) {
+      const { database } = dependencies
+      const admin = await adminOfDatabase(database, client)
+      if (database === undefined || admin === undefined) return undefined
+      const [row] = await ask(admin, 'SELECT 1 FROM pg_roles WHERE rolname = $1', [spec.name])
+      if (row === undefined) return undefined
+      const address = { ...admin, user: spec.name, database: database.spec.name }
+      const password = connection?.['password']
+      return { address, canLogIn: password !== undefined && (await canLogIn({ ...address, password })) }
+    },
+    diff: (_, actual) => changesBetween({ canLogIn: true }, actual, ['canLogIn']),
+    async create({ spec }, { client, dependencies }) {
+      const { database } = dependencies
+      const admin = await adminOfDatabase(database, client)
+      const password = newPassword()
+      await ask(admin!, `CREATE ROLE ${identifier(spec.name)} LOGIN PASSWORD ${literal(password)}`)
+      await ask(admin!, `GRANT ALL ON DATABASE ${identifier(database.spec.name)} TO ${identifier(spec.name)}`)
+      return applied({ connection: { password } })
+    },
+    async update({ spec }, _, { client, dependencies }) {
+      const { database } = dependencies
+      const admin = await adminOfDatabase(database, client)
+      const password = newPassword()
+      await ask(admin!, `ALTER ROLE ${identifier(spec.name)} LOGIN PASSWORD ${literal(password)}`)
+      await ask(admin!, `GRANT ALL ON DATABASE ${identifier(database.spec.name)} TO ${identifier(spec.name)}`)
+      return applied({ connection: { password } })
+    },
+    async delete({ spec }, { client, dependencies }) {
+      const { database } = dependencies
+      const admin = await adminOfDatabase(database, client)
+      if (database === undefined || admin === undefined) return
+      const role = identifier(spec.name)
+      // What it owns and may do is in the way of dropping it.
+      await ask({ ...admin, database: database.spec.name }, `DROP OWNED BY ${role} CASCADE`)
+      await ask(admin, `DROP ROLE IF EXISTS ${role}`)
+    },
+    connection: ({ spec }, { address: { host, port, database } }) => ({
+      host,
+      port: `${port}`,
+      user: spec.name,
+      database,
+    }),
+  })
+}
+
+/** How to reach a server as its administrator, from the Secret that its controller keeps. */
+async function adminOf(server: PostgresServer | undefined, client: Client): Promise<Address | undefined> {
+  if (server === undefined) return undefined
+  const { name, namespace = 'default' } = server.metadata
+  const { data = {} } = await client.get(Secret, { name: secretOf(name), namespace })
+  const read = (key: string) => Buffer.from(data[key] ?? '', 'base64').toString('utf8')
+  return {
+    host: read('host'),
+    port: Number(read('port')),
+    user: read('user'),
+    password: read('password'),
+    database: 'postgres',
+  }
+}
+
+async function adminOfDatabase(database: Database | undefined, client: Client): Promise<Address | undefined> {
+  if (database === undefined) return undefined
+  const { namespace = 'default' } = database.metadata
+  return adminOf({ metadata: { name: database.spec.server, namespace } } as PostgresServer, client)
+}

@@ -1,0 +1,136 @@
+/** Against a real PostgreSQL. Where it is not installed, one line says so; where the whole suite runs, it has to be. */
+import { Secret } from 'kubewright'
+import { accessAnnotation } from '@kubewright/external'
+import { type Cluster, startCluster } from '@kubewright/testing'
+import { conditionIs, deleted } from '@kubewright/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { postgresControllers } from './controllers.ts'
+import { Database } from './database.ts'
+import { findPostgres, LocalPostgres } from './local-postgres.ts'
+import { PostgresServer } from './postgres-server.ts'
+import { Role } from './role.ts'
+import { type Address, ask } from './sql.ts'
+
+const programs = await findPostgres()
+const [version] = Object.keys(programs)
+const at = (name: string) => ({ name, namespace: 'default' })
+const patient = { timeout: '100s' } as const
+
+it('PostgreSQL is installed: apt-get install postgresql', () => {
+  const isRequired = process.env['CI'] === 'true'
+  expect(version !== undefined || !isRequired).toBe(true)
+})
+
+describe.runIf(version !== undefined)('a server, a database and a role', () => {
+  let cluster: Cluster
+  let machine: LocalPostgres
+  beforeEach(async () => {
+    // Another version of the same programs: there is one on most machines.
+    machine = new LocalPostgres({ ...programs, next: programs[version!]! })
+    cluster = await startCluster({ resources: [PostgresServer, Database, Role], time: 'real' })
+    await cluster.run(...postgresControllers(machine))
+  })
+  afterEach(async () => {
+    await cluster[Symbol.asyncDispose]()
+    await machine[Symbol.asyncDispose]()
+  })
+
+  const create = async (access = 'CUD') => {
+    const { client } = cluster
+    // In any order: each waits for what it needs.
+    await client.create(Role, { metadata: at('app'), spec: { database: 'shop', name: 'shop_app' } })
+    await client.create(Database, { metadata: at('shop'), spec: { server: 'main', name: 'shop' } })
+    const metadata = { ...at('main'), annotations: { [accessAnnotation]: access } }
+    await client.create(PostgresServer, { metadata, spec: { version: version!, maxConnections: 20 } })
+    await client.waitFor(Role, at('app'), conditionIs('Ready', 'True'), patient)
+  }
+  const addressIn = async (secret: string): Promise<Address> => {
+    const { data = {} } = await cluster.client.get(Secret, at(secret))
+    const read = (key: string) => Buffer.from(data[key] ?? '', 'base64').toString()
+    return {
+      host: read('host'),
+      port: Number(read('port')),
+      user: read('user'),
+      password: read('password'),
+      database: read('database'),
+    }
+  }
+
+  it('become usable in the right order, and go in the reverse one', async () => {
+    await create()
+    const address = await addressIn('app')
+    expect(await ask(address, 'SELECT current_user AS who, current_database() AS place')).toEqual([
+      { who: 'shop_app', place: 'shop' },
+    ])
+    const admin = { ...(await addressIn('main-admin')), database: 'postgres' }
+    await cluster.client.delete(PostgresServer, at('main'))
+    await cluster.client.waitFor(PostgresServer, at('main'), deleted, patient)
+    await expect(cluster.client.get(Role, at('app'))).rejects.toThrow('not found')
+    await expect(ask(admin, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
+  }, 120_000)
+
+  it('are changed in place where that is possible, renamed never, and keep their data', async () => {
+    await create()
+    const { client } = cluster
+    const address = await addressIn('app')
+    const admin = { ...(await addressIn('main-admin')), database: 'shop' }
+    await ask(admin, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await client.patch(PostgresServer, at('main'), { spec: { maxConnections: 25 } })
+    await client.waitFor(
+      PostgresServer,
+      at('main'),
+      ({ status, metadata }) => status?.observedGeneration === metadata.generation && status?.state === 'Succeeded',
+      patient,
+    )
+    expect(await ask(admin, 'SHOW max_connections')).toEqual([{ max_connections: '25' }])
+    expect(await ask(admin, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    await client.patch(Database, at('shop'), { spec: { connectionLimit: 7 } })
+    await client.waitFor(
+      Database,
+      at('shop'),
+      ({ status, metadata }) => status?.observedGeneration === metadata.generation && status?.state === 'Succeeded',
+      patient,
+    )
+    expect(await ask(admin, `SELECT datconnlimit FROM pg_database WHERE datname = 'shop'`)).toEqual([
+      { datconnlimit: 7 },
+    ])
+    await expect(client.patch(Database, at('shop'), { spec: { name: 'other' } })).rejects.toThrow(
+      'a database cannot be renamed',
+    )
+    // A Secret that is lost is a password that is lost: there is a new one.
+    await client.delete(Secret, at('app'))
+    await client.waitFor(Secret, at('app'), (secret) => secret.data?.['password'] !== undefined, patient)
+    await client.waitFor(Role, at('app'), conditionIs('Ready', 'True'), patient)
+    const renewed = await addressIn('app')
+    expect(renewed.password).not.toBe(address.password)
+    expect(await ask(renewed, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  }, 120_000)
+
+  it.each([
+    { access: 'CU', isAllowed: false },
+    { access: 'CUD', isAllowed: true },
+  ])(
+    'are made anew for another version only if they may be deleted ($access)',
+    async ({ access, isAllowed }) => {
+      const { client } = cluster
+      const metadata = { ...at('main'), annotations: { [accessAnnotation]: access } }
+      await client.create(PostgresServer, { metadata, spec: { version: version!, maxConnections: 20 } })
+      await client.waitFor(PostgresServer, at('main'), conditionIs('Ready', 'True'), patient)
+      const before = await addressIn('main-admin')
+      await client.patch(PostgresServer, at('main'), { spec: { version: 'next' } })
+      const { status } = await client.waitFor(
+        PostgresServer,
+        at('main'),
+        (server) =>
+          server.status?.observedGeneration === server.metadata.generation &&
+          (server.status?.state === 'Succeeded' || server.status?.state === 'Failed'),
+        patient,
+      )
+      expect(status?.state).toBe(isAllowed ? 'Succeeded' : 'Failed')
+      const after = await addressIn('main-admin')
+      expect(after.password === before.password).toBe(!isAllowed)
+      expect(await ask({ ...after, database: 'postgres' }, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    },
+    120_000,
+  )
+})

@@ -1,0 +1,305 @@
+/** What goes beyond Operatify: taking over, only looking, filling in, polling, being throttled, things that do not show yet. */
+import {
+  accessAnnotation,
+  adoptAnnotation,
+  creationAnnotation,
+  defineExternalController,
+  defineProvider,
+  ExternalError,
+  pollAnnotation,
+  requestAnnotation,
+} from '@kubewright/external'
+import { TerminalError } from '@kubewright/controller'
+import { type Cluster, startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { type CloudOptions, FakeCloud } from './fake-cloud.ts'
+import { assignedThings, shop, Thing, things } from './things.ts'
+
+const spec = { zone: 'a' }
+const statusOf = async (cluster: Cluster) => (await cluster.client.get(Thing, shop)).status
+const conditionOf = async (cluster: Cluster, type: string) =>
+  (await statusOf(cluster))?.conditions?.find((one) => one.type === type)
+
+async function started(
+  options: Parameters<typeof things>[1] = {},
+  how: Omit<CloudOptions, 'clock'> = {},
+  form = things,
+) {
+  const cluster = await startCluster({ resources: [Thing] })
+  const cloud = new FakeCloud({ clock: cluster.clock, ...how })
+  const run = await cluster.run(form(cloud, options))
+  return { cluster, cloud, run, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() }
+}
+const changing = (cloud: FakeCloud) => cloud.calls.filter((call) => !call.startsWith('verify'))
+
+describe('what was there before', () => {
+  it('is refused, untouched, also when the object goes', async () => {
+    await using test = await started()
+    const { cluster, cloud } = test
+    cloud.put({ name: 'shop', size: 8 })
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.settle()
+    expect(await conditionOf(cluster, 'Ready')).toMatchObject({ status: 'False', reason: 'AlreadyExists' })
+    await cluster.client.delete(Thing, shop)
+    await cluster.settle()
+    await expect(statusOf(cluster)).rejects.toThrow('not found')
+    expect([changing(cloud), cloud.things.length]).toEqual([[], 1])
+  })
+
+  it('is taken over when the object says so, and is its own from then on', async () => {
+    await using test = await started()
+    const { cluster, cloud } = test
+    cloud.put({ name: 'shop', size: 8 })
+    await cluster.client.create(Thing, { metadata: { ...shop, annotations: { [adoptAnnotation]: 'true' } }, spec })
+    await cluster.settle()
+    expect(await statusOf(cluster)).toMatchObject({ state: 'Succeeded' })
+    expect(cloud.named('shop')).toMatchObject({ size: 1 })
+    expect((await cluster.client.get(Thing, shop)).metadata.annotations?.[creationAnnotation]).toMatch(/^adopted /)
+    await cluster.client.delete(Thing, shop)
+    await cluster.settle()
+    expect(cloud.things).toEqual([])
+  })
+
+  it.each([
+    { size: 1, state: 'Succeeded' },
+    { size: 8, state: 'Failed' },
+  ])('is only looked at, and judged, by whoever may do nothing (size $size)', async ({ size, state }) => {
+    await using test = await started()
+    const { cluster, cloud } = test
+    cloud.put({ name: 'shop', size })
+    await cluster.client.create(Thing, { metadata: shop, spec: { ...spec, managementPolicies: ['Observe'] } })
+    await cluster.settle()
+    expect(await statusOf(cluster)).toMatchObject({ state })
+    await cluster.client.delete(Thing, shop)
+    await cluster.settle()
+    expect([changing(cloud), cloud.things.length]).toEqual([[], 1])
+  })
+})
+
+describe('fields the author left open', () => {
+  it('are filled in from what exists, once', async () => {
+    await using test = await started()
+    const { cluster } = test
+    await cluster.client.create(Thing, { metadata: shop, spec: { size: 2 } })
+    await cluster.settle()
+    const thing = await cluster.client.get(Thing, shop)
+    expect(thing.spec).toMatchObject({ size: 2, zone: 'a' })
+    expect(thing.status).toMatchObject({ state: 'Succeeded', observedGeneration: thing.metadata.generation })
+  })
+
+  it('stay open where that is not allowed, and stay as they are where they are set', async () => {
+    await using test = await started()
+    const { cluster } = test
+    await cluster.client.create(Thing, { metadata: { ...shop, annotations: { [accessAnnotation]: 'CD' } }, spec: {} })
+    const other = { ...shop, name: 'other' }
+    await cluster.client.create(Thing, { metadata: other, spec: { zone: 'b' } })
+    await cluster.settle()
+    expect((await cluster.client.get(Thing, shop)).spec.zone).toBeUndefined()
+    expect((await cluster.client.get(Thing, other)).spec.zone).toBe('b')
+  })
+})
+
+describe('polling', () => {
+  const looksIn = async (annotations: Record<string, string>, hours: number) => {
+    await using test = await started({ poll: '1h', shortestPoll: '1m' })
+    const { cluster, cloud } = test
+    await cluster.client.create(Thing, { metadata: { ...shop, annotations }, spec })
+    await cluster.settle()
+    cloud.calls.length = 0
+    await cluster.advance(hours * 3_600_000)
+    return cloud.calls.length
+  }
+
+  it('is spread, as often as the controller says, or the object asks for within limits', async () => {
+    const usual = await looksIn({}, 12)
+    expect(usual).toBeGreaterThanOrEqual(10)
+    expect(usual).toBeLessThanOrEqual(12)
+    expect(await looksIn({ [pollAnnotation]: '10m' }, 2)).toBeGreaterThanOrEqual(10)
+    const clamped = await looksIn({ [pollAnnotation]: '1s' }, 1)
+    expect(clamped).toBeGreaterThanOrEqual(54)
+    expect(clamped).toBeLessThanOrEqual(60)
+    expect(await looksIn({ [pollAnnotation]: 'often' }, 2)).toBeLessThanOrEqual(2)
+  })
+
+  it('does not keep anybody waiting who asks for a look now', async () => {
+    await using test = await started({ poll: '1h' })
+    const { cluster, cloud } = test
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.settle()
+    cloud.tamper('shop', { size: 9 })
+    await cluster.client.patch(Thing, shop, { metadata: { annotations: { [requestAnnotation]: 'now-1' } } })
+    await cluster.settle({ patience: 0 })
+    expect(cloud.named('shop')).toMatchObject({ size: 1 })
+    expect(await statusOf(cluster)).toMatchObject({ handledRequest: 'now-1', state: 'Succeeded' })
+  })
+})
+
+describe('an API that does not show at once what it did', () => {
+  it('is not asked twice', async () => {
+    await using test = await started({ visibleWithin: '10s' }, { hiddenFor: '8s' })
+    const { cluster, cloud } = test
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.advance('5s')
+    expect(await statusOf(cluster)).toMatchObject({
+      state: 'Verifying',
+      message: expect.stringContaining('does not show yet'),
+    })
+    await cluster.advance('5s')
+    expect(await statusOf(cluster)).toMatchObject({ state: 'Succeeded' })
+    expect(cloud.made).toBe(1)
+  })
+
+  it('is not asked twice either when its answer was lost, and nothing stays when the object goes meanwhile', async () => {
+    await using test = await started({ visibleWithin: '10s' }, { hiddenFor: '8s' })
+    const { cluster, cloud } = test
+    cloud.failNext('create', new Error('the answer was lost'), true)
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.advance('3s')
+    await cluster.client.delete(Thing, shop)
+    await cluster.advance('30s')
+    expect([cloud.made, cloud.things.length]).toEqual([1, 0])
+    await expect(statusOf(cluster)).rejects.toThrow('not found')
+  })
+
+  it('asks a person where only it knows the name, and goes on when told', async () => {
+    await using test = await started({}, {}, assignedThings)
+    const { cluster, cloud } = test
+    cloud.failNext('create', new Error('the answer was lost'), true)
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.advance('1m')
+    expect(await conditionOf(cluster, 'Synced')).toMatchObject({ status: 'False', reason: 'CreationAmbiguous' })
+    await cluster.client.delete(Thing, shop)
+    await cluster.advance('1m')
+    expect(await conditionOf(cluster, 'Synced')).toMatchObject({ reason: 'CreationAmbiguous' })
+    const annotations = { 'kubewright.dev/external-name': cloud.things[0]!.id }
+    await cluster.client.patch(Thing, shop, { metadata: { annotations } })
+    await cluster.advance('1m')
+    expect(cloud.things).toEqual([])
+    await expect(statusOf(cluster)).rejects.toThrow('not found')
+  })
+})
+
+describe('a provider', () => {
+  it('that asks to be left alone is left alone, by all who call it', async () => {
+    const provider = defineProvider({ name: 'cloud' })
+    await using test = await started({ provider })
+    const { cluster, cloud } = test
+    cloud.failNext('verify', Object.assign(new Error('slow down'), { status: 429, headers: { 'retry-after': '60' } }))
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.client.create(Thing, { metadata: { ...shop, name: 'other' }, spec })
+    await cluster.advance('55s')
+    expect(cloud.calls).toEqual(['verify shop'])
+    expect(await conditionOf(cluster, 'Synced')).toMatchObject({
+      status: 'False',
+      reason: 'Throttled',
+      message: 'slow down',
+    })
+    await cluster.advance('10s')
+    await cluster.settle()
+    expect(cloud.things).toHaveLength(2)
+  })
+
+  it('gets no more calls than it takes', async () => {
+    const provider = defineProvider({ name: 'cloud', callsPerSecond: 1, burst: 1 })
+    await using test = await started({ provider })
+    const { cluster, cloud } = test
+    for (let at = 0; at < 10; at++)
+      await cluster.client.create(Thing, { metadata: { ...shop, name: `thing-${at}` }, spec })
+    await cluster.advance('10s')
+    expect(cloud.calls.length).toBeLessThanOrEqual(13)
+    await cluster.advance('1m')
+    expect(cloud.things).toHaveLength(10)
+  })
+
+  it('that says that nothing was done is asked again soon; one whose quota is used up later', async () => {
+    await using test = await started()
+    const { cluster, cloud } = test
+    cloud.failNext('create', new ExternalError('no room', { nothingDone: true }))
+    cloud.failNext('create', new ExternalError('quota', { retryAfter: '30s' }))
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.advance('20s')
+    expect(await statusOf(cluster)).toMatchObject({ message: 'quota' })
+    await cluster.advance('20s')
+    expect(await statusOf(cluster)).toMatchObject({ state: 'Succeeded' })
+  })
+})
+
+describe('an operation', () => {
+  const operations = {
+    verify: async () => 'Missing' as const,
+    create: async () => 'Succeeded' as const,
+    update: async () => 'Succeeded' as const,
+    delete: async () => 'Succeeded' as const,
+  }
+  const controller = (own: object) =>
+    defineExternalController({
+      name: 'things',
+      for: Thing,
+      finalizer: 'cloud.example.dev/thing',
+      poll: '10m',
+      visibleWithin: 0,
+      ...operations,
+      ...own,
+    })
+
+  it.each([
+    {
+      name: 'that says that it is in vain is not repeated until an edit',
+      own: { create: () => Promise.reject(new TerminalError('no such tier')) },
+      message: 'no such tier',
+    },
+    {
+      name: 'that returns nothing is told to',
+      own: { verify: async () => undefined },
+      message: 'Return one of Missing',
+    },
+    {
+      name: 'that says Error fails',
+      own: { create: async () => ({ result: 'Error', message: 'disk full' }) },
+      message: 'disk full',
+    },
+  ])('$name', async ({ own, message }) => {
+    await using cluster = await startCluster({ resources: [Thing] })
+    await using run = await cluster.run(controller(own))
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.settle({ patience: 0 })
+    expect(await statusOf(cluster)).toMatchObject({ state: 'Failed', message: expect.stringContaining(message) })
+    expect(run.history(shop)[0]!.result).toMatchObject({ type: 'error' })
+  })
+
+  it('whose update changes nothing is tried again later and later, not at once for ever', async () => {
+    await using cluster = await startCluster({ resources: [Thing] })
+    let updates = 0
+    const update = async () => {
+      updates++
+      return 'Succeeded' as const
+    }
+    await using _ = await cluster.run(
+      controller({ verify: async () => ({ verdict: 'UpdateRequired', isOurs: true }), update }),
+    )
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.advance('10m')
+    expect(updates).toBeGreaterThan(3)
+    expect(updates).toBeLessThan(30)
+    expect(await statusOf(cluster)).toMatchObject({
+      state: 'Failed',
+      message: expect.stringContaining('came back as done'),
+    })
+  })
+
+  it('that was interrupted by a lost write is not called again: what it came to is remembered', async () => {
+    await using test = await started({}, {}, assignedThings)
+    const { cluster, cloud } = test
+    // Everything after the call is lost for a while: only memory knows the name.
+    const broken: Disposable[] = []
+    cloud.before = async (verb) => {
+      if (verb === 'create') broken.push(cluster.faults.fail({ verb: 'patch', kind: Thing, times: 8 }, 403))
+    }
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.advance('2m')
+    for (const fault of broken) fault[Symbol.dispose]()
+    await cluster.advance('20m')
+    expect(await statusOf(cluster)).toMatchObject({ state: 'Succeeded', id: 'thing-1' })
+    expect(cloud.made).toBe(1)
+  })
+})
