@@ -1,13 +1,16 @@
 /**
- * The first five minutes of a user, as a script: `npm create kubewright` from this clone in an empty folder, install, test, add one of
- * each, generate, check, build. `npm run test:scaffold`; needs the registry for what is not ours.
+ * The whole way of a user, as a script: `npm create kubewright` from this clone in an empty folder, install, test, add one of
+ * each, edit, generate, check, build, and install on a real kube-apiserver. `npm run test:scaffold`; needs the registry for what
+ * is not ours, and the programs of the conformance tests, which it builds if they are not there.
  */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { findFreePorts } from '../../tools/kube-apiserver/free-ports.ts'
 import { stage } from '../../tools/stage.ts'
+import { checkOnRealServer } from './real-cluster.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -18,6 +21,28 @@ const project = join(folder, 'shop')
 const inProject = (line: string) => async () => {
   const [program = '', ...args] = line.split(' ')
   await run(program, args, { cwd: project, maxBuffer: 2 ** 26 })
+}
+
+/** What a user does in an editor. */
+const edit = (file: string, before: string, after: string) => {
+  const path = join(project, file)
+  const text = readFileSync(path, 'utf8')
+  if (!text.includes(before)) throw new Error(`${file} has no ${before}`)
+  writeFileSync(path, text.replace(before, after))
+}
+
+const [health = 0, metrics = 0, webhooks = 0] = await findFreePorts(3)
+
+/** A field more, and ports that are free on this machine. */
+async function change(): Promise<void> {
+  edit(
+    'src/order.ts',
+    'spec: z.object({',
+    `spec: z.object({\n    urgent: z.boolean().default(false).describe('Whether it may wait.'),`,
+  )
+  edit('src/operator.ts', 'health: { port: 8081 }', `health: { port: ${health} }`)
+  edit('src/operator.ts', 'metrics: { port: 8080 }', `metrics: { port: ${metrics} }`)
+  edit('src/operator.ts', '  webhooks: {', `  webhooks: {\n    port: ${webhooks},`)
 }
 
 const create = join(root, 'apps/create-kubewright/bin/create-kubewright.js')
@@ -32,18 +57,26 @@ const stages: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['kubewright add resource LightBulb', inProject('npx kubewright add resource LightBulb')],
   ['kubewright add controller', inProject('npx kubewright add controller light-bulbs --for LightBulb')],
   ['kubewright add webhook', inProject('npx kubewright add webhook light-bulb-admission --for LightBulb')],
+  ['a field more', change],
+  ['what is stale is told', () => inProject('npx kubewright generate --check')().then(neverMind, () => undefined)],
   ['npm run generate', inProject('npm run generate')],
   ['npm run check', inProject('npm run check')],
   ['kubewright check rbac -- npm test', inProject('npx kubewright check rbac -- npm test')],
   ['npm run build', inProject('npm run build')],
 ]
 
+function neverMind(): never {
+  throw new Error('nothing is said to be stale')
+}
+
+async function performAll(): Promise<boolean> {
+  for (const [name, work] of stages) if (!(await stage(name, async () => void (await work())))) return false
+  return true
+}
+
 try {
-  for (const [name, work] of stages) {
-    if (await stage(name, async () => void (await work()))) continue
-    process.exitCode = 1
-    break
-  }
+  const isGood = (await performAll()) && (await checkOnRealServer(project, { health }))
+  if (!isGood) process.exitCode = 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
