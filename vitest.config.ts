@@ -53,7 +53,7 @@ export default defineConfig({
         ssr,
         test: {
           name: 'integration',
-          include: ['test/integration/**/*.test.ts', 'operators/**/*.test.ts', 'examples/**/*.test.ts'],
+          include: ['test/integration/**/*.test.ts', '{operators,examples,bench}/**/*.test.ts'],
           setupFiles,
           isolate,
           testTimeout,

@@ -3,7 +3,7 @@
  * change it is measured how long it takes until it is done. Knows nothing of how many replicas there are, or where.
  */
 import { createCache } from '@kubewright/cache'
-import { type Client, type ConnectionInput, createClient, ignoreNotFound } from '@kubewright/client'
+import { type Client, ignoreNotFound } from '@kubewright/client'
 import { type Clock, type Random, randomInt, sleep, systemClock, systemRandom } from '@kubewright/core'
 import { Namespace } from '@kubewright/kubernetes/core/v1'
 import { ClusterRole } from '@kubewright/kubernetes/rbac/v1'
@@ -16,7 +16,8 @@ import { capacityOf, judge, promised, type Sample } from './service-levels.ts'
 import { Tracker } from './tracker.ts'
 
 export interface ExperimentOptions {
-  readonly connection: ConnectionInput
+  /** May do everything. It is yours: it stays open. */
+  readonly client: Client
   readonly scenario: Scenario
   /** How long websites have waited in the queues of all replicas since they started. */
   readonly queue: () => Promise<readonly Buckets[]>
@@ -55,11 +56,10 @@ const scenarioLabel = 'webhosting.kubewright.dev/experiment'
 
 /** Failure: rejects if the server cannot be prepared; refused changes are counted. */
 export async function runExperiment(options: ExperimentOptions): Promise<Report> {
-  const { connection, scenario, clock = systemClock, random = systemRandom } = options
+  const { client, scenario, clock = systemClock, random = systemRandom } = options
   const id = `experiment-${clock.now().toString(36)}${randomInt(random, 1_000)}`
-  await using client = createClient(connection, { fieldManager: 'experiment', maxInFlight: 100 })
   const owner = await client.create(ClusterRole, { metadata: { name: id, labels: { [scenarioLabel]: id } } })
-  const run = new Run({ ...options, clock, random }, client, id, owner)
+  const run = new Run({ ...options, clock, random }, id, owner)
   try {
     await run.prepare()
     return await run.load(scenario)
@@ -95,9 +95,9 @@ class Run {
   #changes = 0
   #failures = 0
 
-  constructor(options: RunOptions, client: Client, id: string, owner: ClusterRole) {
+  constructor(options: RunOptions, id: string, owner: ClusterRole) {
     this.#options = options
-    this.#client = client
+    this.#client = options.client
     this.#id = id
     this.#labels = { [scenarioLabel]: id, [skipWorkloadLabel]: 'true' }
     const { apiVersion, kind, metadata } = owner

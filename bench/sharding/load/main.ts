@@ -7,8 +7,8 @@
  * error as they are taken; the report is one line of JSON on standard output.
  */
 import { parseArgs } from 'node:util'
-import { loadConfig } from '@kubewright/client'
-import { runExperiment } from './experiment.ts'
+import { type ConnectionInput, createClient, loadConfig } from '@kubewright/client'
+import { type ExperimentOptions, runExperiment } from './experiment.ts'
 import { startFleet } from './fleet.ts'
 import { scaled, scenarios } from './scenario.ts'
 import { scrapeQueue } from './scrape.ts'
@@ -47,12 +47,16 @@ const common = {
   onSample: show,
 }
 
+async function report(connection: ConnectionInput, how: Pick<ExperimentOptions, 'queue' | 'cleansUp'>): Promise<void> {
+  // More than the load has under way at a time: the client is not what is measured.
+  await using client = createClient(connection, { fieldManager: 'experiment', maxInFlight: 1_000 })
+  console.log(JSON.stringify(await runExperiment({ ...common, ...how, client })))
+}
+
 if (values.metrics === undefined) {
   const flags = ['--website-concurrency', values.concurrency]
   await using fleet = await startFleet({ replicas: Number(values.replicas), coordination: values.coordination, flags })
-  const { connection, queue } = fleet
-  console.log(JSON.stringify(await runExperiment({ ...common, connection, queue, cleansUp: false })))
+  await report(fleet.connection, { queue: fleet.queue, cleansUp: false })
 } else {
-  const queue = () => Promise.all(values.metrics!.map(scrapeQueue))
-  console.log(JSON.stringify(await runExperiment({ ...common, connection: await loadConfig(), queue })))
+  await report(await loadConfig(), { queue: () => Promise.all(values.metrics!.map(scrapeQueue)) })
 }

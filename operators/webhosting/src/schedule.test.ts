@@ -91,7 +91,7 @@ async function check({ cluster: { client } }: Hosting): Promise<void> {
   }
 }
 
-describe('whatever happens, in any order', () => {
+describe('whatever happens, in any order', { timeout: 60_000 }, () => {
   it.each(Array.from({ length: 8 }, (_, seed) => seed))('ends as it should: seed %i', async (seed) => {
     const random = seededRandom(`webhosting ${seed}`)
     const pick: Pick = (from) => from[Math.floor(random.next() * from.length)]!
