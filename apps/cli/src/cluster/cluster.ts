@@ -1,8 +1,7 @@
 /** `kubewright cluster`: an API server, and what a cluster does beside it, until somebody stops them. */
-import { relative } from 'node:path'
 import type { Terminal } from '../terminal/terminal.ts'
-import { type LocalClusterOptions, startLocalCluster } from './local-cluster.ts'
-import { untilAborted } from './until-aborted.ts'
+import type { LocalClusterOptions } from './local-cluster.ts'
+import { shortest, untilAborted } from './local-cluster-options.ts'
 
 export interface ClusterOptions extends LocalClusterOptions {
   /** Whether a program reads where it serves. @default false */
@@ -11,6 +10,8 @@ export interface ClusterOptions extends LocalClusterOptions {
 
 /** Failure: rejects with what could not be used, the address, the directory or the file, and what to do about it. */
 export async function runCluster(options: ClusterOptions, terminal: Terminal): Promise<void> {
+  // By itself, not as a part of this file: a build puts what two commands share into one file with all they share.
+  const { startLocalCluster } = await import('./local-cluster.ts')
   await using cluster = await startLocalCluster(options, terminal)
   const { url } = cluster
   const { kubeconfig } = options
@@ -24,10 +25,4 @@ function hints({ kubeconfig, dataDir, simulation }: ClusterOptions, { cwd }: Ter
   const kept = dataDir === undefined ? 'Objects live in memory and end with it.' : `Objects are kept in ${dataDir}.`
   const next = simulation === undefined ? 'get namespaces' : 'create deployment web --image=nginx --replicas=2'
   return `${kept} Ctrl-C stops it. Try:\n  kubectl --kubeconfig ${shortest(cwd, kubeconfig)} ${next}`
-}
-
-/** As somebody in this folder would type it. */
-export function shortest(cwd: string, path: string): string {
-  const near = relative(cwd, path)
-  return near.startsWith('..') ? path : near
 }

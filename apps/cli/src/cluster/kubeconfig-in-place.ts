@@ -1,7 +1,6 @@
 /** What lies where a kubeconfig is to be written: nothing of worth, somebody else's, or that of a cluster that still runs. */
 import { readFile } from 'node:fs/promises'
 import { get } from 'node:https'
-import { parse } from 'yaml'
 
 /** Why the file must stay as it is. */
 export interface Keeper {
@@ -24,7 +23,7 @@ const ownName = 'kubewright'
 const patienceMs = 1_000
 
 export async function findKeeper(path: string): Promise<Keeper | undefined> {
-  const clusters = clustersIn(await readFile(path, 'utf8').catch(() => ''))
+  const clusters = await clustersIn(await readFile(path, 'utf8').catch(() => ''))
   if (clusters === undefined) return undefined
   if (clusters.some(({ name }) => name !== ownName)) {
     return {
@@ -41,7 +40,9 @@ export async function findKeeper(path: string): Promise<Keeper | undefined> {
 }
 
 /** `undefined` if the text is no kubeconfig. */
-function clustersIn(text: string): readonly Cluster[] | undefined {
+async function clustersIn(text: string): Promise<readonly Cluster[] | undefined> {
+  if (text === '') return undefined
+  const { parse } = await import('yaml') // as a rule there is nothing to read
   try {
     const config = parse(text) as Kubeconfig | null
     return config?.kind === 'Config' && Array.isArray(config.clusters) ? config.clusters : undefined

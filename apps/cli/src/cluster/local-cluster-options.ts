@@ -1,5 +1,6 @@
 /** What can be said of a cluster on this machine, by every command that starts one. */
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
+import { onAbort } from '@kubewright/core'
 import type { Options, OptionValues } from '../command/command.ts'
 import { usageError } from '../command/parse-input.ts'
 import type { LocalClusterOptions, SimulatedOptions } from './local-cluster.ts'
@@ -47,4 +48,18 @@ function parsePort(name: string, text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw usageError({ name }, `${JSON.stringify(text)} is no port: a port is a whole number from 0 to 65535`)
+}
+
+/** As somebody in this folder would type it. */
+export function shortest(cwd: string, path: string): string {
+  const near = relative(cwd, path)
+  return near.startsWith('..') ? path : near
+}
+
+/** Resolves once the signal is aborted. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolved) => {
+    if (signal.aborted) resolved()
+    else onAbort(signal, resolved)
+  })
 }

@@ -1,7 +1,7 @@
 /** The cluster an operator is developed on: one of its own, or one that is there already. */
 import type { Client } from '@kubewright/client'
 import { createClient, loadConfig } from '@kubewright/client'
-import { type LocalClusterOptions, startLocalCluster } from '../cluster/local-cluster.ts'
+import type { LocalClusterOptions } from '../cluster/local-cluster.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Who writes what `kubewright dev` installs. */
@@ -20,6 +20,7 @@ export interface DevCluster extends AsyncDisposable {
 /** Lives as long as the command: operators come and go, objects stay. Failure: as `startLocalCluster`. */
 export async function startOwnCluster(options: LocalClusterOptions, terminal: Terminal): Promise<DevCluster> {
   const { kubeconfig } = options
+  const { startLocalCluster } = await import('../cluster/local-cluster.ts') // not needed for a cluster that is there
   const cluster = await startLocalCluster(options, terminal)
   const client = createClient(cluster.server.transport(), { fieldManager, namespace: 'default' })
   return {

@@ -1,9 +1,8 @@
 /** `kubewright dev`: a cluster that stays, and an operator that is begun anew whenever its sources change. */
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { shortest } from '../cluster/cluster.ts'
 import type { LocalClusterOptions } from '../cluster/local-cluster.ts'
-import { untilAborted } from '../cluster/until-aborted.ts'
+import { shortest, untilAborted } from '../cluster/local-cluster-options.ts'
 import { cliErrors } from '../errors.ts'
 import { findConfig, loadProject } from '../project/load-project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
