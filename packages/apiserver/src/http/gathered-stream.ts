@@ -24,6 +24,8 @@ export class GatheredStream {
   #backlog = 0
   /** Wants to know when there is room again. */
   #again: (() => void) | undefined
+  /** Whether somebody will tell. */
+  #awaitsRoom = false
 
   /** @param outgoing its head must have been written */
   constructor(outgoing: NodeResponse) {
@@ -58,6 +60,8 @@ export class GatheredStream {
   }
 
   #awaitRoom(): void {
+    if (this.#awaitsRoom) return
+    this.#awaitsRoom = true
     if (this.#backlog >= readyLimit) return void this.#outgoing.once('drain', () => this.#tellOfRoom())
     // Not in the round that sends: whoever has more to say would never let it end.
     // oxlint-disable-next-line no-restricted-globals -- the end of this turn, which no clock knows
@@ -65,6 +69,7 @@ export class GatheredStream {
   }
 
   #tellOfRoom(): void {
+    this.#awaitsRoom = false
     this.#backlog = this.#outgoing.writableLength
     const again = this.#again
     this.#again = undefined

@@ -224,6 +224,30 @@ describe('the HTTPS listener', () => {
     await until(() => streams[0]!.isDisposed)
   })
 
+  it('tells a stream that waits, once and however often it asked, when its reader has caught up', async () => {
+    streams = []
+    const warnings: string[] = []
+    const hear = ({ name }: Error) => warnings.push(name)
+    process.on('warning', hear)
+    const response = await open(listener, '/stream')
+    response.pause()
+    const { sink } = streams[0]!
+    let told = 0
+    const again = () => void told++
+    // As much as the system itself takes, and then some.
+    for (let count = 0; count < 15 && sink.isReady(again); count++) sink.write(Buffer.alloc(1024 * 1024))
+    for (let turn = 0; turn < 60; turn++) {
+      await nextTurn()
+      if (sink.isReady(again)) sink.write(Buffer.alloc(1024 * 1024))
+    }
+    response.resume()
+    await until(() => told > 0 && sink.isReady(() => undefined))
+    sink.end()
+    await until(() => response.readableEnded)
+    process.off('warning', hear)
+    expect(warnings).toEqual([])
+  })
+
   it('closes connections beyond those it can bear, and serves the others', async () => {
     await using crowded = await listen({ host: '127.0.0.1', port: 0, tls, maxConnections: 1 }, handle)
     const first = await dial(crowded)
