@@ -7,7 +7,9 @@
  * - Two processes of one name never hold it at once: each has a number of its own, and waits for the other.
  * - After a pause nothing is taken for granted: only a renewal that was answered, of the lease as it was left, lets it go on.
  */
+import { ignoreNotFound } from '@kubewright/client'
 import { deadline, sleep, withJitter } from '@kubewright/core'
+import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { type CoordinationHost, LeaseHolder, type LeaseTiming } from '@kubewright/lease'
 import { shardingErrors } from './errors.ts'
 import {
@@ -31,6 +33,8 @@ export interface MembershipOptions {
   readonly reservedMs: number
   /** Counts the objects of the shard anew. Resolves once nothing is reconciled that was not counted. */
   readonly rollCall: (signal: AbortSignal) => Promise<void>
+  /** Whether some object is this shard's already. */
+  readonly hasObjects: (signal: AbortSignal) => Promise<boolean>
 }
 
 /** What a shard does while it may. */
@@ -125,10 +129,33 @@ export class ShardMembership {
 
   async #acquire(signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
+      if (await this.#isFree(signal)) break
+      await this.#pause(signal)
+    }
+    while (!signal.aborted) {
       if ((await this.#attempt(this.#options.timing.renewWithinMs, signal)) === undefined) return true
       await this.#pause(signal)
     }
     return false
+  }
+
+  /**
+   * Whether the lease may be looked for at all. Where objects are this shard's and there is no lease, somebody deleted it: a
+   * process of the same name that holds it does not know yet, and is given the time to notice.
+   */
+  async #isFree(signal: AbortSignal): Promise<boolean> {
+    const { host, ring, namespace, shard, timing, hasObjects } = this.#options
+    const lease = { namespace, name: shardLeaseName(ring, shard) }
+    try {
+      const there = await host.client.get(Lease, lease, { signal }).catch(ignoreNotFound)
+      if (there !== undefined || !(await hasObjects(signal))) return true
+      host.log.warn('the lease of the shard is gone, and it has objects: waits for who may hold it', { shard })
+      await sleep(host.clock, timing.durationMs, signal)
+      return true
+    } catch (error) {
+      if (!signal.aborted) host.log.warn('cannot look for the lease of the shard', { error })
+      return false
+    }
   }
 
   /** Renews until stopped: then resolves to nothing. Resolves to the failure when the lease is lost. */

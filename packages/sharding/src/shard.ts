@@ -69,7 +69,17 @@ class ShardCoordinator implements Coordinator {
     this.#leader = leader({ lease: ring, namespace, onLost: 'campaign', ...times }).coordinate(host)
     this.#ownership = new Ownership(ring, name)
     const rollCall = (signal: AbortSignal) => this.#countAll(signal)
-    this.#membership = new ShardMembership({ host, ring, namespace, shard: name, timing, reservedMs, rollCall })
+    const hasObjects = (signal: AbortSignal) => this.#hasObjects(signal)
+    this.#membership = new ShardMembership({
+      host,
+      ring,
+      namespace,
+      shard: name,
+      timing,
+      reservedMs,
+      rollCall,
+      hasObjects,
+    })
     const { clock, log } = host
     const client = host.bulkClient ?? host.client
     const [ownership, membership] = [this.#ownership, this.#membership]
@@ -209,6 +219,16 @@ class ShardCoordinator implements Coordinator {
     for (const uid of strays) this.#ownership.abort(uid, new Error('the object is not this shard’s'))
     await Promise.all(strays.map((uid) => this.#ownership.ended(uid)))
     await this.#allArrived(signal)
+  }
+
+  async #hasObjects(signal: AbortSignal): Promise<boolean> {
+    const client = this.#host.bulkClient ?? this.#host.client
+    const labels = `${shardLabel(this.#options.ring)}=${this.#options.shard}`
+    for (const resource of shardedKinds(this.#work()).mains) {
+      const { items } = await client.metadata.list(resource, { labels, omitManagedFields: true, signal })
+      if (items.length > 0) return true
+    }
+    return false
   }
 
   /** Waits until nothing that was sent and given up can arrive any more. */
