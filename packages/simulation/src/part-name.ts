@@ -13,6 +13,8 @@ export const partNames = [
   'endpoints',
   'disruption-budgets',
   'volumes',
+  'quotas',
+  'autoscalers',
   'nodes',
   'scheduler',
   'pods',

@@ -10,6 +10,8 @@ import type { PartName } from './part-name.ts'
 import { pods } from './pods/pods.ts'
 import { scheduler } from './scheduler/scheduler.ts'
 import type { SimulationOptions } from './simulation.ts'
+import { autoscalers } from './autoscalers/autoscalers.ts'
+import { quotas } from './quotas/quotas.ts'
 import { volumes } from './volumes/volumes.ts'
 import { cronJobs } from './workloads/cron-jobs/cron-jobs.ts'
 import { daemonSets } from './workloads/daemon-sets/daemon-sets.ts'
@@ -34,6 +36,8 @@ export const partMakers: Readonly<Record<PartName, PartMaker>> = {
   endpoints,
   'disruption-budgets': disruptionBudgets,
   volumes,
+  quotas,
+  autoscalers,
   nodes,
   scheduler,
   pods,
