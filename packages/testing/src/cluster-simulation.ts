@@ -27,11 +27,19 @@ export class ClusterSimulation implements AsyncDisposable {
   }
 
   /** Either the server empties namespaces that are deleted, or the simulation does. */
-  get serverOptions(): Pick<ApiServerOptions, 'emptiesNamespaces' | 'podLogs'> {
+  get serverOptions(): Pick<ApiServerOptions, 'emptiesNamespaces' | 'podLogs' | 'podStreams'> {
     const { simulation } = this.#options
     if (simulation === undefined || simulation === false) return { emptiesNamespaces: true }
     const isTheirs = simulation === true || (simulation.parts?.includes('namespaces') ?? true)
-    return { emptiesNamespaces: !isTheirs, podLogs: (request) => this.#running!.logs(request) }
+    return {
+      emptiesNamespaces: !isTheirs,
+      podLogs: (request) => this.#running!.logs(request),
+      podStreams: {
+        exec: (request) => this.#running!.streams.exec(request),
+        attach: (request) => this.#running!.streams.attach(request),
+        forward: (request) => this.#running!.streams.forward(request),
+      },
+    }
   }
 
   async start(makeClient: () => Client, clock: Clock, activity: Activity): Promise<void> {

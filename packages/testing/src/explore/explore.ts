@@ -137,7 +137,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
 
   /** Without a run to compare with there is nothing to explore. */
   #hasFailed(): boolean {
-    return this.#reference!.findings.some(({ oracle }) => oracle === 'scenario' || oracle === 'liveness')
+    return this.#reference!.findings.some(({ oracle }) => ['scenario', 'liveness', 'recovery'].includes(oracle))
   }
 
   #permissions(run: RunRecord): readonly Finding[] {

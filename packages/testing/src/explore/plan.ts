@@ -24,8 +24,11 @@ export type PlannedFault =
   | { readonly type: 'lost'; readonly at: Moment }
   /** The operator's process ends just before the call, or just after it, and starts anew. */
   | { readonly type: 'crash'; readonly at: Moment; readonly when: 'before' | 'after' }
-  /** The process stands still before the call while another one takes over and does its work; then the call arrives. */
-  | { readonly type: 'overlap'; readonly at: Moment }
+  /**
+   * The process stands still before the call while another one takes over and does its work; then the call arrives: when all is
+   * quiet, or after the user's next step.
+   */
+  | { readonly type: 'overlap'; readonly at: Moment; readonly until: 'rest' | 'step' }
   /**
    * The operator's view of a kind stands still from this event on: until nothing else moves, or until the user has taken the
    * next step. Then it hears what it missed, or only what is left of it, as after a watch that has expired.
@@ -75,7 +78,7 @@ export function formatFault(fault: PlannedFault): string {
     case 'crash':
       return `the operator crashes ${fault.when} ${moment(fault.at)}`
     case 'overlap':
-      return `another instance takes over before ${moment(fault.at)} arrives`
+      return `another instance takes over before ${moment(fault.at)} arrives${fault.until === 'rest' ? '' : ', which is after the next step'}`
     case 'hold': {
       const until = fault.until === 'rest' ? 'until nothing else moves' : 'until the user has taken the next step'
       return `from ${event(fault.from)} on the operator is not told, ${until}${fault.after === 'told' ? '' : ', and then sees only what is left'}`

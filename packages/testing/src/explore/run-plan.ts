@@ -1,6 +1,6 @@
 /** Runs a scenario once, with one plan, and tells what happened. Judging it is for others. */
 import { createClient } from '@kubewright/client'
-import { type Duration, toMs } from '@kubewright/core'
+import { type Duration, formatRef, toMs } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import { type CanonicalState, canonicalState } from './canonical-state.ts'
 import { collectGarbage } from './collector.ts'
@@ -186,9 +186,20 @@ class PlanRun<Outside extends Externals> {
     world.trace.add({ type: 'quiet', step })
     if (world.isHeldBack) return
     this.#checkpoints.push(await this.#checkpoint(step))
-    for (const [key, message] of world.failing)
-      this.#found(finding('recovery', `${key} keeps failing: ${message}`, [], `${key} keeps failing`))
+    await this.#checkFailing()
     await this.#lookOnceMore()
+  }
+
+  /** What failed last and is gone now is not tried again, and need not be. */
+  async #checkFailing(): Promise<void> {
+    if (this.#world.failing.size === 0) return
+    for (const { name, for: resource, '~grouping': grouping } of this.#operator.current!.controllers) {
+      const there = (await this.#list(resource)).map(({ metadata }) => `${name} ${formatRef(metadata)}`)
+      for (const [key, message] of this.#world.failing) {
+        const isDue = grouping === undefined ? there.includes(key) : key.startsWith(`${name} `)
+        if (isDue) this.#found(finding('recovery', `${key} keeps failing: ${message}`, [], `${key} keeps failing`))
+      }
+    }
   }
 
   /** Nothing has happened, so nothing may. */

@@ -23,7 +23,8 @@ export function singleFaults(entries: readonly TraceEntry[]): readonly PlannedFa
     ...[0, ...steps].map((step): PlannedFault => ({ type: 'restart', step })),
     ...writes.map(crash('before')),
     ...writes.map((call): PlannedFault => ({ type: 'unsent', at: momentOf(call) })),
-    ...writes.map((call): PlannedFault => ({ type: 'overlap', at: momentOf(call) })),
+    ...writes.map(late('rest')),
+    ...writes.filter(mayBeLate).map(late('step')),
     ...afterWrite.flatMap((status) => writes.map(failing(status))),
     ...events.map((event): PlannedFault => ({ type: 'expire', from: { kind: event.kind, nth: event.nth } })),
     ...reads.map(failing(500)),
@@ -38,6 +39,18 @@ function momentOf({ call, nth }: CallEntry) {
 
 function crash(when: 'before' | 'after') {
   return (call: CallEntry): PlannedFault => ({ type: 'crash', at: momentOf(call), when })
+}
+
+function late(until: 'rest' | 'step') {
+  return (call: CallEntry): PlannedFault => ({ type: 'overlap', at: momentOf(call), until })
+}
+
+/**
+ * What arrives after the user's next step must not undo what came of it. Two things no operator can help: a status that is old,
+ * which wakes nobody; and something new that is made, inside or outside, for what is gone by then.
+ */
+function mayBeLate({ call, status }: CallEntry): boolean {
+  return call.includes(' ') && !call.startsWith('create ') && !call.includes('/status ') && status !== 201
 }
 
 function failing(status: FailureStatus) {

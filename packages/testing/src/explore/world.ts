@@ -95,7 +95,7 @@ export class World {
   readonly #actors: Actor[] = []
   #holds: Hold[] = []
   /** Calls of instances that stand still, to arrive once the other has done its work. */
-  #late: { readonly actor: Actor; readonly arrive: () => Promise<void> }[] = []
+  #late: { readonly from: number; readonly arrive: () => Promise<void> }[] = []
   #changedAt = 0
   /** The user waits until then. */
   #until = 0
@@ -126,9 +126,9 @@ export class World {
     return ++this.#step
   }
 
-  /** Whether an instance of the operator sees less than there is. */
+  /** Whether something is still to come: a view is behind, or a call is late. */
   get isHeldBack(): boolean {
-    return this.#holds.length > 0
+    return this.#holds.length > 0 || this.#late.length > 0
   }
 
   get steps(): number {
@@ -176,7 +176,7 @@ export class World {
     const fault = isCounted ? this.deck.atCall(call.label, nth) : undefined
     const told = { type: 'call', by: actor.name, call: call.label, nth, writes: call.writes, ...sentOf(call) } as const
     if (fault?.type === 'crash' && fault.when === 'before') return this.crash(actor, `before "${call.label}"`)
-    if (fault?.type === 'overlap') return this.#overlap(actor, call)
+    if (fault?.type === 'overlap') return this.#overlap(actor, call, fault.until)
     if (fault?.type === 'fail') {
       this.trace.add({ ...told, changed: false, fate: `answered with ${fault.status}` })
       const answer = call.refused(fault.status)
@@ -221,11 +221,11 @@ export class World {
     this.#holds = this.#holds.filter(({ line }) => line.actor !== actor)
   }
 
-  #overlap<Answer>(actor: Actor, call: Call<Answer>): void {
+  #overlap<Answer>(actor: Actor, call: Call<Answer>, until: 'rest' | 'step'): void {
     this.trace.note(`${actor.name} stands still before "${call.label}" arrives, and another instance takes over`)
     actor.isPaused = true
     this.#late.push({
-      actor,
+      from: until === 'rest' ? this.step : this.step + 1,
       arrive: async () => {
         actor.isPaused = false
         this.fence(actor)
@@ -360,7 +360,8 @@ export class World {
 
   /** Ends what was to last until all is quiet. */
   async #comeBack(): Promise<boolean> {
-    const late = this.#late.shift()
+    const late = this.#late.find(({ from }) => from <= this.step)
+    this.#late = this.#late.filter((one) => one !== late)
     if (late !== undefined) await late.arrive()
     const hasEnded = this.#endHolds(({ fault, since }) => fault.until === 'rest' || this.step > since)
     return late !== undefined || hasEnded
