@@ -37,6 +37,11 @@ export const cliErrors = defineErrors({
     cause: 'The command was installed and is no clone, or the sources do not compile.',
     remedy: 'Leave out `--from-source`, or mend the sources: `npm run check` says what is wrong.',
   },
+  KW_CLI_EXPLORATION: {
+    summary: 'An exploration cannot be run.',
+    cause: 'The file does not exist, throws when it is loaded, or does not export what `defineExploration` returns.',
+    remedy: 'Correct what the message names: `export default defineExploration({ … })`.',
+  },
   KW_CLI_KIND: {
     summary: 'A kind is not known.',
     cause: 'No file of the project defines it, and Kubernetes has none of that name.',

@@ -11,6 +11,8 @@ import { cliErrors } from './errors.ts'
 import { devCommand } from './dev/dev-command.ts'
 import { doctorCommand } from './doctor/doctor-command.ts'
 import { explainCommand } from './explain/explain-command.ts'
+import { exploreCommand } from './explore/explore-command.ts'
+import { exploreFileCommand } from './explore/explore-file-command.ts'
 import { generateCommand } from './generate/generate-command.ts'
 import { initCommand } from './init/init-command.ts'
 import { describeProjectCommand } from './project/describe-project-command.ts'
@@ -23,13 +25,14 @@ export const commands: readonly Command[] = [
   devCommand,
   generateCommand,
   checkCommand,
+  exploreCommand,
   clusterCommand,
   doctorCommand,
   explainCommand,
 ]
 
 /** Not for people: nothing speaks of them. */
-const hidden: readonly Command[] = [describeProjectCommand]
+const hidden: readonly Command[] = [describeProjectCommand, exploreFileCommand]
 
 /** Failure: rejects with what could not be done, `KW_CLI_USAGE` if the arguments make no sense. */
 export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {

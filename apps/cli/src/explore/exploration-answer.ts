@@ -1,0 +1,44 @@
+/** What the process that explores sends back. */
+
+export type ExplorationAnswer =
+  | { readonly progress: ExplorationProgress }
+  | { readonly report: ExplorationReport }
+  /** What the file exports is no exploration. */
+  | { readonly problem: string }
+  | { readonly error: { readonly message: string; readonly stack?: string | undefined } }
+
+export interface ExplorationProgress {
+  readonly strategy: string
+  readonly runs: number
+  readonly failures: number
+}
+
+export interface ExplorationReport {
+  readonly seed: string
+  readonly hash: string
+  readonly runs: number
+  readonly strategies: readonly { readonly name: string; readonly plans: number; readonly runs: number }[]
+  readonly truncated?: string | undefined
+  readonly coverage?: { readonly missed: readonly string[] } | undefined
+  readonly failures: readonly ExploredFailure[]
+  readonly story: string
+}
+
+export interface ExploredFailure {
+  readonly oracle: string
+  readonly message: string
+  readonly times: number
+  readonly story: string
+  readonly planFile: string
+}
+
+/** How it is asked, as one argument. */
+export interface ExplorationRequest {
+  readonly seed?: string
+  readonly time?: string
+  readonly runs?: number
+  readonly strategies?: readonly string[]
+  readonly coverage?: boolean
+  /** The text of a plan file. */
+  readonly plan?: string
+}

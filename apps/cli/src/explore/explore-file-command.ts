@@ -1,0 +1,90 @@
+/** A command of ours, not of users: explores in a process of its own that can read TypeScript, and tells the one that asked. */
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { defineCommand } from '../command/command.ts'
+import type {
+  ExplorationAnswer,
+  ExplorationProgress,
+  ExplorationReport,
+  ExplorationRequest,
+} from './exploration-answer.ts'
+
+export const exploreFileCommand = defineCommand({
+  name: 'explore-file',
+  summary: 'Used by `explore` to load and run an exploration.',
+  args: [
+    { name: 'FILE', help: 'The exploration.' },
+    { name: 'REQUEST', help: 'How it is to run, as JSON.' },
+  ],
+  options: {},
+  examples: [],
+  async run({ args: [file = '', request = '{}'] }, { cwd }) {
+    const asked = JSON.parse(request) as ExplorationRequest
+    const answer = await exploreFile(resolve(cwd, file), asked, (progress) => process.send?.({ progress }))
+    await new Promise((sent) => process.send?.(answer, sent))
+    process.disconnect?.()
+    return 0
+  },
+})
+
+/** What `defineExploration` of the testing package returns; the project brings that package, not we. */
+interface Explorable {
+  readonly '~exploration': true
+  run(overrides: object): Promise<Report>
+  replay(planFile: string): Promise<Report>
+}
+
+interface Report extends Omit<ExplorationReport, 'story' | 'failures'> {
+  readonly failures: readonly Failure[]
+  story(): string
+}
+
+interface Failure {
+  readonly oracle: string
+  readonly message: string
+  readonly times: number
+  story(): string
+  planFile(): string
+}
+
+async function exploreFile(
+  path: string,
+  request: ExplorationRequest,
+  onProgress: (progress: ExplorationProgress) => void,
+): Promise<ExplorationAnswer> {
+  try {
+    const loaded = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as { readonly default?: unknown }
+    const exploration = loaded.default as Explorable | undefined
+    if (exploration?.['~exploration'] !== true) return { problem: 'its default export is no exploration' }
+    const report = await run(exploration, request, onProgress)
+    return { report: plainReport(report) }
+  } catch (error) {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    return { error: { message, stack } }
+  }
+}
+
+function run(
+  exploration: Explorable,
+  { seed, time, runs, strategies, coverage, plan }: ExplorationRequest,
+  onProgress: (progress: ExplorationProgress) => void,
+): Promise<Report> {
+  if (plan !== undefined) return exploration.replay(plan)
+  const budget = { ...(time === undefined ? {} : { time }), ...(runs === undefined ? {} : { runs }) }
+  return exploration.run({
+    onProgress,
+    ...(seed === undefined ? {} : { seed }),
+    ...(Object.keys(budget).length === 0 ? {} : { budget }),
+    ...(strategies === undefined ? {} : { strategies }),
+    ...(coverage === true ? { coverage } : {}),
+  })
+}
+
+function plainReport(report: Report): ExplorationReport {
+  const { seed, hash, runs, strategies, truncated, coverage } = report
+  const failures = report.failures.map((failure) => {
+    const { oracle, message, times } = failure
+    return { oracle, message, times, story: failure.story(), planFile: failure.planFile() }
+  })
+  return { seed, hash, runs, strategies, truncated, coverage, failures, story: report.story() }
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../program.ts'
+import { fakeTerminal } from '../testing/fake-terminal.ts'
+import { slow } from '../testing/linked-project.ts'
+
+/** Makes a Secret of every ConfigMap; an answer that is lost is taken for an end. */
+const careless = `
+import { defineController, done } from '@kubewright/controller'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { defineExploration } from '@kubewright/testing'
+
+const copies = defineController({
+  name: 'copies',
+  for: ConfigMap,
+  async reconcile(map, ctx) {
+    await ctx.client.create(Secret, { metadata: { name: 'copy', namespace: 'default' } }).catch(() => undefined)
+    return done()
+  },
+})
+const scenario = async (user) => {
+  await user.create(ConfigMap, { metadata: { name: 'blog', namespace: 'default' } })
+}
+export default defineExploration({ controllers: [copies], scenario, strategies: ['single'] })
+`
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kubewright-explore-'))
+  await symlink(resolve(import.meta.dirname, '../../../../node_modules'), join(folder, 'node_modules'))
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(folder, 'copies.explore.ts'), careless)
+  await writeFile(join(folder, 'other.ts'), 'export default 7')
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+async function explore(...args: readonly string[]) {
+  const terminal = fakeTerminal({ cwd: folder, environment: { PATH: process.env['PATH'] } })
+  return { ...terminal, code: await runCommand(['explore', ...args], terminal) }
+}
+
+describe('kubewright explore', () => {
+  it('tells the story of a failure, keeps its plan, and plays it again', { timeout: slow }, async () => {
+    const found = await explore('copies.explore.ts', '--save', 'plans')
+    expect(found.code).toBe(1)
+    expect(found.written.stdout).toContain('Secret default/copy is missing')
+    expect(found.written.stdout).toContain('What goes wrong: "create secrets default/copy"')
+    expect(found.written.stdout).toContain('plans/end-state-1.json')
+    expect(JSON.parse(await readFile(join(folder, 'plans/end-state-1.json'), 'utf8'))).toMatchObject({
+      seed: 'kubewright',
+    })
+
+    const again = await explore('copies.explore.ts', '--plan', 'plans/end-state-1.json', '--json')
+    expect(again.code).toBe(1)
+    expect(JSON.parse(again.written.stdout)).toMatchObject({ failures: [{ oracle: 'end-state' }, {}] })
+  })
+
+  it('refuses what it cannot use', { timeout: slow }, async () => {
+    await expect(explore('nothing.ts')).rejects.toThrow('there is no such file')
+    await expect(explore('other.ts')).rejects.toThrow('its default export is no exploration')
+    await expect(explore('other.ts', '--strategy', 'luck')).rejects.toThrow('"luck" is no strategy')
+    await expect(explore('other.ts', '--runs', 'many')).rejects.toThrow('--runs many is no number above zero')
+    await expect(explore('other.ts', '--budget', 'a while')).rejects.toThrow('a while')
+    await expect(explore('other.ts', '--plan', 'none.json')).rejects.toThrow('there is no none.json')
+  })
+})
