@@ -1,0 +1,39 @@
+/** Answers that are lost: what was asked for has happened, and the operator does not know. */
+import { isAlreadyExists } from '@kubewright/client'
+import { done, TerminalError } from '@kubewright/controller'
+import { ConfigMap } from '@kubewright/kubernetes'
+import { ignoring } from './crashes-between-writes.ts'
+import { planted } from './planted-bug.ts'
+import { blog, ownedBy, Site, sites } from './site.ts'
+
+export const lostAnswers = [
+  planted('a name that the server makes up, and nobody looks for', 'end-state', (isFixed) => ({
+    controllers: sites({
+      owns: [ConfigMap],
+      async reconcile(site, ctx) {
+        if (site.status?.child !== undefined) return done()
+        const called = isFixed ? { name: 'blog-map' } : { generateName: 'blog-' }
+        const metadata = { ...called, namespace: 'default', ...ownedBy(site) }
+        const made = await ctx.client.create(ConfigMap, { metadata, data: {} }).catch(ignoring(isAlreadyExists))
+        const name = made?.metadata.name ?? 'blog-map'
+        await ctx.client.status.patch(Site, site.metadata, { status: { child: name } })
+        return done()
+      },
+    }),
+  })),
+
+  planted('what is there already is taken for the end of it', 'end-state', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        if (site.status?.note === 'made') return done()
+        const metadata = { ...blog, ...ownedBy(site) }
+        await ctx.client.create(ConfigMap, { metadata, data: {} }).catch((error: unknown) => {
+          if (isFixed) return ignoring(isAlreadyExists)(error)
+          throw isAlreadyExists(error) ? new TerminalError('somebody else has it') : error
+        })
+        await ctx.client.status.patch(Site, site.metadata, { status: { note: 'made' } })
+        return done()
+      },
+    }),
+  })),
+]

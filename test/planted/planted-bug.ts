@@ -1,0 +1,28 @@
+/** A small operator with one mistake, and its corrected twin. */
+import type { ExploreOptions, Oracle } from '@kubewright/testing'
+import { blog, Site } from './site.ts'
+
+export interface PlantedBug {
+  /** What happens, as a sentence. */
+  readonly name: string
+  /** Which rule it breaks. */
+  readonly oracle: Oracle
+  readonly explored: (isFixed: boolean) => ExploreOptions
+}
+
+type Rest = Omit<ExploreOptions, 'resources' | 'scenario'> & Partial<Pick<ExploreOptions, 'scenario'>>
+
+/** An operator of sites. @param explored the rest; without a scenario a site comes and goes */
+export function planted(name: string, oracle: Oracle, explored: (isFixed: boolean) => Rest): PlantedBug {
+  return { name, oracle, explored: (isFixed) => ({ resources: [Site], scenario: comesAndGoes, ...explored(isFixed) }) }
+}
+
+export const comesAndGoes: ExploreOptions['scenario'] = async (user) => {
+  await user.create(Site, { metadata: blog, spec: { title: 'one' } })
+  await user.delete(Site, blog)
+}
+
+export const comesAndChanges: ExploreOptions['scenario'] = async (user) => {
+  await user.create(Site, { metadata: blog, spec: { title: 'one', replicas: 2, color: 'red' } })
+  await user.patch(Site, blog, { spec: { title: 'two', replicas: 1, color: null } })
+}

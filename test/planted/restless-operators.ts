@@ -1,0 +1,84 @@
+/** Operators that write when nothing has to be written. */
+import { again, defineController, done } from '@kubewright/controller'
+import { ConfigMap } from '@kubewright/kubernetes'
+import { manifest } from '@kubewright/resource'
+import { planted } from './planted-bug.ts'
+import { blog, ownedBy, Site, sites } from './site.ts'
+
+const key = 'planted.example.dev/seen'
+
+export const restlessOperators = [
+  planted('a status that changes with every look wakes whoever looks', 'liveness', (isFixed) => ({
+    maxSteps: 300,
+    controllers: () => {
+      let looks = 0
+      return sites({
+        when: 'any-change',
+        async reconcile(site, ctx) {
+          const count = isFixed ? site.metadata.generation! : ++looks
+          await ctx.client.request({
+            method: 'PATCH',
+            path: `/apis/planted.example.dev/v1/namespaces/default/sites/${site.metadata.name}/status`,
+            headers: { 'content-type': 'application/merge-patch+json' },
+            body: JSON.stringify({ status: { count } }),
+          } as never)
+          return isFixed ? done() : again('1s')
+        },
+      })
+    },
+  })),
+
+  planted('two controllers want the same field', 'liveness', (isFixed) => ({
+    maxSteps: 300,
+    controllers: ['red', 'blue'].map((color) =>
+      defineController({
+        name: color,
+        for: Site,
+        owns: [ConfigMap],
+        async reconcile(site, ctx) {
+          const name = isFixed ? color : 'blog'
+          const metadata = { name, namespace: 'default', ...ownedBy(site) }
+          await ctx.client.apply(ConfigMap, { metadata, data: { color } }, { force: true, fieldManager: color })
+          return done()
+        },
+      }),
+    ),
+  })),
+
+  planted('a time is written down with every look', 'stability', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        const annotations = { [key]: isFixed ? site.spec.title : `${ctx.now().getTime()} ${ctx.reconcileId}` }
+        await ctx.client.patch(Site, site.metadata, { metadata: { annotations } })
+        return done()
+      },
+    }),
+  })),
+
+  planted('a list is written in another order each time', 'stability', (isFixed) => ({
+    controllers: () => {
+      let looks = 0
+      return sites({
+        owns: [ConfigMap],
+        async reconcile(_, ctx) {
+          const names = ['a', 'b', 'c']
+          const turned = isFixed ? names : [...names.slice(looks++ % 3), ...names].slice(0, 3)
+          await ctx.own({ map: manifest(ConfigMap, { metadata: blog, data: { names: turned.join() } }) })
+          return done()
+        },
+      })
+    },
+  })),
+
+  planted('one half of a reconcile undoes what the other does', 'stability', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        const own = { metadata: { ...blog, ...ownedBy(site) }, data: { title: site.spec.title } }
+        const whole = { ...own, data: { ...own.data, password: 'x' } }
+        await ctx.client.apply(ConfigMap, isFixed ? whole : own, { force: true })
+        if (!isFixed) await ctx.client.apply(ConfigMap, whole, { force: true })
+        return done()
+      },
+    }),
+  })),
+]

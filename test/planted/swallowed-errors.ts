@@ -1,0 +1,61 @@
+/** Errors that are taken for something else, or for nothing. */
+import { isConflict, isNotFound } from '@kubewright/client'
+import { done, TerminalError } from '@kubewright/controller'
+import { ConfigMap } from '@kubewright/kubernetes'
+import { ignoring } from './crashes-between-writes.ts'
+import { planted } from './planted-bug.ts'
+import { blog, ownedBy, Site, sites } from './site.ts'
+
+const never = () => false
+
+export const swallowedErrors = [
+  planted('a failure that nobody hears of', 'end-state', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        const metadata = { ...blog, ...ownedBy(site) }
+        const made = ctx.client.apply(ConfigMap, { metadata, data: { title: site.spec.title } }, { force: true })
+        await made.catch(ignoring(isFixed ? never : () => true))
+        return done()
+      },
+    }),
+  })),
+
+  planted('any failure to read means that it is not there', 'creations', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        const found = await ctx.client.get(ConfigMap, blog).catch(ignoring(isFixed ? isNotFound : () => true))
+        if (found !== undefined) return done()
+        if (!isFixed) await ctx.client.delete(ConfigMap, blog).catch(ignoring(isNotFound)) // nothing may be in the way
+        await ctx.client.create(ConfigMap, { metadata: { ...blog, ...ownedBy(site) }, data: {} })
+        return done()
+      },
+    }),
+    async scenario(user) {
+      await user.create(Site, { metadata: blog, spec: { title: 'one' } })
+      await user.patch(Site, blog, { spec: { title: 'two' } })
+    },
+  })),
+
+  planted('a conflict is left to whoever changed it', 'end-state', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        const metadata = { annotations: { 'planted.example.dev/title': site.spec.title } }
+        const written = ctx.client.patch(Site, site.metadata, { metadata })
+        await written.catch(ignoring(isFixed ? never : isConflict))
+        return done()
+      },
+    }),
+  })),
+
+  planted('whatever fails once is never tried again', 'end-state', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        const metadata = { ...blog, ...ownedBy(site) }
+        await ctx.client.apply(ConfigMap, { metadata, data: {} }, { force: true }).catch((error: unknown) => {
+          throw isFixed ? error : new TerminalError('the cluster does not want it')
+        })
+        return done()
+      },
+    }),
+  })),
+]

@@ -1,0 +1,106 @@
+/** Things outside the cluster: nobody collects what is forgotten there. */
+import { done } from '@kubewright/controller'
+import { planted } from './planted-bug.ts'
+import { type Site as SiteObject, Site, sites } from './site.ts'
+
+/** A cloud that does at once what it is asked. */
+export class Cloud {
+  readonly #machines = new Map<string, string>()
+  #made = 0
+
+  async make(name: string): Promise<string> {
+    const id = `machine-${++this.#made}`
+    this.#machines.set(id, name)
+    return id
+  }
+
+  /** Makes it unless it is there: the same twice changes nothing. */
+  async ensure(name: string): Promise<string> {
+    return (await this.find(name)) ?? (await this.make(name))
+  }
+
+  async find(name: string): Promise<string | undefined> {
+    return [...this.#machines].find(([, one]) => one === name)?.[0]
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#machines.delete(id)
+  }
+
+  inventory(): readonly string[] {
+    return [...this.#machines.values()].sort()
+  }
+}
+
+type Outside = { readonly cloud: Cloud }
+const outside = () => ({ cloud: new Cloud() })
+const nameOf = ({ metadata }: SiteObject) => `${metadata.namespace}/${metadata.name}`
+const finalizer = 'planted.example.dev/machine'
+
+export const thingsOutside = [
+  planted('an id is all that leads to a machine, and is saved too late', 'end-state', (isFixed) => ({
+    outside,
+    controllers: (({ cloud }: Outside) =>
+      sites({
+        finalizer: {
+          name: finalizer,
+          async cleanup(site) {
+            const id = isFixed ? await cloud.find(nameOf(site)) : site.status?.child
+            if (id !== undefined) await cloud.remove(id)
+            return done()
+          },
+        },
+        async reconcile(site, ctx) {
+          if (site.status?.child !== undefined) return done()
+          const child = await (isFixed ? cloud.ensure(nameOf(site)) : cloud.make(nameOf(site)))
+          await ctx.client.status.patch(Site, site.metadata, { status: { child } })
+          return done()
+        },
+      })) as never,
+  })),
+
+  planted('machines are remembered by the process alone', 'end-state', (isFixed) => ({
+    outside,
+    controllers: (({ cloud }: Outside) => {
+      const known = new Map<string, string>()
+      return sites({
+        finalizer: {
+          name: finalizer,
+          async cleanup(site) {
+            const id = isFixed ? await cloud.find(nameOf(site)) : known.get(site.metadata.uid)
+            if (id !== undefined) await cloud.remove(id)
+            return done()
+          },
+        },
+        async reconcile(site) {
+          const id = isFixed ? await cloud.ensure(nameOf(site)) : known.get(site.metadata.uid)
+          known.set(site.metadata.uid, id ?? (await cloud.make(nameOf(site))))
+          return done()
+        },
+      })
+    }) as never,
+  })),
+
+  planted('a machine is not given back', 'leak', (isFixed) => ({
+    outside,
+    controllers: (({ cloud }: Outside) =>
+      sites({
+        ...(isFixed
+          ? {
+              finalizer: {
+                name: finalizer,
+                async cleanup(site: SiteObject) {
+                  const id = await cloud.find(nameOf(site))
+                  if (id !== undefined) await cloud.remove(id)
+                  return done()
+                },
+              },
+            }
+          : {}),
+        async reconcile(site) {
+          await cloud.ensure(nameOf(site))
+          return done()
+        },
+      })) as never,
+  })),
+]
