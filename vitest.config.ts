@@ -74,6 +74,12 @@ export default defineConfig({
           exclude: plays,
         },
       },
+      // Thousands of short runs: minutes on a busy machine.
+      {
+        resolve,
+        ssr,
+        test: { name: 'planted', include: ['test/planted/**/*.test.ts'], setupFiles, isolate, testTimeout },
+      },
       // Minutes of plays on a server of their own, after the others: beside them their worker has been seen to end for no
       // reason it could tell.
       { resolve, ssr, test: { ...conformance, name: 'plays', include: plays } },
