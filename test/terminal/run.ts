@@ -1,26 +1,40 @@
 /**
- * The commands people look at, in a real terminal: `npm start` and `kubewright dev`, driven through tmux. Asserts what is on
- * the screen, that the keyboard stops it, and that nothing is left running.
+ * The commands people look at and talk to, in a real terminal: `npm start`, `kubewright dev` and `kubewright init`, driven
+ * through tmux. Asserts what is on the screen, that answers arrive, that the keyboard stops it, and that nothing is left.
  */
 import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { sleep, systemClock } from '@kubewright/core'
-import { promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
-/** Its own server, so that nobody's sessions are touched. */
+/** Its own server, so that nobody's sessions are touched; another for each play, as one that ends may still be there. */
+let servers = 0
 const tmux = async (...args: readonly string[]) =>
-  (await run('tmux', ['-L', `kubewright-${process.pid}`, ...args])).stdout
+  (await run('tmux', ['-L', `kubewright-${process.pid}-${servers}`, ...args])).stdout
 const limitMs = 120_000
 
 interface Play {
   readonly name: string
   readonly folder: string
   readonly command: string
-  /** What the screen has to show, one after the other. */
-  readonly shows: readonly RegExp[]
+  /** What the screen has to show, one after the other, and what is typed then. */
+  readonly shows: readonly (RegExp | Typed)[]
+  /** How it ends by itself. Otherwise Ctrl-C ends it. */
+  readonly ends?: RegExp
 }
+
+interface Typed {
+  readonly at: RegExp
+  /** Keys as tmux names them. */
+  readonly keys: readonly string[]
+}
+
+const empty = await mkdtemp(join(tmpdir(), 'kubewright-terminal-'))
+const init = `${process.execPath} ${resolve(root, 'apps/cli/bin/kubewright.js')} init`
 
 const plays: readonly Play[] = [
   {
@@ -40,6 +54,25 @@ const plays: readonly Play[] = [
     command: 'npx kubewright dev --apply samples.yaml',
     shows: [/✓ acme-services default\/checkout: initial/, /^operator running · \d+ reconciles · Ctrl-C stops$/m],
   },
+  {
+    name: 'kubewright init, stopped at its second question',
+    folder: empty,
+    command: init,
+    shows: [{ at: /Which folder\? \(my-operator\)/, keys: ['Enter'] }, /The API group of your resource/],
+  },
+  {
+    name: 'kubewright init, answered',
+    folder: empty,
+    command: init,
+    shows: [
+      { at: /Which folder\? \(my-operator\)/, keys: ['shop', 'Enter'] },
+      { at: /a domain of yours\? \(shop\.example\.dev\)/, keys: ['Enter'] },
+      { at: /one word in PascalCase\? \(Greeting\)/, keys: ['order', 'Enter'] },
+      { at: /"order" must be one word in PascalCase[^]*PascalCase\? \(Greeting\)/, keys: ['Order', 'Enter'] },
+      /✓ shop is in shop: the resource Order, its controller, and a test of both\./,
+    ],
+    ends: /^ended with 0$/m,
+  },
 ]
 
 async function screenUntil(pattern: RegExp, what: string): Promise<void> {
@@ -52,16 +85,20 @@ async function screenUntil(pattern: RegExp, what: string): Promise<void> {
   }
 }
 
-async function perform({ name, folder, command, shows }: Play): Promise<void> {
+async function perform({ name, folder, command, shows, ends }: Play): Promise<void> {
+  servers++
   await tmux('new-session', '-d', '-s', 'play', '-x', '120', '-y', '40', '-c', resolve(root, folder), 'sh')
   try {
     const started = systemClock.elapsed()
     await tmux('send-keys', '-t', 'play', `trap : INT; clear; ${command}; echo "ended with $?"`, 'Enter')
-    for (const pattern of shows) await screenUntil(pattern, name)
+    for (const step of shows) {
+      await screenUntil('at' in step ? step.at : step, name)
+      if ('at' in step) await tmux('send-keys', '-t', 'play', ...step.keys)
+    }
     const seconds = ((systemClock.elapsed() - started) / 1_000).toFixed(1)
-    await tmux('send-keys', '-t', 'play', 'C-c')
-    await screenUntil(/^ended with (0|130)$/m, `${name}, after Ctrl-C`)
-    console.log(`✓ ${name}: everything shown after ${seconds} s, stopped by Ctrl-C`)
+    if (ends === undefined) await tmux('send-keys', '-t', 'play', 'C-c')
+    await screenUntil(ends ?? /^ended with (0|130)$/m, `${name}, at its end`)
+    console.log(`✓ ${name}: everything shown after ${seconds} s${ends === undefined ? ', stopped by Ctrl-C' : ''}`)
   } finally {
     await tmux('kill-server')
   }
@@ -70,4 +107,12 @@ async function perform({ name, folder, command, shows }: Play): Promise<void> {
 await run('tmux', ['-V']).catch(() => {
   throw new Error('tmux is missing: install it (apt-get install tmux) and run this again.')
 })
-for (const play of plays) await perform(play)
+const { only = '' } = parseArgs({ options: { only: { type: 'string' } } }).values
+try {
+  for (const play of plays.filter(({ name }) => name.includes(only))) await perform(play)
+  // What was stopped left nothing, what was answered left one folder.
+  const made = await readdir(empty)
+  if (made.some((one) => one !== 'shop')) throw new Error(`kubewright init left ${made.join(', ')} behind`)
+} finally {
+  await rm(empty, { recursive: true })
+}
