@@ -1,5 +1,5 @@
 /** Lets reconciles write only while the process may act: the last line of defence against a reconcile that goes on. */
-import type { Client } from '@kubewright/client'
+import type { Client, Transport } from '@kubewright/client'
 import { aroundCalls } from './client-calls.ts'
 import { managerErrors } from './errors.ts'
 
@@ -20,15 +20,34 @@ export class ActingGate {
     return aroundCalls(client, (call, run) => {
       if (!call.writes || this.#mayAct()) return run()
       const { verb, what, ref } = call
-      const error = managerErrors('KW_MANAGER_MAY_NOT_ACT', {
-        what: `${verb} ${what}${ref?.name === undefined ? '' : ` ${ref.name}`}`,
-        why: 'this process may not act: another replica leads, or its lease ran out',
-        next: 'Whoever leads does the work. Pass `ctx.signal` on, so that a reconcile ends when it should.',
-        details: { verb, what },
-      })
-      return Promise.reject(error)
+      return Promise.reject(mayNotAct(verb, what, ref?.name))
     })
   }
+
+  /**
+   * The same, asked at the moment a request is sent, and with each time it is sent again: a call that began in time may wait
+   * for its turn, or be repeated, when it is not in time any more.
+   */
+  guardTransport(transport: Transport): Transport {
+    return {
+      host: transport.host,
+      send: (request) => {
+        const { method, path } = request
+        const isAllowed = method === 'GET' || this.#mayAct()
+        return isAllowed ? transport.send(request) : Promise.reject(mayNotAct(method, path.split('?')[0]!))
+      },
+      [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose](),
+    }
+  }
+}
+
+function mayNotAct(verb: string, what: string, name?: string): Error {
+  return managerErrors('KW_MANAGER_MAY_NOT_ACT', {
+    what: `${verb} ${what}${name === undefined ? '' : ` ${name}`}`,
+    why: 'this process may not act: another replica leads, or its lease ran out',
+    next: 'Whoever leads does the work. Pass `ctx.signal` on, so that a reconcile ends when it should.',
+    details: { verb, what },
+  })
 }
 
 function never(): boolean {

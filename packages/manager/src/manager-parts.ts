@@ -1,6 +1,13 @@
 /** Puts together what a manager runs: one client, one cache, and everything that hangs on them. Nothing is opened yet. */
 import { type Cache, createCache, readYourWrites } from '@kubewright/cache'
-import { type Client, createClient, restClientMetrics, type ServerWarning } from '@kubewright/client'
+import {
+  type Client,
+  createClient,
+  createTransport,
+  restClientMetrics,
+  type ServerWarning,
+  type Transport,
+} from '@kubewright/client'
 import { type Controller, type ControllerHost, createController, type Partition } from '@kubewright/controller'
 import { type Logger, TimeSlice } from '@kubewright/core'
 import type { Coordinator } from '@kubewright/lease'
@@ -50,7 +57,8 @@ export function assemble(given: ManagerOptions): ManagerParts {
   const { clock, random, ids, identity, coordination, name } = options
   const log = given.log ?? loggerOf(options)
   const metrics = new MetricRegistry()
-  const clients = clientsOf(given, options, { metrics, log })
+  const gate = new ActingGate()
+  const clients = clientsOf(given, options, { metrics, log, gate })
   const scopes = { namespace: options.namespace, kinds: given.cache?.kinds ?? [] }
   const cache = scopedCache(cacheOf(given, options, { client: clients.shared, metrics, log }), scopes)
   const work = () => workOf(workforce.controllers)
@@ -58,8 +66,7 @@ export function assemble(given: ManagerOptions): ManagerParts {
   const coordinator = coordination.coordinate({ client: clients.lease, bulkClient: clients.shared, ...tools, work })
   metrics.add(leaderMetrics(coordination, coordinator))
   if (coordinator.metrics !== undefined) metrics.add(coordinator.metrics)
-  const gate = new ActingGate()
-  const host = hostOf(given, options, { client: gate.guard(clients.shared), cache, log })
+  const host = hostOf(given, options, { client: gate.guard(clients.acting), cache, log })
   const workforce = workforceOf(given, metrics, { ...host, ...partitionOf(coordinator) })
   const rules = () =>
     requiredRules(workforce.controllers, {
@@ -102,9 +109,18 @@ interface Told {
   readonly log: Logger
 }
 
-/** The lease has a client of its own: a flood of other requests must not keep it from being renewed. */
-function clientsOf(given: ManagerOptions, { clock, random, name }: ResolvedOptions, { metrics, log }: Told) {
-  if (given.client !== undefined) return { shared: given.client, lease: given.client, close: async () => {} }
+/**
+ * The lease has a client of its own: a flood of other requests must not keep it from being renewed. So have reconciles, on the
+ * connections of everybody else: what they send passes the gate.
+ */
+function clientsOf(
+  given: ManagerOptions,
+  { clock, random, name }: ResolvedOptions,
+  { metrics, log, gate }: Told & { readonly gate: ActingGate },
+) {
+  if (given.client !== undefined) {
+    return { shared: given.client, acting: given.client, lease: given.client, close: async () => {} }
+  }
   const rest = restClientMetrics()
   metrics.add(rest)
   const options = {
@@ -115,13 +131,23 @@ function clientsOf(given: ManagerOptions, { clock, random, name }: ResolvedOptio
     clock,
     random,
   }
-  const shared = createClient(given.connection, options)
   const lease = createClient(given.connection, options)
+  const isOwn = !('send' in given.connection)
+  const onLookup = (host: string, seconds: number) => rest.observer.lookedUp?.({ host, durationMs: seconds * 1_000 })
+  const maxConnections = 2 * (given.clientOptions?.maxInFlight ?? 32)
+  const transport: Transport =
+    'send' in given.connection
+      ? given.connection
+      : createTransport(given.connection, { maxConnections, clock, random, onLookup })
+  const shared = createClient(transport, options)
+  const acting = createClient(gate.guardTransport(transport), options)
   const close = async () => {
     await lease[Symbol.asyncDispose]()
+    await acting[Symbol.asyncDispose]()
     await shared[Symbol.asyncDispose]()
+    if (isOwn) await transport[Symbol.asyncDispose]()
   }
-  return { shared, lease, close }
+  return { shared, acting, lease, close }
 }
 
 function cacheOf(
