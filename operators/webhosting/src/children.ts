@@ -12,7 +12,7 @@ import type { Website } from './website.ts'
 /** Runs as a user that is not root, and listens on a port for which it need not be. */
 export const serverImage = 'nginxinc/nginx-unprivileged:1.29-alpine'
 
-/** Failure: `UnusableTheme`. */
+/** Failure: throws an `Error` for a theme that is more than a style. */
 export function childrenOf(site: Website, theme: Theme, settings: HostingSettings) {
   const name = serverNameOf(site)
   const selector = { app: 'website', website: site.metadata.name, server: name }

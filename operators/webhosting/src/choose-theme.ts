@@ -1,22 +1,27 @@
 /** Which theme a website is shown in, or why there is none. Pure. */
+import { styleProblem } from './page.ts'
 import type { Theme } from './theme.ts'
 import type { Website } from './website.ts'
 
-/** Why there is no theme; for the event, the condition and the log. */
-export interface MissingTheme {
-  readonly reason: 'ThemeUnspecified' | 'ThemeNotFound'
+/** Why there is no theme to show a website in; for the event, the condition and the log. */
+export interface ThemeProblem {
+  readonly reason: 'ThemeUnspecified' | 'ThemeNotFound' | 'ThemeUnusable'
   readonly message: string
 }
 
-export function chooseTheme({ spec }: Website, find: (name: string) => Theme | undefined): Theme | MissingTheme {
+export function chooseTheme({ spec }: Website, find: (name: string) => Theme | undefined): Theme | ThemeProblem {
   if (spec.theme === undefined) {
     return { reason: 'ThemeUnspecified', message: 'spec.theme names no Theme; name one' }
   }
   const theme = find(spec.theme)
-  if (theme !== undefined) return theme
-  return { reason: 'ThemeNotFound', message: `there is no Theme ${spec.theme}; make it, or name another in spec.theme` }
+  if (theme === undefined) {
+    const message = `there is no Theme ${spec.theme}; make it, or name another in spec.theme`
+    return { reason: 'ThemeNotFound', message }
+  }
+  const message = styleProblem(theme)
+  return message === undefined ? theme : { reason: 'ThemeUnusable', message }
 }
 
-export function isMissing(choice: Theme | MissingTheme): choice is MissingTheme {
+export function isProblem(choice: Theme | ThemeProblem): choice is ThemeProblem {
   return 'reason' in choice
 }

@@ -36,6 +36,16 @@ describe('a website comes to be', () => {
     expect((await hosting.site()).status?.phase).toBe('Ready')
   })
 
+  it('at once although something fails after its theme was missing for long', async () => {
+    const { cluster } = hosting
+    await hosting.create(homepage, { theme: 'quiet' })
+    await cluster.advance('5m')
+    cluster.faults.failNext('apply', Deployment, 409)
+    await cluster.client.create(Theme, { metadata: { name: 'quiet' }, spec: { color: 'gray', fontFamily: 'serif' } })
+    await cluster.settle()
+    expect((await hosting.site()).status?.phase).toBe('Ready')
+  })
+
   it('although all watches break off, their past is gone, and a theme changes meanwhile', async () => {
     const { cluster } = hosting
     await hosting.create()

@@ -4,17 +4,26 @@ import { serverNameOf } from './server-name.ts'
 import type { Theme } from './theme.ts'
 import type { Website } from './website.ts'
 
+/** Why a theme is more than a style, if it is. */
+export function styleProblem({ metadata, spec }: Theme): string | undefined {
+  if (!colorPattern.test(spec.color)) return `spec.color of the Theme ${metadata.name} is no colour; edit it`
+  if (!fontFamilyPattern.test(spec.fontFamily)) {
+    return `spec.fontFamily of the Theme ${metadata.name} is no list of fonts; edit it`
+  }
+  return undefined
+}
+
 /**
  * The API server refuses themes that are no style; this function does too, since what it makes is handed to strangers, and a
- * definition can be replaced or have been narrower once.
+ * definition can be replaced or have been wider once.
  *
- * Failure: `UnusableTheme`.
+ * Failure: throws an `Error` for a theme that has a `styleProblem`.
  */
 export function pageOf(site: Website, theme: Theme): string {
   const { name, namespace = '' } = site.metadata
   const { color, fontFamily } = theme.spec
-  if (!colorPattern.test(color)) throw new UnusableTheme(theme, 'color')
-  if (!fontFamilyPattern.test(fontFamily)) throw new UnusableTheme(theme, 'fontFamily')
+  const problem = styleProblem(theme)
+  if (problem !== undefined) throw new Error(problem)
   const title = escapeHtml(site.spec.title ?? name)
   return `<!doctype html>
 <html lang="en">
@@ -36,17 +45,6 @@ main { background-color: #fffc; border-radius: 1rem; padding: 2rem; }
 </body>
 </html>
 `
-}
-
-/** A theme that would be more than a style. */
-export class UnusableTheme extends Error {
-  override readonly name = 'UnusableTheme'
-
-  constructor({ metadata }: Theme, field: 'color' | 'fontFamily') {
-    super(
-      `spec.${field} of the Theme ${metadata.name} is no ${field === 'color' ? 'colour' : 'list of fonts'}; edit it`,
-    )
-  }
 }
 
 const entities: Readonly<Record<string, string>> = {

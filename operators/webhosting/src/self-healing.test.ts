@@ -79,7 +79,7 @@ describe('what belongs to a website', () => {
     expect((await client.get(ConfigMap, taken)).data).toEqual({ mine: 'yes' })
     expect((await hosting.site(shop)).status?.phase).toBe('Error')
     await client.delete(ConfigMap, taken)
-    await hosting.cluster.advance('1h')
+    await hosting.cluster.advance('20m')
     await hosting.cluster.settle()
     expect((await hosting.site(shop)).status?.phase).toBe('Ready')
   })

@@ -16,8 +16,7 @@ import {
 } from 'kubewright'
 import { owned } from 'kubewright/controller'
 import { childrenOf, skipsWorkload } from './children.ts'
-import { chooseTheme, isMissing } from './choose-theme.ts'
-import { UnusableTheme } from './page.ts'
+import { chooseTheme, isProblem } from './choose-theme.ts'
 import { longestMessage, rolloutOf } from './rollout.ts'
 import { defaultHosting, type HostingSettings } from './settings.ts'
 import { Theme } from './theme.ts'
@@ -68,10 +67,10 @@ type SiteContext = Context<typeof Website>
 
 async function serve(site: Website, ctx: SiteContext, settings: HostingSettings): Promise<Outcome> {
   const theme = chooseTheme(site, (name) => ctx.cache.get(Theme, { name }))
-  if (isMissing(theme)) {
+  if (isProblem(theme)) {
     await reportProblem(site, ctx, theme)
-    // It may have been made a moment ago; the watch tells, and to look again now and then costs little.
-    if (theme.reason === 'ThemeNotFound') throw new MissingThemeError(theme.message)
+    // No failure: it is for somebody to name, make or mend one, and the watch tells. To try again and again would only let
+    // whatever fails afterwards wait for longer.
     return done()
   }
   const { deployment } = await ctx.own(childrenOf(site, theme, settings))
@@ -83,21 +82,14 @@ async function serve(site: Website, ctx: SiteContext, settings: HostingSettings)
   return done()
 }
 
-/** Has been reported already when it is thrown. */
-class MissingThemeError extends Error {
-  override readonly name = 'MissingThemeError'
-}
-
 async function reportTerminating(site: Website, ctx: SiteContext): Promise<Outcome> {
   await ctx.setStatus(statusOf(site, 'Terminating', ctx.now()), { Ready: no('Terminating', 'it is being deleted') })
   return done()
 }
 
 async function reportFailure(site: Website, ctx: SiteContext, error: unknown): Promise<void> {
-  if (error instanceof MissingThemeError) return
-  const reason = error instanceof UnusableTheme ? 'ThemeUnusable' : 'ReconcilerError'
   const message = error instanceof Error ? error.message : String(error)
-  await reportProblem(site, ctx, { reason, message: message.slice(0, longestMessage) })
+  await reportProblem(site, ctx, { reason: 'ReconcilerError', message: message.slice(0, longestMessage) })
 }
 
 async function reportProblem(
