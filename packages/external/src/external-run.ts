@@ -4,7 +4,7 @@
  */
 import { isConflict, isNotFound } from '@kubewright/client'
 import { again, type Context, done, type Outcome } from '@kubewright/controller'
-import { type KubeObject, refOf, toMs } from '@kubewright/core'
+import { deepEqual, type KubeObject, refOf, toMs } from '@kubewright/core'
 import { type CallFailure, failureOf } from './call-failure.ts'
 import { formatChanges } from './changes.ts'
 import { circumstancesOf, recordOf } from './circumstances.ts'
@@ -216,7 +216,7 @@ export class ExternalRun {
   async #create(): Promise<Outcome | undefined> {
     const before = recordOf(this.#machine, this.#object)
     await this.#begin(before)
-    await this.#status.show('Creating')
+    await this.#show('Creating')
     const applied = await this.#apply('create').catch(async (error: unknown) => {
       await this.#notCreated(error, before)
       throw error
@@ -248,7 +248,7 @@ export class ExternalRun {
 
   async #update(): Promise<Outcome | undefined> {
     if (this.#asked.has('update')) throw this.#inVain()
-    await this.#status.show('Updating')
+    await this.#show('Updating')
     const applied = await this.#apply('update').catch(async (error: unknown) => {
       // What is there now may be the old, the new, or something in between.
       if (!(error instanceof NotNow)) await this.#save({ [lastAppliedAnnotation]: null })
@@ -286,7 +286,7 @@ export class ExternalRun {
     if (this.#asked.has('delete')) return this.#act({ does: 'wait', state, why: 'BeingDeleted' }, '')
     const { operations, name } = this.#machine
     const ctx = await this.#context()
-    await this.#status.show(state)
+    await this.#show(state)
     this.#asked.add('delete')
     const result = await this.#calls.make('delete', async (signal) => {
       const said = operations.delete(this.#object as never, { ...ctx, signal } as never)
@@ -321,7 +321,7 @@ export class ExternalRun {
 
   async #complete(): Promise<undefined> {
     const { onReady } = this.#machine
-    if (this.#status.state !== 'Succeeded') await this.#status.show('Completing')
+    if (this.#status.state !== 'Succeeded') await this.#show('Completing')
     const details = this.#seen?.connection
     if (details !== undefined) await this.#step(() => this.#connection?.publish(details))
     if (onReady !== undefined) {
@@ -330,6 +330,12 @@ export class ExternalRun {
       await this.#step(() => onReady(this.#object as never, ctx as never))
     }
     this.#isCompleted = true
+  }
+
+  /** Our own write is no reason to look again; anything else that it brought to light is. */
+  async #show(state: State): Promise<void> {
+    const shown = await this.#status.show(state)
+    if (shown !== undefined && isSameWish(shown, this.#object)) this.#object = shown
   }
 
   /** What follows from a success, and fails on its own account. */
@@ -443,6 +449,15 @@ const failureReasons: Readonly<Record<CallFailed['verb'] | 'reconcile', string>>
 
 function specOf(object: KubeObject): object {
   return (object as { readonly spec?: object }).spec ?? {}
+}
+
+/** Whether two states of an object ask for the same. */
+function isSameWish(one: KubeObject, two: KubeObject): boolean {
+  const wish = (object: KubeObject) => {
+    const { uid, generation, deletionTimestamp, annotations, finalizers } = object.metadata
+    return { uid, generation, deletionTimestamp, annotations, finalizers, spec: specOf(object) }
+  }
+  return deepEqual(wish(one), wish(two))
 }
 
 function parsedSpec(text: string | undefined): unknown {

@@ -83,13 +83,15 @@ export class StatusReport {
   /**
    * Shows a state before a call that may take long. That it cannot be shown stops nothing: a call that was announced on the
    * object must be made, or its announcement is a riddle.
+   *
+   * Returns the object as it is then, if it was written.
    */
-  async show(state: State): Promise<void> {
+  async show(state: State): Promise<KubeObject | undefined> {
     const report: Report = { state, reason: state, message: '', standing: 'under way' }
-    if (state === this.#told) return
+    if (state === this.#told) return undefined
     this.#move(report)
     this.#report = report
-    if (!this.#machine.status.fields.has('state')) return
+    if (!this.#machine.status.fields.has('state')) return undefined
     const { client, clock, signal, log } = this.#ctx
     const { apiVersion, kind, metadata } = this.#object
     const body = {
@@ -98,9 +100,12 @@ export class StatusReport {
       metadata: { ...refOf(this.#object), uid: metadata.uid },
       status: this.#whole(report, clock.now()),
     }
-    await client.status
+    return await client.status
       .apply(this.#machine.resource, body as never, { fieldManager: this.#machine.name, force: true, signal })
-      .catch((error: unknown) => log.debug('a state could not be shown', { state, error }))
+      .catch((error: unknown) => {
+        log.debug('a state could not be shown', { state, error })
+        return undefined
+      })
   }
 
   /** Sets the status for good, and tells of what changed. */

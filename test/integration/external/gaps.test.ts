@@ -90,6 +90,16 @@ describe('gaps 4 and 5', () => {
     expect(cloud.named('shop')).toMatchObject({ size: 7 })
   })
 
+  it('makes one thing, though two processes believe that they may', async () => {
+    await using test = await started({ visibleWithin: '10s' }, { hiddenFor: '5s' })
+    const { cluster, cloud } = test
+    await using _ = await cluster.run(things(cloud, { visibleWithin: '10s' }))
+    for (let at = 0; at < 8; at++)
+      await cluster.client.create(Thing, { metadata: { ...shop, name: `thing-${at}` }, spec })
+    await cluster.advance('1m')
+    expect(cloud.made).toBe(8)
+  })
+
   it('writes the status through its subresource, and leaves the spec and other fields alone', async () => {
     await using test = await started()
     const { cluster, made } = test

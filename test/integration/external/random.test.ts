@@ -34,7 +34,7 @@ class Play {
     this.#cloud = new FakeCloud({
       clock: cluster.clock,
       operationTime: [0, 300, 2_000][pick(3)]!,
-      hiddenFor: [0, 0, 1_500][pick(3)]!,
+      hiddenFor: [0, 1_500][pick(2)]!,
     })
   }
 

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { creationOf, creationSteps, formatCreation, hiddenForMs, parseCreation } from './creation-record.ts'
+
+it.each(creationSteps)('%s is read as it is written', (step) => {
+  const record = { step, at: 1_767_225_600_123, attempt: 'a-1' }
+  expect(parseCreation(formatCreation(record))).toEqual(record)
+})
+
+it.each([
+  [undefined, 'None'],
+  ['begun 2026-01-01T00:00:00.000000Z', 'Begun'],
+  ['failed 2026-01-01T00:00:00.000000Z', 'None'],
+  ['succeeded 2026-01-01T00:00:00.000000Z', 'Done'],
+  ['adopted yesterday', 'Done'],
+  ['removed', 'Done'],
+  ['', 'Begun'],
+  ['SUCCEEDED', 'Begun'],
+])('%j stands as %s: what nobody can read makes nothing twice', (annotation, creation) => {
+  expect(creationOf(parseCreation(annotation))).toBe(creation)
+})
+
+it.each([
+  { step: 'begun' as const, now: 1_000, left: 9_000 },
+  { step: 'succeeded' as const, now: 4_000, left: 6_000 },
+  { step: 'succeeded' as const, now: 20_000, left: 0 },
+  { step: 'adopted' as const, now: 1_000, left: 0 },
+  { step: 'begun' as const, now: -50_000, left: 10_000 }, // somebody set the clock back
+])('$step at 0 may be hidden for $left more at $now', ({ step, now, left }) => {
+  expect(hiddenForMs({ step, at: 0 }, now, 10_000)).toBe(left)
+})
