@@ -27,6 +27,11 @@ export const cliErrors = defineErrors({
     cause: 'A file of that name exists and was not made by the command.',
     remedy: 'Move it away, or remove it.',
   },
+  KW_CLI_WRITE: {
+    summary: 'A file of the project cannot be written.',
+    cause: 'You may not write there, the disk is full, or a file or folder of that name is in the way.',
+    remedy: 'Make room for it, and run the command again.',
+  },
   KW_CLI_FOLDER: {
     summary: 'A project cannot be made in a folder.',
     cause: 'Something is in it already, it is a file, or it may not be written to.',

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCommand } from '../program.ts'
@@ -48,6 +48,21 @@ Next:
         next: ['npx kubewright generate', 'npm test'],
       })
       expect(await readFile(path, 'utf8')).toBe(operator)
+    },
+    slow,
+  )
+
+  it(
+    'leaves nothing of what it could write half',
+    async () => {
+      await using project = await linkedProject()
+      const before = await readdir(join(project.root, 'src'))
+      await mkdir(join(project.root, `src/operator.ts.${process.pid}`)) // where the edited file would be written first
+      const added = project.run('add', 'controller', 'audit', '--for', 'Order')
+      await expect(added).rejects.toMatchObject({ code: 'KW_CLI_WRITE' })
+      expect((await readdir(join(project.root, 'src'))).filter((name) => !before.includes(name))).toEqual([
+        `operator.ts.${process.pid}`,
+      ])
     },
     slow,
   )

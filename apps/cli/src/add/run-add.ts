@@ -1,13 +1,14 @@
 /** Decides what to add, then adds it. */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { nameProblems } from '@kubewright/core'
 import type { Input } from '../command/command.ts'
 import type { ExitCode } from '../command/exit-code.ts'
 import { usageError } from '../command/parse-input.ts'
 import { cliErrors } from '../errors.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
+import { writeError } from '../project/write-error.ts'
 import { identifierOf } from '../scaffold/identifier.ts'
 import { kindNames, nameError } from '../scaffold/kind-names.ts'
 import { resourceFile } from '../scaffold/resource-files.ts'
@@ -30,7 +31,7 @@ interface Addition {
   readonly byHand: string
 }
 
-/** Failure: `KW_CLI_USAGE`, `KW_CLI_NAME`, `KW_CLI_KIND`, `KW_CLI_NOT_OURS`. Nothing is written then. */
+/** Failure: `KW_CLI_USAGE`, `KW_CLI_NAME`, `KW_CLI_KIND`, `KW_CLI_NOT_OURS`, `KW_CLI_WRITE`. Nothing is written then. */
 export async function runAdd(input: Input<AddOptions>, terminal: Terminal): Promise<ExitCode> {
   checkInput(input)
   const project = await loadProject(input.options.config, terminal)
@@ -132,9 +133,13 @@ async function write(addition: Addition, { root }: Project): Promise<AddResult> 
   const operator = existsSync(path) ? await readFile(path, 'utf8') : undefined
   const wired = operator === undefined ? undefined : wire(operator)
   const edited = wired === undefined ? undefined : addImport(wired, name, from)
-  await mkdir(join(root, 'src'), { recursive: true })
   await writeNew(root, files)
-  if (edited !== undefined) await replaceFile(path, edited)
+  try {
+    if (edited !== undefined) await replaceFile(path, edited)
+  } catch (error) {
+    await removeFiles(root, files.keys())
+    throw writeError(operatorPath, error)
+  }
   return {
     created: [...files.keys()],
     edited: edited === undefined ? [] : [operatorPath],
@@ -148,13 +153,18 @@ async function writeNew(root: string, files: Addition['files']): Promise<void> {
   const written: string[] = []
   try {
     for (const [file, text] of files) {
+      await mkdir(dirname(join(root, file)), { recursive: true })
       await writeFile(join(root, file), text, { flag: 'wx' }) // never over what somebody has written meanwhile
       written.push(file)
     }
   } catch (error) {
-    for (const file of written) await rm(join(root, file), { force: true })
-    throw error
+    await removeFiles(root, written)
+    throw writeError([...files.keys()][written.length]!, error)
   }
+}
+
+async function removeFiles(root: string, files: Iterable<string>): Promise<void> {
+  for (const file of files) await rm(join(root, file), { force: true })
 }
 
 /** Somebody's own file is either as it was or as it shall be, whatever happens on the way. */

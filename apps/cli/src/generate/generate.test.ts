@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
@@ -73,6 +73,21 @@ Repair: npx kubewright generate crds
       await using project = await linkedProject()
       await expect(project.run('generate', '--config', 'other.config.ts')).rejects.toMatchObject({
         code: 'KW_CLI_NO_PROJECT',
+      })
+    },
+    slow,
+  )
+
+  it(
+    'says which file it cannot write, and why',
+    async () => {
+      await using project = await linkedProject()
+      await rm(join(project.root, 'deploy'), { recursive: true })
+      await writeFile(join(project.root, 'deploy'), 'in the way')
+      await expect(project.run('generate', 'rbac')).rejects.toMatchObject({
+        code: 'KW_CLI_WRITE',
+        message:
+          'Cannot write deploy/rbac.yaml: something of that name is in the way. Make room for it, and run it again.',
       })
     },
     slow,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { cliErrors } from '../errors.ts'
+import { writeError } from '../project/write-error.ts'
 import type { GeneratedFiles } from './generated-files.ts'
 import { isMarked } from './marked-text.ts'
 
@@ -28,16 +29,24 @@ export async function findStale(
   return stale.sort((one, two) => (one.path < two.path ? -1 : 1))
 }
 
-/** Failure: `KW_CLI_NOT_OURS`, before anything is written, if a file is in the way that somebody else wrote. */
+/**
+ * Failure: `KW_CLI_NOT_OURS`, before anything is written, if a file is in the way that somebody else wrote; `KW_CLI_WRITE` if
+ * one cannot be written. What was written by then stays: it is right, and the next run does the rest.
+ */
 export async function writeStale(root: string, files: GeneratedFiles, stale: readonly StaleFile[]): Promise<void> {
   for (const { path, state } of stale) if (state === 'changed') await assertOurs(root, path)
   for (const { path, state } of stale) {
-    if (state === 'orphaned') await rm(join(root, path))
-    else {
-      await mkdir(dirname(join(root, path)), { recursive: true })
-      await writeFile(join(root, path), files.get(path)!)
+    try {
+      await (state === 'orphaned' ? rm(join(root, path)) : writeInto(join(root, path), files.get(path)!))
+    } catch (error) {
+      throw writeError(path, error)
     }
   }
+}
+
+async function writeInto(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
 }
 
 async function assertOurs(root: string, path: string): Promise<void> {
