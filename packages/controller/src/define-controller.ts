@@ -28,7 +28,12 @@ export interface Owned<R extends Resource = Resource> {
   readonly metadataOnly?: boolean
 }
 
-export interface ControllerOptions<R extends Resource> {
+/** The kinds a controller owns, each as it is or with how it is followed. */
+export type OwnedKinds<Kinds extends readonly Resource[]> = {
+  readonly [At in keyof Kinds]: Kinds[At] | Owned<Kinds[At]>
+}
+
+export interface ControllerOptions<R extends Resource, Kinds extends readonly Resource[] = readonly Resource[]> {
   /** Appears in metrics, logs, events and as field manager: choose it once. Lower case, with dashes. */
   readonly name: string
   readonly for: R
@@ -40,7 +45,7 @@ export interface ControllerOptions<R extends Resource> {
    * @default those of spec, labels, annotations, finalizers and deletion; not those of status or managed fields alone
    */
   readonly when?: When<ObjectOf<R>> | 'any-change'
-  readonly owns?: readonly (Resource | Owned)[]
+  readonly owns?: OwnedKinds<Kinds>
   readonly indexes?: readonly IndexDefinition[]
   readonly watches?: readonly Watch[]
   readonly triggers?: readonly Trigger[]
@@ -82,7 +87,9 @@ export interface Controller<R extends Resource = Resource> extends ControllerOpt
  *
  * Failure: `KW_CONTROLLER_DEFINITION` for a definition that cannot work.
  */
-export function defineController<R extends Resource>(options: ControllerOptions<R>): Controller {
+export function defineController<R extends Resource, const Kinds extends readonly Resource[] = readonly Resource[]>(
+  options: ControllerOptions<R, Kinds>,
+): Controller {
   const { name, concurrency = 1, finalizer, timeout, resync } = options
   assert(
     name,

@@ -20,6 +20,7 @@ export {
   defineController,
   type Finalizer,
   type Owned,
+  type OwnedKinds,
 } from './define-controller.ts'
 export { controllerErrors } from './errors.ts'
 export type { EventOptions, EventRecorder } from './event-recorder.ts'
