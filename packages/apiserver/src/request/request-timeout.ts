@@ -1,6 +1,6 @@
 /**
- * `timeout=30s`: how long the caller is willing to wait. Nothing here takes that long, but what cannot be understood is
- * refused before anything else is looked at, as the server does.
+ * `timeout=30s`: how long the caller is willing to wait. Only webhooks take that long here, and each has a time of its own, so
+ * nobody is answered sooner for it; but what cannot be understood is refused before anything else is looked at, as the server does.
  */
 import { goQuote } from '../codec/go-quote.ts'
 import { badRequest } from '../status/failures.ts'
