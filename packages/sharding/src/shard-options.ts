@@ -33,8 +33,6 @@ export interface ShardOptions extends LeaseTimingOptions {
   readonly concurrentMoves?: number
   /** How often everything is listed, whether something happened or not. @default '5m' */
   readonly syncEvery?: Duration
-  /** Whether objects are also assigned when they are created, by `assignAtAdmission`. @default false */
-  readonly admission?: boolean
 }
 
 export interface ResolvedShardOptions {
@@ -49,12 +47,11 @@ export interface ResolvedShardOptions {
   readonly namespaceSelector: string | undefined
   readonly concurrentMoves: number
   readonly syncEveryMs: number
-  readonly hasAdmission: boolean
 }
 
 /** Failure: `KW_SHARDING_NAME`, `KW_SHARDING_OPTION`, `KW_LEASE_OPTION`. */
 export function resolveShardOptions(options: ShardOptions): ResolvedShardOptions {
-  const { ring, namespace, identity, mode = 'both', namespaceSelector, admission = false } = options
+  const { ring, namespace, identity, mode = 'both', namespaceSelector } = options
   const { drainWithin = '30s', reserveFor = '0s', concurrentMoves = 100, syncEvery = '5m' } = options
   assertRingName(ring)
   assertShardName(identity)
@@ -72,7 +69,6 @@ export function resolveShardOptions(options: ShardOptions): ResolvedShardOptions
     namespaceSelector: namespaceSelector === undefined ? undefined : formatLabelSelector(namespaceSelector),
     concurrentMoves,
     syncEveryMs: toMs(syncEvery),
-    hasAdmission: admission,
   }
 }
 

@@ -173,7 +173,7 @@ class ShardCoordinator implements Coordinator {
   }
 
   async #lead(cache: Cache, shards: ShardBook, signal: AbortSignal): Promise<void> {
-    const { ring, namespace, namespaceSelector, concurrentMoves, syncEveryMs, hasAdmission } = this.#options
+    const { ring, namespace, namespaceSelector, concurrentMoves, syncEveryMs } = this.#options
     const { clock, ids, log } = this.#host
     const client = this.#host.bulkClient ?? this.#host.client
     using scope = namespaceSelector === undefined ? allNamespaces : namespacesWith(cache, namespaceSelector)
@@ -189,7 +189,6 @@ class ShardCoordinator implements Coordinator {
         shards,
         scope,
         syncEveryMs,
-        hasAdmission,
         kinds: shardedKinds(this.#work()),
         concurrentMoves: () => concurrentMoves,
         mayAct: () => !signal.aborted && this.#leader.standing.isActing,

@@ -34,8 +34,6 @@ export interface SharderOptions {
   readonly concurrentMoves: () => number
   /** How often everything is listed, whether something happened or not. */
   readonly syncEveryMs: number
-  /** Whether objects may be assigned before the sharder hears of them, by admission: then it never takes one for new. */
-  readonly hasAdmission: boolean
   /** Whether the process leads at this very moment. */
   readonly mayAct: () => boolean
 }
@@ -218,8 +216,7 @@ export class Sharder {
   }
 
   #seeMain(resource: Resource, object: KubeObject): void {
-    const isNew = this.#isComplete && !this.#options.hasAdmission
-    this.objects.noteMain(resource, object, isNew)
+    this.objects.noteMain(resource, object, this.#isComplete)
     this.mover.look(object.metadata.uid)
     if (this.mover.unproven.size > 0) this.#wake.abort(woken)
   }

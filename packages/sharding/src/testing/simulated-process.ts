@@ -89,12 +89,13 @@ export class SimulatedProcess {
     this.#isBuried = true
     this.#isDead = false
     this.#backlog = undefined
-    for (const end of [...this.#pending]) end()
-    for (const stream of [...this.#streams]) stream.break()
+    const waiting = [...this.#pending]
+    for (const end of waiting) end()
+    this.breakStreams()
   }
 
   breakStreams(): void {
-    for (const stream of [...this.#streams]) stream.break()
+    for (const stream of this.#streams) stream.break()
   }
 
   /** Watches go silent and catch up later. */
