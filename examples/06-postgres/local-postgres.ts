@@ -49,6 +49,16 @@ export async function findPostgres(): Promise<Readonly<Record<string, string>>> 
   return Object.fromEntries(found.flat())
 }
 
+/** What keeps PostgreSQL from running here, in one line; `undefined` if nothing does. */
+export async function obstacle(): Promise<string | undefined> {
+  if (Object.keys(await findPostgres()).length === 0) return 'PostgreSQL is not installed: apt-get install postgresql'
+  const throwAway = run('sh', ['-c', ': > /dev/null'], asServer()) // as initdb does
+  return throwAway.then(
+    () => undefined,
+    () => 'the user that PostgreSQL runs as may not write to /dev/null: chmod 666 /dev/null',
+  )
+}
+
 export class LocalPostgres implements AsyncDisposable {
   readonly #programs: Readonly<Record<string, string>>
   readonly #instances = new Map<string, Instance>()
