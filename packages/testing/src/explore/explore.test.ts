@@ -1,4 +1,4 @@
-import { again, defineController, done } from '@kubewright/controller'
+import { again, type Context, defineController, done, type Outcome } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { explore, type ExploreOptions, replay } from './explore.ts'
@@ -10,7 +10,7 @@ const blog = { name: 'blog', namespace: 'default' }
 const labelled = { metadata: { ...blog, labels: { copied: 'yes' } }, data: { title: 'one' } }
 
 /** Makes a Secret of every ConfigMap that says so. */
-function copier(make: Parameters<typeof defineController<typeof ConfigMap>>[0]['reconcile']) {
+function copier(make: (map: ConfigMap, ctx: Context) => Promise<Outcome>) {
   return defineController({
     name: 'copier',
     for: ConfigMap,

@@ -68,6 +68,8 @@ interface Hold {
 
 /** So long, in turns of the event loop, something may take that the world does not see before it is taken for stuck. */
 const outsideTurns = 20_000
+/** So many turns of the event loop nothing may come before nothing does. */
+const quietTurns = 4
 /** So much may happen while a view is behind. */
 const longestHold = 40
 /** A reconcile that fails is tried again later and later: for so long it is waited for. */
@@ -230,7 +232,7 @@ export class World {
         actor.isPaused = false
         this.fence(actor)
         this.trace.note(`"${call.label}" of ${actor.name} arrives late`)
-        const { status, text, changed } = await call.send()
+        const { status, text, changed } = await call.send().catch(refusedOutside)
         const { label, writes } = call
         const answer = text === undefined ? {} : { answer: text }
         this.trace.add({ type: 'call', by: actor.name, call: label, nth: 0, writes, status, ...answer, changed })
@@ -334,13 +336,23 @@ export class World {
 
   /** Lets one thing happen. Resolves to whether there was one. */
   async #next(): Promise<boolean> {
-    const action = this.#actions.take(this.#choose)
+    const action = await this.#nextAction()
     if (action !== undefined) {
       this.#count()
       await action.perform()
       return true
     }
     return (await this.#passTime()) || (await this.collect()) || (await this.#comeBack())
+  }
+
+  /** Controllers let others have their turn now and then: only after some turns it is certain that nothing comes. */
+  async #nextAction(): Promise<Action | undefined> {
+    for (let turn = 0; turn < quietTurns; turn++) {
+      const action = this.#actions.take(this.#choose)
+      if (action !== undefined) return action
+      await nextTurn()
+    }
+    return this.#actions.take(this.#choose)
   }
 
   #count(): void {
@@ -386,4 +398,9 @@ export class World {
 
 function sentOf({ sent }: { readonly sent?: string }): { sent?: string } {
   return sent === undefined ? {} : { sent }
+}
+
+/** What is outside may refuse a call that is late; whoever made it does not hear of it any more. */
+function refusedOutside(error: unknown): Omit<Sent<never>, 'answer'> {
+  return { status: 'failed', text: String(error), changed: false }
 }
