@@ -1,10 +1,10 @@
 /** The operators of this repository, and what a user does with them. */
 import { defineExploration, type DefinedExploration } from '@kubewright/testing'
-import { AcmeService, acmeServices } from '../../examples/03-acme-service/index.ts'
-import { CloudRedis, cloudRedises } from '../../examples/02-cloud-redis/index.ts'
-import { AcmeService as CohostedService, acmeServices as cohostedServices } from '../../examples/04-cohosted/index.ts'
-import { LightBulb, LightBulbColor, lightBulbs } from '../../examples/01-lightbulb/index.ts'
-import { Theme, Website, websites } from '../../operators/webhosting/src/index.ts'
+import { AcmeService, acmeServices } from 'example-acme-service'
+import { CloudRedis, cloudRedises } from 'example-cloud-redis'
+import { AcmeService as CohostedService, acmeServices as cohostedServices } from 'example-cohosted'
+import { LightBulb, LightBulbColor, lightBulbs } from 'example-lightbulb'
+import { Theme, Website, websites } from 'webhosting-operator'
 
 type Hub = Parameters<typeof lightBulbs>[0]
 type Light = Parameters<Hub['set']>[1]
