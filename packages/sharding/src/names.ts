@@ -72,7 +72,7 @@ function assertName(what: string, name: string): void {
   if (isValidName('dns1123Label', name)) return
   throw shardingErrors('KW_SHARDING_NAME', {
     what: `name a ${what} ${JSON.stringify(name)}`,
-    why: `it ${nameProblems('dns1123Label', name).join(', and it ')}`,
+    why: nameProblems('dns1123Label', name).join(', and '),
     next: 'Names of rings and shards are as those of pods: lower-case letters, digits and dashes, 63 at most.',
     details: { name },
   })

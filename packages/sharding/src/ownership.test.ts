@@ -1,0 +1,92 @@
+import type { KubeObject } from '@kubewright/core'
+import { describe, expect, it } from 'vitest'
+import { assignmentAnnotation, drainLabel, shardLabel } from './names.ts'
+import { inFlightMs, Ownership } from './ownership.ts'
+
+const Website = { group: 'web.example.dev', kind: 'Website' }
+
+function site(
+  uid: string,
+  resourceVersion: string,
+  marks: { label?: string; note?: string; drain?: boolean } = {},
+): KubeObject {
+  const { label = 'a', note = 'a', drain = false } = marks
+  return {
+    apiVersion: 'web.example.dev/v1',
+    kind: 'Website',
+    metadata: {
+      name: uid,
+      uid,
+      resourceVersion,
+      creationTimestamp: '',
+      labels: { [shardLabel('ring')]: label, ...(drain ? { [drainLabel('ring')]: 'true' } : {}) },
+      annotations: { [assignmentAnnotation('ring')]: note },
+    },
+  }
+}
+
+function counted(...objects: readonly KubeObject[]): Ownership {
+  const ownership = new Ownership('ring', 'a')
+  ownership.count(Website, objects, '100')
+  return ownership
+}
+
+describe('what is a shard’s own', () => {
+  it.each([
+    { name: 'what it counted', object: site('1', '90'), belonging: 'ours' },
+    { name: 'what it was given since', object: site('2', '101'), belonging: 'ours' },
+    { name: 'not what a cache still shows of before', object: site('2', '90'), belonging: 'foreign' },
+    { name: 'not what bears another label', object: site('1', '101', { label: 'b', note: 'b' }), belonging: 'foreign' },
+    { name: 'not what only bears its label', object: site('1', '101', { note: 'b' }), belonging: 'mismarked' },
+    { name: 'not any more what is asked for', object: site('1', '101', { drain: true }), belonging: 'draining' },
+  ])('$name', ({ object, belonging }) => {
+    expect(counted(site('1', '90')).belonging(object)).toBe(belonging)
+  })
+
+  it('is not known before it was counted', () => {
+    expect(new Ownership('ring', 'a').belonging(site('1', '1'))).toBe('uncounted')
+  })
+
+  it('is not what was let go, until a newer state says so', () => {
+    const ownership = counted(site('1', '90'))
+    ownership.drain('1')
+    expect(ownership.belonging(site('1', '90'))).toBe('draining')
+    ownership.release(Website, '1', '120')
+    expect(ownership.belonging(site('1', '110'))).toBe('foreign')
+    expect(ownership.belonging(site('1', '130'))).toBe('ours')
+    ownership.count(Website, [], '140')
+    expect(ownership.belonging(site('1', '130'))).toBe('foreign')
+  })
+})
+
+describe('reconciles under way', () => {
+  it('are waited for, all of them, and can be aborted', async () => {
+    const ownership = counted(site('1', '90'))
+    const [one, two] = [ownership.begin(site('1', '90')), ownership.begin(site('1', '90'))]
+    let hasEnded = false
+    const ended = ownership.ended('1').then(() => (hasEnded = true))
+    ownership.abort('1', new Error('wanted elsewhere'))
+    expect([one.until.aborted, two.until.aborted]).toEqual([true, true])
+    one[Symbol.dispose]()
+    one[Symbol.dispose]()
+    await Promise.resolve()
+    expect(hasEnded).toBe(false)
+    two[Symbol.dispose]()
+    await ended
+    expect(hasEnded).toBe(true)
+  })
+
+  it('of what was not counted are strays', () => {
+    const ownership = counted(site('1', '90'))
+    using _one = ownership.begin(site('1', '90'))
+    using _two = ownership.begin(site('2', '90'))
+    expect(ownership.strays).toEqual(['2'])
+  })
+
+  it('that failed may have something on its way for a while', () => {
+    const ownership = counted(site('1', '90'))
+    ownership.fail(site('1', '90'), 1_000)
+    expect([ownership.settledInMs(2_000, '1'), ownership.settledInMs(2_000, '2')]).toEqual([inFlightMs - 1_000, 0])
+    expect([ownership.settledInMs(2_000), ownership.settledInMs(60_000)]).toEqual([inFlightMs - 1_000, 0])
+  })
+})

@@ -1,0 +1,46 @@
+import { ConfigMap, Secret } from '@kubewright/kubernetes/core/v1'
+import { describe, expect, it } from 'vitest'
+import { shard } from './shard.ts'
+
+const options = { ring: 'maps', namespace: 'web', identity: 'web-0' } as const
+const work = [{ for: ConfigMap, owns: [Secret] }]
+
+describe('shard', () => {
+  it('says what it has to be allowed', () => {
+    const rules = shard({ ...options, namespaceSelector: 'team=web' }).rules!(work)
+    expect(rules.map(({ resource, verbs, namespace }) => `${namespace ?? '*'} ${resource}: ${verbs.join()}`)).toEqual([
+      '* configmaps: get,list,watch,patch',
+      '* secrets: get,list,watch,patch',
+      'web leases: get,list,watch,create,patch,delete',
+      '* namespaces: list,watch',
+    ])
+    expect(shard({ ...options, mode: 'shard' }).rules!(work).map(({ resource }) => resource)).toEqual([
+      'configmaps',
+      'leases',
+    ])
+  })
+
+  it('has the lease of the ring, the same for all replicas', () => {
+    expect([shard(options).lease, shard({ ...options, identity: 'web-1' }).lease]).toEqual([
+      { namespace: 'web', name: 'maps' },
+      { namespace: 'web', name: 'maps' },
+    ])
+  })
+
+  it.each([
+    { name: 'a ring that is no label', given: { ring: 'a.b' }, code: 'KW_SHARDING_NAME' },
+    { name: 'a shard with capitals', given: { identity: 'Web' }, code: 'KW_SHARDING_NAME' },
+    { name: 'a shard that is too long', given: { identity: 'a'.repeat(64) }, code: 'KW_SHARDING_NAME' },
+    { name: 'no moves at all', given: { concurrentMoves: 0 }, code: 'KW_SHARDING_OPTION' },
+    { name: 'lists all the time', given: { syncEvery: '10ms' as const }, code: 'KW_SHARDING_OPTION' },
+    { name: 'times that do not fit', given: { duration: '5s' as const }, code: 'KW_LEASE_OPTION' },
+  ])('refuses $name', ({ given, code }) => {
+    expect(() => shard({ ...options, ...given })).toThrow(expect.objectContaining({ code }))
+  })
+
+  it('says what is wrong with a name', () => {
+    expect(() => shard({ ...options, identity: 'Web' })).toThrowErrorMatchingInlineSnapshot(
+      `[KubewrightError: Cannot name a shard "Web": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?'). Names of rings and shards are as those of pods: lower-case letters, digits and dashes, 63 at most.]`,
+    )
+  })
+})
