@@ -50,8 +50,19 @@ const steps: Readonly<Record<string, Step>> = {
     const match = { verb: 'apply' as const, kind: pick([...childKinds, Website]), times: 2 }
     return pick([() => faults.fail(match, 500), () => faults.dropResponse(match), () => faults.fail(match, 409)])()
   },
-  unplug: async ({ cluster: { faults } }, pick) =>
-    pick([() => faults.closeWatches({}), () => faults.closeWatches({}, 410), () => faults.compact()])(),
+  unplug: async (hosting, pick) => {
+    const { cluster } = hosting
+    // Nothing may be on its way out: an operator that does not hear of a deletion makes again what the garbage collector
+    // removes, until its watch is back, and under virtual time that is never.
+    await cluster.settle({ within: '20s' })
+    pick([
+      () => cluster.faults.closeWatches({}),
+      () => cluster.faults.closeWatches({}, 410),
+      () => cluster.faults.compact(),
+    ])()
+    await steps['recolor']!(hosting, pick)
+    await cluster.advance('20s')
+  },
   wait: ({ cluster }, pick) => cluster.advance(pick(['10ms', '1s', '20s'] as const)),
 }
 
