@@ -12,7 +12,6 @@ import {
   quietly,
   strategicPatch,
 } from '../../../tools/conformance/steps.ts'
-import { establish, version, widget, widgets } from './widgets.ts'
 
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
 const configMaps = inNamespace('configmaps')
@@ -28,15 +27,6 @@ const pod = (spec: object) => ({
 export default defineSuite({
   section: '1.5',
   topic: 'odd names',
-  setup: establish({
-    versions: [
-      version({
-        free: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-        map: { type: 'object', additionalProperties: { type: 'string' } },
-        constructor: { type: 'object', properties: { toString: { type: 'string', default: 'x' } } },
-      }),
-    ],
-  }),
   cases: [
     ...names.flatMap((name) => [
       check(
@@ -59,27 +49,6 @@ export default defineSuite({
         jsonPatch(a, `[{"op":"remove","path":"/data/${name}"}]`),
       ),
     ]),
-    check(
-      'keeps them in what nobody describes, whoever applies beside them',
-      'SSA-5',
-      post(
-        widgets,
-        widget({ name: 'a' }, { free: { constructor: { prototype: 1 }, valueOf: [1] }, map: { toString: 'a' } }),
-      ),
-      apply(
-        `${widgets}/a`,
-        'one',
-        widget({ name: 'a' }, { free: { constructor: { other: 2 } }, map: { valueOf: 'b' } }),
-      ),
-      apply(`${widgets}/a`, 'one', widget({ name: 'a' }, { map: {} })),
-      get(`${widgets}/a`),
-    ),
-    check(
-      'prunes and fills by what is described',
-      'PR-1 DF-1',
-      post(widgets, widget({ name: 'a' }, { constructor: {}, toString: 1, valueOf: {} })),
-      post(`${widgets}?fieldValidation=Strict`, widget({ name: 'b' }, { toString: 1 })),
-    ),
     check(
       'selects by labels that are there',
       'LI-10',
