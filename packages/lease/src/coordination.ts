@@ -22,6 +22,8 @@ export interface CoordinationHost {
 /** The kind a controller is for, and those it owns. */
 export interface Work {
   readonly for: Resource
+  /** Which objects of the kind; all if it does not say. */
+  readonly scope?: PartitionScope
   readonly owns: readonly Resource[]
 }
 

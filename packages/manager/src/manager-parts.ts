@@ -61,7 +61,7 @@ export function assemble(given: ManagerOptions): ManagerParts {
   const clients = clientsOf(given, options, { metrics, log, gate })
   const scopes = { namespace: options.namespace, kinds: given.cache?.kinds ?? [] }
   const cache = scopedCache(cacheOf(given, options, { client: clients.shared, metrics, log }), scopes)
-  const work = () => workOf(workforce.controllers)
+  const work = () => workOf(workforce.controllers, (one) => scopeOf(one, scopes))
   const tools = { clock, random, ids, log, identity }
   const coordinator = coordination.coordinate({ client: clients.lease, bulkClient: clients.shared, ...tools, work })
   metrics.add(leaderMetrics(coordination, coordinator))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hashRing } from './hash-ring.ts'
 
-const keys = Array.from({ length: 5_000 }, (_, index) => `web.example.dev/Website/default/site-${index}`)
+const keys = Array.from({ length: 2_000 }, (_, index) => `web.example.dev/Website/default/site-${index}`)
 const names = fc.uniqueArray(fc.stringMatching(/^[a-z][a-z0-9-]{0,8}[a-z0-9]$/), { minLength: 1, maxLength: 12 })
 
 describe('a ring', () => {
@@ -30,7 +30,7 @@ describe('a ring', () => {
       const share = keys.filter((key) => ring.ownerOf(key) === shard).length / keys.length
       expect(share).toBeGreaterThan(0.06)
       expect(share).toBeLessThan(0.14)
-      expect(Math.abs(share - ring.shareOf(shard))).toBeLessThan(0.03)
+      expect(Math.abs(share - ring.shareOf(shard))).toBeLessThan(0.04)
     }
     expect(ring.shards.reduce((sum, shard) => sum + ring.shareOf(shard), 0)).toBeCloseTo(1, 4)
   })

@@ -9,7 +9,7 @@ import type { Client } from '@kubewright/client'
 import { type Clock, controllerOf, type Ids, type KubeObject, type Logger, sleep } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { type HashRing, hashRing } from './hash-ring.ts'
-import type { ShardedKinds } from './kinds.ts'
+import { isAmong, type ShardedKinds } from './kinds.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
 import { Mover } from './mover.ts'
 import { shardLabel } from './names.ts'
@@ -183,8 +183,11 @@ export class Sharder {
 
   /** Of the state now: a list from a cache of the server could be older than what is known here. */
   async #list(resource: Resource, note: (object: KubeObject) => void): Promise<void> {
+    const { kinds } = this.#options
+    const scope = isAmong(resource, kinds.mains) ? kinds.scopeOf(resource) : {}
     const uids = new Set<string>()
     const { items, metadata } = await this.#options.client.metadata.list(resource, {
+      ...scope,
       signal: this.#signal,
       omitManagedFields: true,
     })
@@ -199,7 +202,9 @@ export class Sharder {
     const { cache, kinds, ring } = this.#options
     const unassigned = { labels: `!${shardLabel(ring)}` }
     const mains = kinds.mains.map((resource) => {
-      const source = cache.source(resource, unassigned, { metadataOnly: true })
+      const { labels = '', ...place } = kinds.scopeOf(resource)
+      const scope = { ...place, labels: labels === '' ? unassigned.labels : `${unassigned.labels},${labels}` }
+      const source = cache.source(resource, scope, { metadataOnly: true })
       source.subscribe(({ type, object }) => {
         if (type !== 'deleted') this.#seeMain(resource, object)
       })

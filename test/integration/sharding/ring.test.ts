@@ -1,4 +1,4 @@
-import { Secret } from '@kubewright/kubernetes'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { shardLabel } from '@kubewright/sharding'
 import { startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
@@ -28,6 +28,17 @@ describe('replicas of a sharded operator', () => {
       expect(metadata.labels?.[shardLabel(ring)]).toBe(owner)
     }
     await stopAll(cluster, ...replicas)
+  })
+
+  it('leave alone what the controller does not look at', async () => {
+    await using cluster = await startCluster()
+    const one = replica(cluster, 'a')
+    await create(cluster, 'map-1')
+    await pass(cluster, 6, one)
+    const ref = { namespace: 'kube-system', name: 'kube-apiserver-legacy-service-account-token-tracking' }
+    const { metadata } = await cluster.client.get(ConfigMap, ref)
+    expect([metadata.labels?.[shardLabel(ring)], one.reconciled]).toEqual([undefined, ['map-1']])
+    await stopAll(cluster, one)
   })
 
   it('assign what is made later within a second', async () => {
