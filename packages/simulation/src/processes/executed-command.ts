@@ -20,17 +20,24 @@ export async function executeCommand({ stdin, tty, clock, ...place }: ExecutedCo
     throw error.code === 'ENOENT' ? notFound(place.program) : error
   })
   const { child, ended, signal } = spawned
+  // Taken over at once: what is not being read when a program ends, Node throws away.
+  const [stdout, stderr] = [child.stdout!, child.stderr!].map((output) => output.pipe(new PassThrough()))
   child.stdin?.on('error', () => undefined) // it may end without reading what it was told
   const exitCode = ended.then((end) => end.exitCode)
   let kill: Disposable | undefined
-  void ended.then(() => kill?.[Symbol.dispose]())
+  let isOver = false
+  void ended.then(() => {
+    isOver = true
+    kill?.[Symbol.dispose]()
+  })
   const end = () => {
-    for (const output of [child.stdout, child.stderr]) output?.resume() // unread output would keep it
+    for (const output of [stdout!, stderr!]) output.resume() // unread output would keep it
+    if (isOver) return
     signal('SIGTERM')
     kill ??= clock.schedule(graceMs, () => signal('SIGKILL'))
   }
-  if (tty) return { ...onTerminal(spawned), ended: exitCode, end }
-  return { stdin: child.stdin ?? undefined, stdout: child.stdout!, stderr: child.stderr!, ended: exitCode, end }
+  if (tty) return { ...onTerminal(spawned, [stdout!, stderr!]), ended: exitCode, end }
+  return { stdin: child.stdin ?? undefined, stdout: stdout!, stderr: stderr!, ended: exitCode, end }
 }
 
 /** In the words people know. */
@@ -39,14 +46,16 @@ function notFound(program: string): Error {
 }
 
 /** Both outputs, and what is typed, on one screen. */
-function onTerminal({ child, signal }: SpawnedGroup): Pick<PodProcess, 'stdin' | 'stdout'> {
+function onTerminal(
+  { child, signal }: SpawnedGroup,
+  outputs: readonly PassThrough[],
+): Pick<PodProcess, 'stdin' | 'stdout'> {
   const screen = new PassThrough()
-  const outputs = [child.stdout!, child.stderr!]
   let open = outputs.length
   for (const output of outputs) {
     output.setEncoding('utf8')
     output.on('data', (text: string) => screen.write(shown(text)) || pauseUntilDrained(screen, output))
-    output.once('close', () => --open === 0 && screen.end())
+    output.once('end', () => --open === 0 && screen.end())
   }
   if (child.stdin === null) return { stdout: screen }
   const input = child.stdin
