@@ -4,7 +4,7 @@
  */
 import { isConflict, isNotFound } from '@kubewright/client'
 import { again, type Context, done, type Outcome } from '@kubewright/controller'
-import { deepEqual, type KubeObject, refOf, toMs } from '@kubewright/core'
+import { type KubeObject, refOf, toMs } from '@kubewright/core'
 import { type CallFailure, failureOf } from './call-failure.ts'
 import { formatChanges } from './changes.ts'
 import { circumstancesOf, recordOf } from './circumstances.ts'
@@ -14,17 +14,18 @@ import { type CreationRecord, formatCreation, hiddenForMs } from './creation-rec
 import { type Decision, decide, needsVerdict } from './decide.ts'
 import { type DependencyStanding, standingOf } from './dependency.ts'
 import { guardsOf } from './deletion-guards.ts'
-import { externalErrors } from './errors.ts'
 import { CallFailed, ExternalCalls, NotNow } from './external-calls.ts'
 import type { ExternalVerb } from './external-observer.ts'
 import { openFields } from './late-initialization.ts'
 import { forget, type Machine } from './machine.ts'
 import { creationAnnotation, externalNameAnnotation, lastAppliedAnnotation } from './names.ts'
+import { isSameWish, parsedSpec, specOf } from './object-wish.ts'
 import { type Annotations, ObjectWriter } from './object-writer.ts'
 import { normalizedApplied, normalizedDeletion, normalizedVerification } from './operation-results.ts'
 import type { Applied, Verification } from './operations.ts'
 import { pollIntervalMs, spreadMs } from './poll-interval.ts'
 import { failureReport, type Report, reportOf } from './report.ts'
+import { failureReasons, goneIsDeleted, nameless, saidError } from './run-failures.ts'
 import { StatusReport } from './status-report.ts'
 import type { State } from './state.ts'
 
@@ -437,56 +438,3 @@ export class ExternalRun {
 }
 
 const longestSpec = 65_536
-
-const failureReasons: Readonly<Record<CallFailed['verb'] | 'reconcile', string>> = {
-  verify: 'VerifyFailed',
-  create: 'CreateFailed',
-  update: 'UpdateFailed',
-  delete: 'DeleteFailed',
-  complete: 'CompletionFailed',
-  reconcile: 'ReconcileFailed',
-}
-
-function specOf(object: KubeObject): object {
-  return (object as { readonly spec?: object }).spec ?? {}
-}
-
-/** Whether two states of an object ask for the same. */
-function isSameWish(one: KubeObject, two: KubeObject): boolean {
-  const wish = (object: KubeObject) => {
-    const { uid, generation, deletionTimestamp, annotations, finalizers } = object.metadata
-    return { uid, generation, deletionTimestamp, annotations, finalizers, spec: specOf(object) }
-  }
-  return deepEqual(wish(one), wish(two))
-}
-
-function parsedSpec(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text)
-  } catch {
-    return undefined // somebody edited it: nothing is known then
-  }
-}
-
-/** A thing that is not there any more is what deletion is about. */
-function goneIsDeleted(error: unknown): 'AlreadyDeleted' {
-  if (failureOf(error).isNotFound) return 'AlreadyDeleted'
-  throw error
-}
-
-function saidError(verb: ExternalVerb, message: string | undefined): Error {
-  return externalErrors('KW_EXTERNAL_FAILED', {
-    what: `${verb} it`,
-    why: message ?? 'the operation says that it failed',
-    details: { verb },
-  })
-}
-
-function nameless(controller: string): Error {
-  return externalErrors('KW_EXTERNAL_RESULT', {
-    what: `note what ${controller} created`,
-    why: 'names are assigned by the provider, and `create` returned none',
-    next: "Return `externalName` from `create`, or say `names: 'chosen'` if the resource is found by something known before.",
-    details: { controller },
-  })
-}
