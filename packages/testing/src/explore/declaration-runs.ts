@@ -7,7 +7,7 @@ import type { Resource } from '@kubewright/resource'
 import type { Exploration } from './exploration.ts'
 import type { Externals } from './external-call.ts'
 import { type Finding, finding } from './failure.ts'
-import { differencesOf } from './judge.ts'
+import { differencesOf, type Places } from './judge.ts'
 import type { ListedObject } from './listed-objects.ts'
 import type { Checkpoint, RunRecord } from './run-plan.ts'
 import type { ScenarioUser } from './scenario-user.ts'
@@ -22,7 +22,7 @@ export interface DeclarationRun<Outside extends Externals> {
 export function declarationRuns<Outside extends Externals>(
   { resources = [] }: Pick<Exploration<Outside>, 'resources'>,
   reference: RunRecord,
-  chance: ReadonlySet<string>,
+  chance: Places,
 ): readonly DeclarationRun<Outside>[] {
   const isOurs = ({ kind }: ListedObject) => resources.some((resource) => resource.kind === kind)
   const usable = reference.checkpoints.filter(
@@ -51,7 +51,7 @@ function sameObjects(one: Checkpoint, two: Checkpoint): boolean {
   return paths(one) === paths(two)
 }
 
-function freshStart<Outside extends Externals>(goal: Checkpoint, chance: ReadonlySet<string>): DeclarationRun<Outside> {
+function freshStart<Outside extends Externals>(goal: Checkpoint, chance: Places): DeclarationRun<Outside> {
   return {
     name: `made at once, as after step ${goal.step}`,
     async scenario(user) {
@@ -70,7 +70,7 @@ function freshStart<Outside extends Externals>(goal: Checkpoint, chance: Readonl
 function takenBack<Outside extends Externals>(
   goal: Checkpoint,
   detour: Checkpoint,
-  chance: ReadonlySet<string>,
+  chance: Places,
 ): DeclarationRun<Outside> {
   return {
     name: `taken back from step ${detour.step} to step ${goal.step}`,
@@ -99,7 +99,7 @@ function takenBack<Outside extends Externals>(
 function compared(
   differ: (last: Checkpoint) => readonly StateDifference[],
   run: RunRecord,
-  chance: ReadonlySet<string>,
+  chance: Places,
   what: string,
 ): readonly Finding[] {
   const last = run.checkpoints.at(-1)

@@ -41,6 +41,8 @@ export interface Exploration<Outside extends Externals = Externals> {
   readonly permissions?: readonly Pick<RequiredRule, 'group' | 'resource' | 'verbs'>[]
   /** Kinds of the operator's objects that may stay when everything the user declared is gone. @default none */
   readonly keeps?: readonly Resource[]
+  /** Fields that may differ from the run without faults: `status.lastSeen`. @default none */
+  readonly ignore?: readonly string[]
   /** What the cluster does beside its API. @default only what has no owner is removed */
   readonly simulation?: boolean | ClusterSimulationOptions
   /** After so much time without a change nothing is expected any more. @default '30s' */

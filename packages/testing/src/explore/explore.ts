@@ -12,7 +12,7 @@ import { declarationRuns } from './declaration-runs.ts'
 import type { Exploration } from './exploration.ts'
 import type { Externals } from './external-call.ts'
 import type { Finding } from './failure.ts'
-import { judge, placesOfChance } from './judge.ts'
+import { judge, type Places, placesOfChance } from './judge.ts'
 import { permissionFindings } from './permission-check.ts'
 import { noFaults, type Plan, type PlannedFault } from './plan.ts'
 import type { PlanFile } from './plan-file.ts'
@@ -92,7 +92,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   readonly #skipped: string[] = []
   #server: WorldServer | undefined
   #reference: RunRecord | undefined
-  #chance: ReadonlySet<string> = new Set()
+  #chance: Places = new Set<string>()
   #runs = 0
 
   constructor(options: ExploreOptions<Outside>) {
@@ -130,7 +130,9 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     this.#reference = await this.#run(noFaults)
     if (!this.#hasFailed()) {
       const other = await this.#run(noFaults, `${this.#seed} again`)
-      this.#chance = placesOfChance(this.#reference, other)
+      const { ignore = [] } = this.#options
+      const places = placesOfChance(this.#reference, other)
+      this.#chance = { has: (place) => places.has(place) || ignore.some((path) => place.endsWith(` ${path}`)) }
     }
     this.#note(noFaults, this.#reference, [...this.#reference.findings, ...this.#permissions(this.#reference)])
   }

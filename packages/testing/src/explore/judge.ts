@@ -4,6 +4,9 @@ import type { PlannedFault } from './plan.ts'
 import type { Checkpoint, RunRecord } from './run-plan.ts'
 import { formatDifference, placeOf, type StateDifference, stateDifferences } from './state-difference.ts'
 
+/** Places of a state that say nothing. */
+export type Places = Pick<ReadonlySet<string>, 'has'>
+
 /** Places where two runs without faults differ: nothing can be said of them. */
 export function placesOfChance(one: RunRecord, two: RunRecord): ReadonlySet<string> {
   return new Set(
@@ -13,7 +16,7 @@ export function placesOfChance(one: RunRecord, two: RunRecord): ReadonlySet<stri
   )
 }
 
-export function judge(reference: RunRecord, run: RunRecord, chance: ReadonlySet<string>): readonly Finding[] {
+export function judge(reference: RunRecord, run: RunRecord, chance: Places): readonly Finding[] {
   const own = isAhead(run) ? run.findings.filter(({ oracle }) => oracle !== 'scenario') : run.findings
   const compared = [...endStates(reference, run, chance), ...counts(reference, run)]
   return [...own, ...compared]
@@ -40,7 +43,7 @@ export function differencesOf(expected: Checkpoint, actual: Checkpoint): readonl
 }
 
 /** The first moment at which they differ is the one that counts. */
-function endStates(reference: RunRecord, run: RunRecord, chance: ReadonlySet<string>): readonly Finding[] {
+function endStates(reference: RunRecord, run: RunRecord, chance: Places): readonly Finding[] {
   for (const [expected, actual] of pairs(reference, run)) {
     const differences = differencesOf(expected, actual).filter((one) => !chance.has(placeOf(one)))
     if (differences.length > 0) return [{ ...differing(differences), step: expected.step }]
