@@ -1,29 +1,18 @@
 /** Runs a controller: follows what it needs, keeps its queue, and works through it. */
-import type { Change, Source, SourceOptions, SourceScope } from '@kubewright/cache'
-import {
-  formatRef,
-  type KubeObject,
-  type LogFields,
-  onAbort,
-  type Ref,
-  refOf,
-  TimeSlice,
-  toMs,
-  track,
-  withJitter,
-} from '@kubewright/core'
+import type { Change, Source } from '@kubewright/cache'
+import { formatRef, type KubeObject, onAbort, type Ref, TimeSlice, toMs, track, withJitter } from '@kubewright/core'
 import { type AddOptions, backgroundPriority, type QueueSnapshot, type Task, type WorkQueue } from '@kubewright/queue'
 import type { Resource } from '@kubewright/resource'
 import { AppliedChildren } from './applied-children.ts'
-import type { ControllerHost, ControllerObserver, RunningController } from './controller-host.ts'
+import type { ControllerHost, RunningController } from './controller-host.ts'
 import { ControllerIndexes } from './controller-indexes.ts'
+import { ControllerSources } from './controller-sources.ts'
 import type { Controller, Owned } from './define-controller.ts'
 import { EventSink } from './event-sink.ts'
-import { History } from './history.ts'
 import { tellIfLong } from './long-reconcile.ts'
-import { LoopDetector } from './loop-detector.ts'
 import { formatReason, type Reason } from './reason.ts'
 import type { ReconcileRecord, ReconcileResult } from './reconcile-record.ts'
+import { type Due, ReconcileTeller } from './reconcile-teller.ts'
 import { type RunEnvironment, type RunRequest, runGroup, runReconcile, type RunResult } from './reconcile-run.ts'
 import { parseRequestKey, requestKey } from './request-key.ts'
 import { conclude, fail } from './task-end.ts'
@@ -53,10 +42,8 @@ class ControllerRun implements RunningController {
   readonly #queue: WorkQueue<string, Reason>
   readonly #environment: RunEnvironment
   readonly #events: EventSink
-  readonly #history = new History()
-  readonly #loops: LoopDetector
-  /** What it follows. */
-  readonly #held: Source[] = []
+  readonly #teller: ReconcileTeller
+  readonly #sources: ControllerSources
   readonly #running = new Map<string, string>()
   /** When the first change was heard of that a waiting key has not been reconciled for, as `clock.elapsed()`. */
   readonly #heardAt = new Map<string, number>()
@@ -85,12 +72,19 @@ class ControllerRun implements RunningController {
     this.#queue = this.#line.queue
     this.#slice = host.slice ?? new TimeSlice(host.clock)
     this.#events = new EventSink(host)
-    this.#loops = new LoopDetector(controller.name)
+    this.#sources = new ControllerSources(host.cache, host.partition)
+    this.#teller = new ReconcileTeller({
+      controller: controller.name,
+      host,
+      events: this.#events,
+      reportsLoops: controller.reportsLoops !== false,
+      find: (object) => this.#primary?.get(object),
+    })
     this.#environment = {
       controller,
       client: host.client,
       cache: host.cache,
-      reads: host.cache.preferring(this.#held),
+      reads: host.cache.preferring(this.#sources.held),
       clock: host.clock,
       events: this.#events,
       owned: this.#owned.map(({ resource }) => resource),
@@ -121,7 +115,7 @@ class ControllerRun implements RunningController {
   }
 
   history(object?: Ref): readonly ReconcileRecord[] {
-    return object === undefined ? this.#history.all() : this.#history.of(object)
+    return this.#teller.history(object)
   }
 
   trigger(object: Ref, by: string): void {
@@ -130,9 +124,9 @@ class ControllerRun implements RunningController {
 
   async start(signal: AbortSignal): Promise<void> {
     const { applied, indexes } = this.#environment
-    const primary = this.#follow(this.#controller.for, this.#controller.scope)
+    const primary = this.#sources.follow(this.#controller.for, this.#controller.scope)
     const owned = this.#owned.map((one) => {
-      const source = this.#follow(
+      const source = this.#sources.follow(
         one.resource,
         {},
         { metadataOnly: one.metadataOnly ?? false, inspect: applied.inspect },
@@ -141,13 +135,12 @@ class ControllerRun implements RunningController {
       return [one, source] as const
     })
     const watched = (this.#controller.watches ?? []).map(
-      (one) => [one, this.#follow(one.resource, {}, { metadataOnly: one.metadataOnly ?? false })] as const,
+      (one) => [one, this.#sources.follow(one.resource, {}, { metadataOnly: one.metadataOnly ?? false })] as const,
     )
     this.#primary = primary
     if (this.#controller['~grouping'] !== undefined) primary.addIndex(this.#controller['~grouping'].index)
-    for (const index of this.#controller.indexes ?? [])
-      this.#sourceOf(index.resource, [primary, ...owned.map(second), ...watched.map(second)])?.addIndex(index)
     const sources = [primary, ...owned.map(second), ...watched.map(second)]
+    for (const index of this.#controller.indexes ?? []) this.#sources.among(sources, index.resource).addIndex(index)
     await Promise.all(sources.map((source) => source.synced({ signal })))
     const [wake, lookup] = [this.#wake, lookupIn(this.#environment.reads)]
     for (const [one, source] of owned) {
@@ -165,21 +158,6 @@ class ControllerRun implements RunningController {
     primary.subscribe(this.#certainly('watched', this.#controller.for, listener))
     this.#scheduleResync()
     for (const trigger of this.#controller.triggers ?? []) this.#runTrigger(trigger)
-  }
-
-  /** One hold on the source of a kind, narrowed to this process's part of it. */
-  #follow(resource: Resource, scope: SourceScope = {}, how: SourceOptions = {}): Source {
-    const part = this.#host.partition?.scopeOf(resource)
-    const source = this.#host.cache.source(resource, part === undefined ? scope : narrowed(scope, part), how as never)
-    this.#held.push(source)
-    return source
-  }
-
-  #sourceOf(resource: Resource, sources: readonly Source[]): Source | undefined {
-    const found = sources.find(
-      (source) => source.resource.group === resource.group && source.resource.kind === resource.kind,
-    )
-    return found ?? this.#follow(resource)
   }
 
   readonly #wake: Wake = (key, reason, { isInitial, heardAt }) => {
@@ -279,7 +257,7 @@ class ControllerRun implements RunningController {
         await this.#process(task, kill)
       } catch (error) {
         // Whatever went wrong beside the reconcile, an observer that throws or a log that does: the work goes on.
-        this.#complain('a worker failed', { key: task.key, error })
+        this.#teller.complain('a worker failed', { key: task.key, error })
       }
     }
   }
@@ -322,59 +300,26 @@ class ControllerRun implements RunningController {
   }
 
   async #reconcile(subject: Subject, due: Due, kill: AbortSignal): Promise<void> {
-    const { host, name } = { host: this.#host, name: this.name }
+    const { ids, clock, log: hosts } = this.#host
     const { task } = due
-    const { ids, clock } = host
-    const ref = parseRequestKey(task.key)
-    const id = ids.uuid()
-    const log = host.log.with({ controller: name, object: formatRef(ref), reconcileId: id })
-    const writes = { sent: 0, changed: 0 }
-    const [startedAt, begun] = [clock.now(), clock.elapsed()]
-    const { reasons, waitedMs } = task
-    this.#observe((observer) => observer.started?.({ id, controller: name, object: ref, reasons, waitedMs }))
+    const [controller, object, id] = [this.name, parseRequestKey(task.key), ids.uuid()]
+    const log = hosts.with({ controller, object: formatRef(object), reconcileId: id })
+    const [startedAt, begun, writes] = [clock.now(), clock.elapsed(), { sent: 0, changed: 0 }]
+    const { reasons } = task
+    this.#teller.began(id, object, task)
     using _ = tellIfLong(clock, log)
-    const result = await this.#attempt(subject, due, { ref, id, reasons, log, signal: kill, lifetime: kill, writes })
-    const record: ReconcileRecord = {
-      id,
-      controller: name,
-      object: ref,
-      reasons,
-      startedAt,
-      durationMs: clock.elapsed() - begun,
-      result,
-      writes,
-    }
-    if (result.type === 'error') log.error('reconcile failed', { error: result.error, why: reasons.map(formatReason) })
-    else log.debug('reconciled', { result: result.type, why: reasons.map(formatReason), durationMs: record.durationMs })
-    this.#history.add(record)
-    this.#observe((observer) => observer.ended?.(record))
-    this.#reportLoop(subject, record)
-  }
-
-  /** Observers look on: what they do wrong changes nothing. */
-  #observe(tell: (observer: ControllerObserver) => void): void {
-    const { observer } = this.#host
-    if (observer === undefined) return
-    try {
-      tell(observer)
-    } catch (error) {
-      this.#complain('an observer failed', { error })
-    }
-  }
-
-  /** Where nobody is left to hear of it, a log that throws is not heard. */
-  #complain(message: string, fields: LogFields): void {
-    try {
-      this.#host.log.error(message, { controller: this.name, ...fields })
-    } catch {
-      // The reconcile is tried again; that is all that can be done.
-    }
+    const request = { ref: object, id, reasons, log, signal: kill, lifetime: kill, writes }
+    const result = await this.#attempt(subject, due, request)
+    const durationMs = clock.elapsed() - begun
+    const record = { id, controller, object, reasons, startedAt, durationMs, result, writes }
+    this.#teller.ended(record, subject.generation, log)
   }
 
   async #attempt(subject: Subject, due: Due, request: RunRequest): Promise<ReconcileResult> {
     const { partition } = this.#host
     const { task } = due
-    const traced = (until?: AbortSignal) => this.#traced(due, request.id, () => subject.run(endingWith(request, until)))
+    const traced = (until?: AbortSignal) =>
+      this.#teller.traced(due, request.id, () => subject.run(endingWith(request, until)))
     try {
       // The members of a group are this process's by what it follows.
       const { object } = subject
@@ -386,45 +331,8 @@ class ControllerRun implements RunningController {
     }
   }
 
-  #traced(
-    { task: { key, reasons, waitedMs, failures }, heardAt }: Due,
-    id: string,
-    reconcile: () => Promise<RunResult>,
-  ): Promise<RunResult> {
-    const { tracing, clock } = this.#host
-    if (tracing === undefined) return reconcile()
-    const attributes = {
-      'kubewright.controller': this.name,
-      'kubewright.object': key,
-      'kubewright.reconcile.id': id,
-      'kubewright.reason': reasons.map(formatReason).join(', '),
-      'kubewright.waited_ms': waitedMs,
-      'kubewright.failures': failures,
-    }
-    const heard = heardAt === undefined ? {} : { heardAt: clock.now() - (clock.elapsed() - heardAt) }
-    return tracing.span(`reconcile ${this.name}`, attributes, reconcile, heard)
-  }
-
-  #reportLoop({ generation }: Subject, { object, writes }: ReconcileRecord): void {
-    if (this.#controller.reportsLoops === false) return
-    const { clock, log } = this.#host
-    const loop = this.#loops.note(object, { generation, changed: writes.changed, now: clock.elapsed() })
-    if (loop === undefined) return
-    this.#observe((observer) => observer.loops?.(loop))
-    log.warn('an object is reconciled again and again, and written each time', { ...loop, object: formatRef(object) })
-    const live = this.#primary!.get(object)
-    if (live !== undefined) {
-      this.#events
-        .recorderFor(live)
-        .warning(
-          'ReconcileLoop',
-          `Reconciled ${loop.reconciles} times in ${Math.ceil(loop.withinMs / 1000)} s without a change of its spec.`,
-        )
-    }
-  }
-
   #forget(object: KubeObject): void {
-    this.#loops.forget(refOf(object))
+    this.#teller.forget(object)
     this.#environment.appliedStatus.delete(object.metadata.uid)
   }
 
@@ -432,7 +340,7 @@ class ControllerRun implements RunningController {
     this.#stop.abort()
     this.#resync?.[Symbol.dispose]()
     this.#line[Symbol.dispose]()
-    for (const held of this.#held) held[Symbol.dispose]()
+    this.#sources[Symbol.dispose]()
     await this.#events[Symbol.asyncDispose]()
   }
 }
@@ -454,12 +362,6 @@ function endingWith(request: RunRequest, until: AbortSignal | undefined): RunReq
   return until === undefined ? request : { ...request, signal: AbortSignal.any([request.signal, until]) }
 }
 
-/** A key that is to be reconciled, and since when. */
-interface Due {
-  readonly task: Task<string, Reason>
-  readonly heardAt: number | undefined
-}
-
 /** Resolves with `work`, or as soon as the signal is aborted. */
 async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
@@ -478,11 +380,6 @@ function afterStart<C extends { readonly isInitial: boolean }>(listener: (change
   return (change) => {
     if (!change.isInitial) listener(change)
   }
-}
-
-function narrowed(scope: SourceScope, part: SourceScope): SourceScope {
-  const labels = [scope.labels, part.labels].filter((one) => one !== undefined).join(',')
-  return { ...scope, ...part, ...(labels === '' ? {} : { labels }) }
 }
 
 function groupOf({ fairBy }: Controller, key: string): string {
