@@ -3,9 +3,21 @@
 // anything is built; in an installed package it is what was built of them.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+// oxlint-disable-next-line no-restricted-imports -- this runs before anything that could be given a clock
+import { clearInterval, setInterval } from 'node:timers'
 import { fileURLToPath } from 'node:url'
 
 const pathOf = (path) => fileURLToPath(new URL(path, import.meta.url))
+
+// npm passes a signal on to the shell it started us in, which ends and tells nobody: without that shell we are to end, too.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const shell = process.ppid
+  const looking = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(looking) // a second signal would be taken for impatience
+    process.kill(process.pid, 'SIGTERM')
+  }, 1_000).unref()
+}
 
 if (existsSync(pathOf('../tsconfig.build.json'))) {
   const loader = import.meta.resolve('tsx')
