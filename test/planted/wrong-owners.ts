@@ -46,6 +46,7 @@ export const wrongOwners = [
     },
     async scenario(user) {
       await user.create(Site, { metadata: blog, spec: { color: 'red' } })
+      await user.delete(Site, blog)
       await user.create(Site, { metadata: shop, spec: {} })
     },
   })),
