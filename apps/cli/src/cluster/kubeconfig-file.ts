@@ -14,7 +14,7 @@ const ownFolder = '.kubewright'
  * Failure: `KW_CLI_KUBECONFIG` if it cannot be written, holds clusters of others, or leads to a cluster that still runs.
  */
 export async function writeKubeconfig(path: string, text: string): Promise<void> {
-  const keeper = isFolder(path) ? folderInPlace(path) : await findKeeper(path)
+  const keeper = otherInPlace(path) ?? (await findKeeper(path))
   if (keeper !== undefined) throw cannotWrite(path, keeper)
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}`)
   try {
@@ -32,10 +32,14 @@ function cannotWrite(path: string, { why, next }: Keeper, cause?: unknown): Erro
   return cliErrors('KW_CLI_KUBECONFIG', { what: `write the kubeconfig ${path}`, why, next, details: { path }, cause })
 }
 
-const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory()
-
-function folderInPlace(path: string): Keeper {
-  return { why: 'it is a folder', next: `Name a file in it: --kubeconfig ${join(path, 'kubeconfig')}` }
+/** What is no file cannot be replaced by one: a program of root's would take /dev/null away from everybody. */
+function otherInPlace(path: string): Keeper | undefined {
+  const found = existsSync(path) ? statSync(path) : undefined
+  if (found === undefined || found.isFile()) return undefined
+  if (found.isDirectory()) {
+    return { why: 'it is a folder', next: `Name a file in it: --kubeconfig ${join(path, 'kubeconfig')}` }
+  }
+  return { why: 'it is a device or a pipe, and no file', next: 'Name a file with --kubeconfig.' }
 }
 
 function reasonOf({ code = '', message }: NodeJS.ErrnoException, folder: string): Keeper {
