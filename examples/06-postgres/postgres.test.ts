@@ -74,7 +74,6 @@ describe.runIf(missing === undefined)('a server, a database and a role', () => {
   it('are changed in place where that is possible, renamed never, and keep their data', async () => {
     await create()
     const { client } = cluster
-    const address = await addressIn('app')
     const admin = { ...(await addressIn('main-admin')), database: 'shop' }
     await ask(admin, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await client.patch(PostgresServer, at('main'), { spec: { maxConnections: 25 } })

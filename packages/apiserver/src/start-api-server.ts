@@ -39,7 +39,6 @@ import { localWebhooks } from './outbound/local-webhooks.ts'
 import { findServiceIn } from './outbound/service-address.ts'
 import { startNamespaceController } from './namespaces/namespace-controller.ts'
 import { type HandlerParts, handleRequest } from './request-handler.ts'
-import type { ServerRequest } from './request/exchange.ts'
 import { formatGroupResource } from './status/failures.ts'
 import type { DataDirectory } from './storage/durable/data-directory.ts'
 import { Store } from './storage/store.ts'
@@ -139,7 +138,7 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
   })
   for (const kind of builtInKinds({ store, handlers: auth.handlers })) kinds.add(kind)
   const fields = versionedFields(structuredFieldManager(shapes))
-  const { authenticate, impersonate, authorize, escalation } = auth
+  const { authorize, escalation } = auth
   const disabled = options.disabledPlugins ?? ['ServiceAccount']
   const dynamic = dynamicAdmission({ collection, kinds, authorize, shapes, ids, transport: webhooks.transport })
   const plugins = builtInAdmission({
@@ -165,27 +164,35 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
     podStreams: options.podStreams,
   }
   const address = { value: '127.0.0.1' }
-  const openId = (request: ServerRequest) => serveOpenId(auth.serviceAccountTokens, address.value, request)
+  const custom = new CustomKindsOnDemand(machinery, { webhooks: webhooks.transport, report })
+  const handler = handlerOf({ machinery, auth, custom, auditor, address, report })
+  return { machinery, auth, handler, custom, faults, audit, data, webhooks, address, state: { isClosed: false }, token }
+}
+
+interface HandlerSources extends Pick<Parts, 'machinery' | 'auth' | 'custom' | 'address'> {
+  readonly auditor: Auditor
+  readonly report: (error: unknown) => void
+}
+
+function handlerOf({ machinery, auth, custom, auditor, address, report }: HandlerSources): HandlerParts {
+  const { store, kinds, ids } = machinery
+  const { authenticate, impersonate, authorize } = auth
   const health = serverHealth({ checkStorage: () => store.settled() })
   const requests = new RequestCounter(kinds)
   const paths = new ServerPaths({ machinery, version: serverVersion, health, requests })
-  const servePath = (request: ServerRequest) => paths.serve(request)
-  const count: HandlerParts['count'] = (info, request, code) => requests.add(info, request, code)
-  const custom = new CustomKindsOnDemand(machinery, { webhooks: webhooks.transport, report })
-  const handler: HandlerParts = {
+  return {
     machinery,
     authenticate,
     impersonate,
     authorize,
     ids,
-    servePath,
+    servePath: (request) => paths.serve(request),
     beforeWrite: (kind) => custom.beforeWrite(kind),
-    count,
-    openId,
+    count: (info, request, code) => requests.add(info, request, code),
+    openId: (request) => serveOpenId(auth.serviceAccountTokens, address.value, request),
     report,
     audit: auditor,
   }
-  return { machinery, auth, handler, custom, faults, audit, data, webhooks, address, state: { isClosed: false }, token }
 }
 
 function webhooksFor({ webhooks }: ApiServerOptions, clock: Clock, store: Store): HttpsWebhooks {

@@ -4,7 +4,7 @@
  */
 import { isSameKind } from './dependency.ts'
 import { compileExternal, type ExternalController } from './define-external-controller.ts'
-import { cycle } from './errors.ts'
+import { cycle } from './dependency-circle.ts'
 import type { Dependents } from './machine.ts'
 
 /**

@@ -10,7 +10,8 @@ describe('resync', () => {
     await using cluster = await startCluster()
     const looked: { readonly name: string; readonly at: number; readonly why: string }[] = []
     const names = ['a', 'b', 'c', 'd', 'e']
-    for (const name of names) await cluster.client.create(ConfigMap, { metadata: { name, namespace: 'default', labels } })
+    for (const name of names)
+      await cluster.client.create(ConfigMap, { metadata: { name, namespace: 'default', labels } })
     const maps = defineController({
       name: 'maps',
       for: ConfigMap,

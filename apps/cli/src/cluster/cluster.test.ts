@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { available, createClient, loadConfig, pathOf } from '@kubewright/client'
@@ -109,17 +110,19 @@ describe('kubewright cluster', () => {
     },
     { name: 'deep below a file', path: 'file/deep/config', why: /a file and no folder/ },
     { name: 'a folder', path: 'folder', why: /it is a folder\. Name a file in it: --kubeconfig .*folder\/kubeconfig/ },
-    { name: 'a pipe', path: 'pipe', why: /it is a device or a pipe, and no file\. Name a file/ },
+    { name: 'no file', path: 'socket', why: /it is a device or a pipe, and no file\. Name a file/ },
     { name: 'that of other clusters', path: 'theirs', why: /it holds clusters that kubewright did not make/ },
   ])('says that a kubeconfig cannot be written when it is $name', async ({ path, why }) => {
     const theirs = 'kind: Config\nclusters: [{ name: production, cluster: { server: "https://127.0.0.1:1" } }]\n'
     await writeFile(join(folder, 'theirs'), theirs)
     await writeFile(join(folder, 'file'), '')
     await mkdir(join(folder, 'folder'))
-    execFileSync('mkfifo', [join(folder, 'pipe')])
+    const socket = createServer().listen(join(folder, 'socket'))
+    await once(socket, 'listening')
     const { ended } = run('--port', '0', '--kubeconfig', join(folder, path))
     await expect(ended).rejects.toMatchObject({ code: 'KW_CLI_KUBECONFIG', message: expect.stringMatching(why) })
     expect(await readFile(join(folder, 'theirs'), 'utf8')).toBe(theirs)
+    socket.close()
   })
 
   it('runs what a deployment asks for, images that are programs included', async () => {

@@ -22,7 +22,7 @@ export interface StoreOptions {
   readonly labelsOf?: (text: string) => Stored['labels']
   /** A collection that remembers more changes than this forgets the older half. @default 100000 */
   readonly historyLimit?: number
-  /** The same for one whose past is larger than this. @default 256 MiB */
+  /** The same for one whose past is larger than this, in bytes. @default 268435456 */
   readonly pastBytesLimit?: number
 }
 

@@ -22,7 +22,7 @@ export interface Logged {
 export type Fault = 'KW_CLIENT_NOT_FOUND' | 'KW_CLIENT_CONFLICT' | 'KW_CLIENT_ALREADY_EXISTS' | 'KW_CLIENT_EXPIRED'
 
 export function fault(code: Fault | 'KW_CLIENT_CONNECTION_LOST' | 'KW_CLIENT_UNREACHABLE', what: string): Error {
-  const why = code.slice('KW_CLIENT_'.length).toLowerCase()
+  const why = code.slice('KW_'.length).toLowerCase()
   return clientErrors(code as never, { what, why, next: 'Try again.' })
 }
 

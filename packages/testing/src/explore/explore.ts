@@ -60,6 +60,7 @@ export interface Progress {
   readonly failures: number
 }
 
+const usualBudget: Duration = '60s'
 const allStrategies: readonly Strategy[] = ['single', 'declarations', 'combined', 'random', 'pct']
 
 /** Failure: rejects if the cluster cannot be started, or the scenario fails without any fault. */
@@ -99,9 +100,9 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     this.#options = options
     this.#seed = String(options.seed ?? 'kubewright')
     const { budget = '60s' } = options
-    const { time = '60s', runs = Infinity } = typeof budget === 'object' ? budget : { time: budget }
-    this.#deadline = systemClock.elapsed() + toMs(time)
-    this.#maxRuns = runs
+    const limits = typeof budget === 'object' ? budget : { time: budget }
+    this.#deadline = systemClock.elapsed() + toMs(limits.time ?? usualBudget)
+    this.#maxRuns = limits.runs ?? Infinity
   }
 
   async explore(): Promise<Report> {
