@@ -55,8 +55,12 @@ class Sightings {
   #sweepAt = 1_000
 
   add(type: string, resource: object): void {
+    // Before this one is among them: it is still being made, and asking it anything would end the process.
+    if (this.#all.length >= this.#sweepAt) this.#sweep()
     this.#all.push({ type, resource: new WeakRef(resource), trace: traceHere(depthFor(type)) })
-    if (this.#all.length < this.#sweepAt) return
+  }
+
+  #sweep(): void {
     this.#all = [...this.open()]
     this.#sweepAt = 2 * this.#all.length + 1_000
   }
