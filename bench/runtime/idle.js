@@ -16,7 +16,7 @@ const names = `ConfigMap CronJob DaemonSet Deployment Endpoints HorizontalPodAut
 const kinds = names
   .split(/\s+/)
   .slice(0, watches)
-  .map((name) => kubernetes[name])
+  .map((name) => Reflect.get(kubernetes, name))
 const controllers = kinds.map((kind) =>
   defineController({ name: kind.plural, for: kind, reconcile: async () => done() }),
 )

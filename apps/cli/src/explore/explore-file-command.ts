@@ -70,7 +70,7 @@ function run(
   onProgress: (progress: ExplorationProgress) => void,
 ): Promise<Report> {
   if (plan !== undefined) return exploration.replay(plan)
-  const budget = { ...(time === undefined ? {} : { time }), ...(runs === undefined ? {} : { runs }) }
+  const budget = { ...(time === undefined ? {} : { within: time }), ...(runs === undefined ? {} : { runs }) }
   return exploration.run({
     onProgress,
     ...(seed === undefined ? {} : { seed }),

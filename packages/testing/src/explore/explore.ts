@@ -41,7 +41,7 @@ export interface ExploreOptions<Outside extends Externals = Externals> extends E
   /** The same seed explores the same. @default 'kubewright' */
   readonly seed?: string | number
   /** How long, and how often, it may run. @default '60s' */
-  readonly budget?: Duration | { readonly time?: Duration; readonly runs?: number }
+  readonly budget?: Duration | { readonly within?: Duration; readonly runs?: number }
   /** @default all */
   readonly strategies?: readonly Strategy[]
   /** How many plans `combined`, `random` and `pct` draw each. @default 50 */
@@ -100,8 +100,8 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     this.#options = options
     this.#seed = String(options.seed ?? 'kubewright')
     const { budget = '60s' } = options
-    const limits = typeof budget === 'object' ? budget : { time: budget }
-    this.#deadline = systemClock.elapsed() + toMs(limits.time ?? usualBudget)
+    const limits = typeof budget === 'object' ? budget : { within: budget }
+    this.#deadline = systemClock.elapsed() + toMs(limits.within ?? usualBudget)
     this.#maxRuns = limits.runs ?? Infinity
   }
 
