@@ -12,6 +12,12 @@ const testTimeout = 30_000
 // Our modules keep no state and the leak check watches each file, so files may share a worker: half the time.
 const isolate = false
 
+const long = [
+  'test/integration/sharding/processes.test.ts',
+  'test/integration/external/{crash,random}.test.ts',
+  'operators/webhosting/src/schedule.test.ts',
+  'operators/webhosting/demo/demo.test.ts',
+]
 const plays = ['test/conformance/apiserver-dynamic-admission.test.ts']
 const conformance = {
   globalSetup: ['./test/conformance/global-setup.ts'],
@@ -31,12 +37,7 @@ export default defineConfig({
         ssr,
         test: {
           name: 'unit',
-          include: [
-            'packages/*/src/**/*.test.ts',
-            'apps/*/src/**/*.test.ts',
-            'tools/**/*.test.ts',
-            'bench/**/*.test.ts',
-          ],
+          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tools/**/*.test.ts'],
           setupFiles,
           isolate,
           testTimeout,
@@ -53,11 +54,18 @@ export default defineConfig({
         ssr,
         test: {
           name: 'integration',
-          include: ['test/integration/**/*.test.ts', '{operators,examples,bench}/**/*.test.ts'],
+          include: ['test/integration/**/*.test.ts', '{operators,examples}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...long],
           setupFiles,
           isolate,
           testTimeout,
         },
+      },
+      // What takes too long for everybody's `npm test`: real processes that wait for real leases, hundreds of seeds.
+      {
+        resolve,
+        ssr,
+        test: { name: 'long', include: [...long, 'bench/**/*.test.ts'], setupFiles, isolate, testTimeout },
       },
       {
         resolve,
