@@ -11,10 +11,12 @@ import { parseArgs, promisify } from 'node:util'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
+/** A person's terminal has no `CI`: with it `kubewright init` rightly asks nobody, even where a terminal is. */
+const { CI: _, ...personal } = process.env
 /** Its own server, so that nobody's sessions are touched; another for each play, as one that ends may still be there. */
 let servers = 0
 const tmux = async (...args: readonly string[]) =>
-  (await run('tmux', ['-L', `kubewright-${process.pid}-${servers}`, ...args])).stdout
+  (await run('tmux', ['-L', `kubewright-${process.pid}-${servers}`, ...args], { env: personal })).stdout
 const limitMs = 120_000
 
 interface Play {
