@@ -88,8 +88,7 @@ export default defineConfig({
         ssr,
         test: { name: 'planted', include: ['test/planted/**/*.test.ts'], setupFiles, isolate, testTimeout },
       },
-      // Minutes of plays on a server of their own, after the others: beside them their worker has been seen to end for no
-      // reason it could tell.
+      // Minutes of plays on a server of their own, after the others.
       { resolve, ssr, test: { ...conformance, name: 'plays', include: plays } },
     ],
   },

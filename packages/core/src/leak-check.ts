@@ -2,7 +2,7 @@
  * A leak check for tests: what is created after it starts and is alive when it stops is a leak.
  *
  * Guarantees
- * - It knows timers, sockets, servers, child processes, file watchers, workers and other handles of Node, tasks
+ * - It knows timers, sockets, servers, child processes, file watchers, open files, workers and other handles of Node, tasks
  *   that were tracked and did not settle, and timers on the virtual clocks it is given.
  * - It says what each leak is and, where Node can tell, which line created it.
  * - What existed before is not its business; nor are unreferenced timers, nor the standard streams.

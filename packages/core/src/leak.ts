@@ -6,6 +6,7 @@ export type LeakKind =
   | 'server'
   | 'child process'
   | 'file watcher'
+  | 'file'
   | 'worker'
   | 'handle'
   | 'task'

@@ -63,14 +63,16 @@ const kinds: Readonly<Record<string, ResourceKind>> = {
     describe: () => 'a file watcher (fs.watch)',
   },
   STATWATCHER: { kind: 'file watcher', isAlive: isReferenced, describe: () => 'a file watcher (fs.watchFile)' },
+  FILEHANDLE: {
+    kind: 'file',
+    isAlive: (file) => (file.fd ?? -1) > 2,
+    describe: (file) => `an open file (descriptor ${file.fd})`,
+  },
   WORKER: { kind: 'worker', isAlive: isReferenced, describe: () => 'a worker thread' },
 }
 
-/**
- * Resources that live for a moment only, or not on their own; and open files: nothing of them may be read once they are closed,
- * not even whether they are (Node then ends with a segmentation fault), and their own finalizer reports those that are lost.
- */
-const passing = new Set(['PROMISE', 'TickObject', 'Microtask', 'Immediate', 'FILEHANDLE', 'FILEHANDLECLOSEREQ'])
+/** Resources that live for a moment only, or not on their own. */
+const passing = new Set(['PROMISE', 'TickObject', 'Microtask', 'Immediate'])
 
 /** Whether a resource of this type can be left behind at all. Called for every resource there is. */
 export function canLeak(type: string, resource: object): boolean {

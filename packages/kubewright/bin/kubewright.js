@@ -33,7 +33,7 @@ function runWithNpm(version) {
     'kubewright',
     ...process.argv.slice(2),
   ]
-  const child = spawn(program, args, { stdio: 'inherit', shell: program.endsWith('.cmd') })
+  const child = spawn(program, args, { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', ({ message }) => fail(message))
   child.on('exit', (code, signal) => {
@@ -46,10 +46,11 @@ function runWithNpm(version) {
   }
 }
 
-/** The npm that runs us, if one does: it may not be on the path. */
+/** The npm that runs us, if one does: it may not be on the path. Never through a shell, which would read the arguments too. */
 function npm() {
   const { npm_execpath: path = '' } = process.env
   if (/npm-cli\.c?js$/.test(path)) return [process.execPath, path]
   if (/npx-cli\.c?js$/.test(path)) return [process.execPath, join(dirname(path), 'npm-cli.js')]
-  return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
+  if (process.platform !== 'win32') return ['npm']
+  return [process.execPath, join(dirname(process.execPath), 'node_modules/npm/bin/npm-cli.js')]
 }

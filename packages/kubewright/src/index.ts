@@ -18,11 +18,9 @@ export {
   type Context,
   type Controller,
   defineController,
-  defineGroupController,
   done,
   index,
   type Outcome,
-  poll,
   TerminalError,
   watch,
 } from '@kubewright/controller'
