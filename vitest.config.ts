@@ -15,7 +15,9 @@ const isolate = false
 const long = [
   'test/integration/sharding/processes.test.ts',
   'test/integration/external/{crash,random}.test.ts',
-  'operators/webhosting/src/schedule.test.ts',
+  'test/integration/simulation/{pod-streams,pods-as-processes}.test.ts',
+  'test/integration/cli/dev.test.ts',
+  'operators/webhosting/src/{schedule,faults}.test.ts',
   'operators/webhosting/demo/demo.test.ts',
 ]
 const plays = ['test/conformance/apiserver-dynamic-admission.test.ts']

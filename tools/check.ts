@@ -3,14 +3,18 @@
  * Needs nothing but Node and the installed packages.
  */
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { countTests, runSteps, type Step } from './steps.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
+/** Vitest leaves a core idle, which is half of a small machine; many tests wait for programs they started. */
+const workers = Math.max(2, availableParallelism() - 1)
+
 const vitest = (project: string): Step => ({
   name: project,
-  command: ['vitest', 'run', '--reporter', 'dot', '--project', project],
+  command: ['vitest', 'run', '--reporter', 'dot', '--maxWorkers', String(workers), '--project', project],
   remark: countTests,
 })
 
