@@ -2,6 +2,7 @@
 import {
   deepClone,
   formatApiVersion,
+  formatRef,
   isJsonObject,
   isSameKind,
   type KubeObject,
@@ -103,6 +104,16 @@ function unownable(owner: KubeObject, { kind }: Resource, why: string, next: str
     next,
     details: { owner: owner.metadata.name, kind },
   })
+}
+
+/** Differs for any two children, also for kinds of one name in two groups. */
+export function childKey(resource: Resource, ref: Ref): string {
+  return `${resource.group}/${resource.kind} ${formatRef(ref)}`
+}
+
+/** For people: `Secret default/token`. */
+export function describeChild({ resource, ref }: Child): string {
+  return `${resource.kind} ${formatRef(ref)}`
 }
 
 /** Whether `owner` controls `object`. */

@@ -42,7 +42,7 @@ export interface Context<R extends Resource = Resource> {
   readonly cache: CacheReads
   /** Says which object and which reconcile it belongs to. */
   readonly log: Logger
-  /** Aborted when the reconcile takes too long, or the controller stops. */
+  /** Aborted when the reconcile takes too long, the object turns out to be gone, or the controller stops. */
   readonly signal: AbortSignal
   readonly now: () => Date
   /** What the controller runs on: for whatever has to end in time. */
@@ -63,7 +63,11 @@ export interface Context<R extends Resource = Resource> {
    * Makes the cluster hold exactly these children: applies what differs, sets this object as their owner, removes what is no
    * longer named, and returns what the cluster holds. Writes nothing when nothing differs.
    *
-   * Failure: `KW_CONTROLLER_NOT_OURS` if a child of that name exists and belongs to somebody else.
+   * A child that somebody else removed is made again, after the first few times later and later.
+   *
+   * Failure: `KW_CONTROLLER_NOT_OURS` if a child of that name exists and belongs to somebody else; `KW_CONTROLLER_CHILD_LOST`,
+   * after everything else is done, if one is removed again and again; `KW_CONTROLLER_GONE`, which ends the reconcile, if a
+   * child would be made again for an object that is being deleted or gone, of which the controller has not heard yet.
    */
   own<C extends Children>(this: void, children: C, options?: OwnOptions): Promise<OwnedBy<C>>
 

@@ -1,15 +1,28 @@
 /** Runs a controller: follows what it needs, keeps its queue, and works through it. */
 import type { Change, Source } from '@kubewright/cache'
-import { formatRef, type KubeObject, onAbort, type Ref, TimeSlice, toMs, track, withJitter } from '@kubewright/core'
+import {
+  formatRef,
+  type KubeObject,
+  onAbort,
+  type Ref,
+  refOf,
+  TimeSlice,
+  toMs,
+  track,
+  withJitter,
+} from '@kubewright/core'
 import { type AddOptions, backgroundPriority, type QueueSnapshot, type Task, type WorkQueue } from '@kubewright/queue'
 import type { Resource } from '@kubewright/resource'
 import { AppliedChildren } from './applied-children.ts'
+import { childKey, isControlledBy, ownersOf } from './child.ts'
 import type { ControllerHost, RunningController } from './controller-host.ts'
 import { ControllerIndexes } from './controller-indexes.ts'
 import { ControllerSources } from './controller-sources.ts'
 import type { Controller, Owned } from './define-controller.ts'
 import { EventSink } from './event-sink.ts'
 import { tellIfLong } from './long-reconcile.ts'
+import { LostChildren } from './lost-children.ts'
+import { controllerAnnotation } from './names.ts'
 import { formatReason, type Reason } from './reason.ts'
 import type { ReconcileRecord, ReconcileResult } from './reconcile-record.ts'
 import { type Due, ReconcileTeller } from './reconcile-teller.ts'
@@ -19,7 +32,7 @@ import { conclude, fail } from './task-end.ts'
 import { TaskLine } from './task-line.ts'
 import { runTrigger, type Trigger } from './trigger.ts'
 import { TriggerHealth, type TriggerState } from './trigger-health.ts'
-import { lookupIn, onMember, onOwned, onPrimary, onWatched, reasonOf, type Wake } from './triggers.ts'
+import { lookupIn, onMember, onOwned, onPrimary, onWatched, reasonOf, type Wake, writerOf } from './triggers.ts'
 import { WishesOfStandby } from './wishes-of-standby.ts'
 
 /** Nothing is followed before `start`, and nothing reconciled before `work`. */
@@ -92,6 +105,8 @@ class ControllerRun implements RunningController {
       applied: new AppliedChildren(controller.name),
       toldOfKinds: new Set(),
       appliedStatus: new Map(),
+      lost: new LostChildren(() => host.clock.elapsed()),
+      gone: new Set(),
       partition: host.partition,
     }
   }
@@ -144,7 +159,7 @@ class ControllerRun implements RunningController {
     await Promise.all(sources.map((source) => source.synced({ signal })))
     const [wake, lookup] = [this.#wake, lookupIn(this.#environment.reads)]
     for (const [one, source] of owned) {
-      source.subscribe(({ type, object }) => type === 'deleted' && applied.forget(object.metadata.uid))
+      source.subscribe((change) => change.type === 'deleted' && this.#forgetChild(one.resource, change))
       source.subscribe(this.#certainly('owned', one.resource, onOwned(this.#controller, one, wake)))
     }
     for (const [one, source] of watched) {
@@ -332,8 +347,25 @@ class ControllerRun implements RunningController {
   }
 
   #forget(object: KubeObject): void {
+    const { appliedStatus, lost, gone } = this.#environment
+    const { uid } = object.metadata
     this.#teller.forget(object)
-    this.#environment.appliedStatus.delete(object.metadata.uid)
+    appliedStatus.delete(uid)
+    lost.forget(uid)
+    gone.delete(uid)
+  }
+
+  /** One that somebody else removed, while its owner is there as far as is known, is lost. */
+  #forgetChild(resource: Resource, { object, echoOf }: Change): void {
+    const { applied, lost } = this.#environment
+    const { uid, annotations } = object.metadata
+    applied.forget(uid)
+    const [ref] = ownersOf(object, this.#controller.for, false)
+    if (ref === undefined || annotations?.[controllerAnnotation] !== this.name) return
+    const owner = this.#primary!.get(ref)
+    const isPruned = echoOf === writerOf(this.name, requestKey(ref))
+    if (owner === undefined || isPruned || !isControlledBy(object, owner)) return
+    lost.note(owner.metadata.uid, childKey(resource, refOf(object)))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -17,6 +17,16 @@ export const controllerErrors = defineErrors({
     cause: 'Two of them are the same object, or one lies where its owner cannot own it.',
     remedy: 'Correct what the message names.',
   },
+  KW_CONTROLLER_CHILD_LOST: {
+    summary: 'A child is removed again and again, and made again later and later.',
+    cause: 'Somebody else deletes it as soon as it is there: another controller, a policy or a person.',
+    remedy: 'Find out who does, and let one of the two give way. Nothing else has to be done: it is tried again.',
+  },
+  KW_CONTROLLER_GONE: {
+    summary: 'The object that is reconciled has been deleted, of which its controller has not heard yet.',
+    cause: 'Watches lag behind; `own` asked the server before it made a child again.',
+    remedy: 'Let the error pass: the reconcile ends there, and that is no failure.',
+  },
   KW_CONTROLLER_TIMEOUT: {
     summary: 'A reconcile took longer than it may.',
     cause: 'Something it waits for does not answer, or `timeout` is too short.',

@@ -1,10 +1,13 @@
 import { type KubeObject, type LogFields, type Logger, silentLogger } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
-import { manifest } from '@kubewright/resource'
+import { defineResource, manifest } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { AppliedChildren } from './applied-children.ts'
+import type { Child } from './child.ts'
 import type { Children, OwnOptions } from './context.ts'
 import { ControllerIndexes } from './controller-indexes.ts'
+import { controllerErrors } from './errors.ts'
 import { controllerAnnotation } from './names.ts'
 import { ownChildren } from './own-children.ts'
 import { Region, Site, site } from './testing/objects.ts'
@@ -13,6 +16,7 @@ import { failure, ToldServer } from './testing/told-server.ts'
 const owner = site('owner')
 const { signal } = new AbortController()
 const wanted = (name: string, image = 'nginx') => manifest(Site, { metadata: { name }, spec: { image } })
+const siteNames = { version: 'v1', kind: 'Site', scope: 'Namespaced' } as const
 const place = '/apis/web.example.dev/v1/namespaces/default/sites'
 
 /** A child as the cache shows it. */
@@ -34,6 +38,7 @@ interface Given {
   readonly server?: ToldServer
   readonly log?: Logger
   readonly told?: Set<string>
+  readonly mayMake?: (child: Child) => Promise<void>
 }
 
 async function own(
@@ -45,6 +50,7 @@ async function own(
     server = new ToldServer(),
     log = silentLogger,
     told = new Set(),
+    mayMake = async () => undefined,
   }: Given = {},
 ) {
   await using client = server.client(new VirtualClock())
@@ -63,6 +69,7 @@ async function own(
     indexes: new ControllerIndexes(),
     applied: new AppliedChildren('me'),
     told,
+    mayMake,
   })
   return { result, lines: server.lines, asked: server.asked }
 }
@@ -106,6 +113,55 @@ describe('own', () => {
   it('refuses the same child twice', async () => {
     const twice = own({ one: wanted('one'), two: wanted('one') })
     await expect(twice).rejects.toMatchObject({ code: 'KW_CONTROLLER_CHILDREN' })
+  })
+
+  it('says that an object of an earlier owner will go by itself', async () => {
+    const earlier = held('one', { controls: site('owner', { metadata: { uid: 'uid-earlier' } }) })
+    const server = new ToldServer()
+    server.answer = () => ({ body: earlier })
+    await expect(own({ one: wanted('one') }, { shown: [earlier], server })).rejects.toMatchObject({
+      code: 'KW_CONTROLLER_NOT_OURS',
+      message:
+        'Cannot let Site owner own Site default/one: there is one already, and it belongs to an earlier Site of that ' +
+        'name. Wait: the garbage collector removes it, and then it is made anew.',
+    })
+  })
+
+  it('takes kinds of one name in two groups for two', async () => {
+    const Other = defineResource({ ...siteNames, group: 'other.example.dev', spec: z.object({}) })
+    const two = manifest(Other, { metadata: { name: 'one' }, spec: {} })
+    const { lines } = await own({ one: wanted('one'), two }, { server: emptyServer() })
+    expect(lines.filter((line) => line.startsWith('PATCH'))).toHaveLength(2)
+  })
+
+  it('lets one child that has to wait keep neither the others nor the pruning waiting', async () => {
+    const early = controllerErrors('KW_CONTROLLER_CHILD_LOST', { what: 'x', why: 'y', details: { waitMs: 1_000 } })
+    const later = controllerErrors('KW_CONTROLLER_CHILD_LOST', { what: 'x', why: 'y', details: { waitMs: 2_000 } })
+    const server = emptyServer()
+    const mayMake = async ({ ref }: Child) => {
+      if (ref.name === 'one') throw later
+      if (ref.name === 'two') throw early
+    }
+    const children = { one: wanted('one'), two: wanted('two'), three: wanted('three') }
+    await expect(own(children, { server, mayMake, shown: [held('old')] })).rejects.toBe(early)
+    expect(server.lines.filter((line) => !line.startsWith('GET'))).toEqual([
+      `PATCH ${place}/three`,
+      `DELETE ${place}/old`,
+    ])
+  })
+
+  it('asks whether it may make a child, not whether it may put one right, nor in a dry run', async () => {
+    const asked: string[] = []
+    const mayMake = async ({ ref }: Child) => void asked.push(ref.name)
+    const server = new ToldServer()
+    server.answer = ({ method, path }) => {
+      if (method !== 'GET') return undefined
+      return path.endsWith('/there') ? { body: held('there') } : failure(404, 'NotFound')
+    }
+    const children = { there: wanted('there'), lost: wanted('lost') }
+    await own(children, { server, mayMake, shown: [held('there')] })
+    await own(children, { server, mayMake, shown: [held('there')], how: { dryRun: true } })
+    expect(asked).toEqual(['lost'])
   })
 
   it('removes what it made for this owner and does not want, in the state it was seen in, and nothing else', async () => {

@@ -9,11 +9,12 @@ import { type Client, ignoreNotFound, isConflict, isNotFound } from '@kubewright
 import { formatRef, type KubeObject, type Logger } from '@kubewright/core'
 import type { Manifest, Resource } from '@kubewright/resource'
 import type { AppliedChildren } from './applied-children.ts'
-import { type Child, childOf, controllerOf, isControlledBy } from './child.ts'
+import { type Child, childKey, childOf, controllerOf, describeChild, isControlledBy } from './child.ts'
 import type { ControllerIndexes } from './controller-indexes.ts'
 import type { Children, OwnOptions } from './context.ts'
 import { controllerErrors } from './errors.ts'
 import { controllerAnnotation } from './names.ts'
+import { waitAfter } from './remake-guard.ts'
 
 export interface OwnChildrenOptions {
   readonly controller: string
@@ -29,6 +30,8 @@ export interface OwnChildrenOptions {
   readonly told: Set<string>
   /** Put on every child. */
   readonly labels?: Readonly<Record<string, string>> | undefined
+  /** Rejects if a child that is not there is not to be made now. */
+  readonly mayMake: (child: Child) => Promise<void>
 }
 
 export async function ownChildren(
@@ -43,10 +46,31 @@ export async function ownChildren(
   const wanted = named.flatMap(([, child]) => child ?? [])
   refuseTwins(owner, wanted)
   if (how.prune === undefined) warnOfStrangers(wanted, options)
-  const held = new Map<Child, KubeObject>()
-  for (const child of wanted) held.set(child, await apply(owner, child, how, options))
+  const { held, early } = await applyAll(owner, wanted, how, options)
   if (how.prune !== false) await prune(owner, wanted, how, options)
+  if (early !== undefined) throw early
   return Object.fromEntries(named.map(([name, child]) => [name, child === null ? null : held.get(child)!]))
+}
+
+/** One that has to wait does not keep the others waiting. */
+async function applyAll(
+  owner: KubeObject,
+  wanted: readonly Child[],
+  how: OwnOptions,
+  options: OwnChildrenOptions,
+): Promise<{ readonly held: ReadonlyMap<Child, KubeObject>; readonly early: unknown }> {
+  const held = new Map<Child, KubeObject>()
+  let [early, earlyMs]: [unknown, number] = [undefined, Infinity]
+  for (const child of wanted) {
+    try {
+      held.set(child, await apply(owner, child, how, options))
+    } catch (error) {
+      const waitMs = waitAfter(error)
+      if (waitMs === undefined) throw error
+      if (waitMs < earlyMs) [early, earlyMs] = [error, waitMs]
+    }
+  }
+  return { held, early }
 }
 
 async function apply(
@@ -59,7 +83,8 @@ async function apply(
   const live = await readLive(child, options)
   if (live !== undefined && !isControlledBy(live, owner)) throw notOurs(owner, child, live)
   if (live !== undefined && applied.judge(child, live) === 'same') return live
-  if (dryRun) log.info('would apply', { child: describe(child) })
+  if (live === undefined && !dryRun) await options.mayMake(child)
+  if (dryRun) log.info('would apply', { child: describeChild(child) })
   try {
     // Somebody else's object may have come to be there this moment: it is not taken over by force.
     const force = live !== undefined
@@ -154,9 +179,10 @@ function isSameKind(one: Resource, two: Resource): boolean {
 /** Easily forgotten, and seen only when something is missing. Whoever says what to prune knows what he does. */
 function warnOfStrangers(children: readonly Child[], { controller, owned, told, log }: OwnChildrenOptions): void {
   for (const { resource } of children) {
-    const { kind } = resource
-    if (told.has(kind) || owned.some((one) => isSameKind(one, resource))) continue
-    told.add(kind)
+    const { group, kind } = resource
+    const name = `${group}/${kind}`
+    if (told.has(name) || owned.some((one) => isSameKind(one, resource))) continue
+    told.add(name)
     log.warn('own was given a kind that the controller does not own', {
       kind,
       so: 'a change of such a child wakes nobody, and one that is no longer named stays',
@@ -168,8 +194,9 @@ function warnOfStrangers(children: readonly Child[], { controller, owned, told, 
 function refuseTwins(owner: KubeObject, children: readonly Child[]): void {
   const seen = new Set<string>()
   for (const child of children) {
-    const name = describe(child)
-    if (seen.has(name)) {
+    const key = childKey(child.resource, child.ref)
+    if (seen.has(key)) {
+      const name = describeChild(child)
       throw controllerErrors('KW_CONTROLLER_CHILDREN', {
         what: `let ${owner.kind} ${owner.metadata.name} own ${name}`,
         why: 'it is named twice',
@@ -177,21 +204,21 @@ function refuseTwins(owner: KubeObject, children: readonly Child[]): void {
         details: { child: name },
       })
     }
-    seen.add(name)
+    seen.add(key)
   }
-}
-
-function describe({ resource, ref }: Child): string {
-  return `${resource.kind} ${formatRef(ref)}`
 }
 
 function notOurs(owner: KubeObject, child: Child, there: KubeObject): Error {
   const other = controllerOf(there)
+  const { name } = owner.metadata
+  const isEarlier = other?.kind === owner.kind && other.apiVersion === owner.apiVersion && other.name === name
   const whose = other === undefined ? 'has no controller' : `belongs to ${other.kind} ${other.name}`
   return controllerErrors('KW_CONTROLLER_NOT_OURS', {
-    what: `let ${owner.kind} ${owner.metadata.name} own ${describe(child)}`,
-    why: `there is one already, and it ${whose}`,
-    next: 'Choose another name for the child, or delete the object that is there.',
-    details: { child: describe(child) },
+    what: `let ${owner.kind} ${name} own ${describeChild(child)}`,
+    why: `there is one already, and it ${isEarlier ? `belongs to an earlier ${other.kind} of that name` : whose}`,
+    next: isEarlier
+      ? 'Wait: the garbage collector removes it, and then it is made anew.'
+      : 'Choose another name for the child, or delete the object that is there.',
+    details: { child: describeChild(child) },
   })
 }

@@ -1,15 +1,17 @@
 import { type KubeObject, type Ref, silentLogger, sleep } from '@kubewright/core'
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
+import { manifest } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
 import { AppliedChildren } from './applied-children.ts'
 import { ControllerIndexes } from './controller-indexes.ts'
 import { type ControllerOptions, defineController } from './define-controller.ts'
 import { EventSink } from './event-sink.ts'
+import { LostChildren } from './lost-children.ts'
 import { pausedAnnotation } from './names.ts'
 import { again, done } from './outcome.ts'
 import { type RunEnvironment, runReconcile } from './reconcile-run.ts'
 import { Site, site } from './testing/objects.ts'
-import { ToldServer } from './testing/told-server.ts'
+import { failure, ToldServer } from './testing/told-server.ts'
 
 const window = { wrote: () => undefined, removed: () => undefined, [Symbol.dispose]: () => undefined }
 const guard = 'example.dev/guard'
@@ -33,6 +35,8 @@ function start(options: Partial<ControllerOptions<typeof Site>>, object: KubeObj
     applied: new AppliedChildren('sites'),
     toldOfKinds: new Set(),
     appliedStatus: new Map(),
+    lost: new LostChildren(() => clock.elapsed()),
+    gone: new Set(),
   }
   const kill = new AbortController()
   const ref: Ref = { namespace: 'default', name: 'blog' }
@@ -43,6 +47,7 @@ function start(options: Partial<ControllerOptions<typeof Site>>, object: KubeObj
     server,
     kill,
     writes,
+    environment,
     run: () => runReconcile(environment, object, request),
     async [Symbol.asyncDispose]() {
       await events[Symbol.asyncDispose]()
@@ -106,6 +111,47 @@ describe('a reconcile', () => {
     })
     await started.run()
     expect(started.writes).toEqual({ sent: 1, changed: 1 })
+  })
+})
+
+describe('an object that turns out to be gone', () => {
+  const child = manifest(Site, { metadata: { name: 'child' }, spec: {} })
+  type Reconcile = ControllerOptions<typeof Site>['reconcile']
+  const cases: readonly { name: string; reconcile: Reconcile }[] = [
+    {
+      name: 'passes on what it was told',
+      reconcile: async (_, ctx) => {
+        await ctx.setStatus({ url: 'x' })
+        await ctx.own({ child })
+        return done()
+      },
+    },
+    {
+      name: 'wraps it',
+      reconcile: async (_, ctx) => {
+        await ctx.own({ child }).catch((cause: unknown) => Promise.reject(new Error('it failed', { cause })))
+        return done()
+      },
+    },
+    {
+      name: 'swallows it, and sets a status',
+      reconcile: async (_, ctx) => {
+        await ctx.own({ child }).catch(() => undefined)
+        await ctx.setStatus({ url: 'x' })
+        return again('1m')
+      },
+    },
+  ]
+
+  it.each(cases)('ends a reconcile that $name, without a write, and is not reconciled again', async ({ reconcile }) => {
+    await using started = start({ timeout: '30s', reconcile })
+    const { server, environment } = started
+    environment.lost.note('uid-blog', 'web.example.dev/Site default/child')
+    server.answer = () => failure(404, 'NotFound')
+    expect(await started.run()).toEqual({ type: 'gone' })
+    expect(server.asked.map(({ method }) => method)).toEqual(['GET', 'GET'])
+    expect(await started.run()).toEqual({ type: 'gone' })
+    expect(server.asked).toHaveLength(2)
   })
 })
 

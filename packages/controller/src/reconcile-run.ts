@@ -24,9 +24,11 @@ import type { EventSink } from './event-sink.ts'
 import { addFinalizer, hasFinalizer, removeFinalizer } from './finalizer.ts'
 import { pausedAnnotation } from './names.ts'
 import type { GroupContext, Grouping } from './group-controller.ts'
+import type { LostChildren } from './lost-children.ts'
 import type { Outcome } from './outcome.ts'
 import { ownChildren } from './own-children.ts'
 import type { Reason } from './reason.ts'
+import { isGone, remakeGuard } from './remake-guard.ts'
 import { requestKey } from './request-key.ts'
 import { StatusWriter } from './status-writer.ts'
 import { writerOf } from './triggers.ts'
@@ -46,8 +48,11 @@ export interface RunEnvironment {
   readonly applied: AppliedChildren
   /** Kinds that were given to `own` and are not in `owns`, of which was told already. */
   readonly toldOfKinds: Set<string>
-  /** By uid. */
+  /** By uid, of objects that are known. */
   readonly appliedStatus: Map<string, AppliedStatus>
+  readonly lost: LostChildren
+  /** Uids of objects that the server does not have any more, of which the cache has not heard yet. */
+  readonly gone: Set<string>
   /** Whose part of the work this is, if it is shared. */
   readonly partition?: Pick<Partition, 'childLabels' | 'fencingToken'> | undefined
 }
@@ -64,6 +69,12 @@ export interface RunRequest {
   readonly writes: WriteCount
 }
 
+/** A reconcile that can be ended from within. */
+interface EndableRequest extends RunRequest {
+  /** Aborts its signal. */
+  readonly leave: (reason: Error) => void
+}
+
 export type RunResult = { readonly type: 'gone' | 'paused' } | { readonly type: 'ran'; readonly outcome: Outcome }
 
 /** Failure: rejects with whatever the reconcile throws, or with `KW_CONTROLLER_TIMEOUT`. */
@@ -72,6 +83,8 @@ export async function runReconcile(
   object: KubeObject,
   request: RunRequest,
 ): Promise<RunResult> {
+  // A uid never comes back.
+  if (environment.gone.has(object.metadata.uid)) return { type: 'gone' }
   if (object.metadata.annotations?.[pausedAnnotation] === 'true') return { type: 'paused' }
   return await limited(environment, request, (limit) => runWithin(environment, object, limit))
 }
@@ -92,34 +105,40 @@ export async function runGroup(
 }
 
 /** Runs with a signal of its own, which is aborted when the time is over. What fails then failed for that reason. */
-async function limited(
-  { controller: { timeout, name }, clock }: RunEnvironment,
-  request: RunRequest,
-  run: (request: RunRequest) => Promise<RunResult>,
-): Promise<RunResult> {
-  if (timeout === undefined) {
-    using own = following(request.signal)
-    return await run({ ...request, signal: own.signal })
-  }
+async function limited(environment: RunEnvironment, request: RunRequest, run: Running): Promise<RunResult> {
+  const { controller, clock } = environment
+  const { timeout, name } = controller
+  if (timeout === undefined) return await endable(request, run)
   const late = () => tooLate(name, request.ref, toMs(timeout))
   using limit = deadline(clock, timeout, late, request.signal)
   try {
-    return await run({ ...request, signal: limit.signal })
+    return await endable({ ...request, signal: limit.signal }, run)
   } catch (error) {
     throw limit.signal.aborted && !request.signal.aborted ? limit.signal.reason : error
   }
 }
 
-/** A signal of its own for each reconcile: whoever listens to it and forgets to stop is forgotten with it. */
-function following(parent: AbortSignal): Disposable & { readonly signal: AbortSignal } {
-  const controller = new AbortController()
-  const follow = () => controller.abort(parent.reason)
+type Running = (request: EndableRequest) => Promise<RunResult>
+
+/**
+ * A signal of its own for each reconcile: whoever listens to it and forgets to stop is forgotten with it. One that was aborted
+ * because the object is gone has not failed, whatever became of the error on its way.
+ */
+async function endable(request: RunRequest, run: Running): Promise<RunResult> {
+  const { signal: parent } = request
+  const own = new AbortController()
+  const follow = () => own.abort(parent.reason)
   if (parent.aborted) follow()
-  const listening = parent.aborted ? undefined : onAbort(parent, follow)
-  return { signal: controller.signal, [Symbol.dispose]: () => listening?.[Symbol.dispose]() }
+  using _ = parent.aborted ? undefined : onAbort(parent, follow)
+  try {
+    return await run({ ...request, signal: own.signal, leave: (reason) => own.abort(reason) })
+  } catch (error) {
+    if (isGone(own.signal.reason)) return { type: 'gone' }
+    throw error
+  }
 }
 
-async function runWithin(environment: RunEnvironment, object: KubeObject, request: RunRequest): Promise<RunResult> {
+async function runWithin(environment: RunEnvironment, object: KubeObject, request: EndableRequest): Promise<RunResult> {
   const { controller } = environment
   const { finalizer } = controller
   const client = clientOf(environment, request)
@@ -175,7 +194,7 @@ type Work = (ctx: Context) => Promise<Outcome>
 interface Run {
   readonly environment: RunEnvironment
   readonly client: Client
-  readonly request: RunRequest
+  readonly request: EndableRequest
 }
 
 /** Runs user code, and writes the status it set whether it succeeds or fails. */
@@ -189,7 +208,7 @@ async function call(run: Run, object: KubeObject, work: Work): Promise<Outcome> 
     now: () => clock.now(),
     applied: appliedStatus,
   })
-  const flush = () => status.flush(latest(environment, object), object.metadata.generation, request.lifetime)
+  const flush = () => flushStatus(run, object, status)
   let outcome: Outcome
   try {
     outcome = await unlessAborted(request.signal, () => work(contextOf(run, object, status)))
@@ -200,6 +219,15 @@ async function call(run: Run, object: KubeObject, work: Work): Promise<Outcome> 
   definite(outcome, controller.name, request.ref)
   await flush().catch(ignoreGone)
   return outcome
+}
+
+async function flushStatus({ environment, request }: Run, object: KubeObject, status: StatusWriter): Promise<void> {
+  if (!status.isSet || isGone(request.signal.reason)) return
+  const { uid, generation } = object.metadata
+  await status.flush(latest(environment, object), generation, request.lifetime)
+  // Nobody would ever say again that this one has gone.
+  if (known(environment.reads, environment.controller.for, object)?.metadata.uid !== uid)
+    environment.appliedStatus.delete(uid)
 }
 
 /** Programs without a compiler may return anything. */
@@ -225,8 +253,10 @@ function sharedContext({ environment: { reads, clock }, client, request }: Run):
 
 function contextOf(run: Run, object: KubeObject, status: StatusWriter): Context {
   const { environment, client, request } = run
-  const { controller, reads, events, owned, indexes, applied, toldOfKinds: told, partition } = environment
-  const { log, signal } = request
+  const { controller, reads, events, owned, indexes, applied, toldOfKinds: told, partition, lost } = environment
+  const { log, signal, leave } = request
+  const { for: resource } = controller
+  const gone = () => noteGone(environment, object)
   return {
     ...sharedContext(run),
     events: events.recorderFor(object),
@@ -243,11 +273,18 @@ function contextOf(run: Run, object: KubeObject, status: StatusWriter): Context 
         applied,
         told,
         labels: partition?.childLabels,
+        mayMake: remakeGuard(object, { resource, client, signal, lost, gone, leave }),
       })) as Context['own'],
     async setStatus(fields, conditions = {}) {
       status.set(fields, conditions)
     },
   }
+}
+
+/** If it has been heard of in the meantime, there is nothing to remember. */
+function noteGone({ gone, reads, controller }: RunEnvironment, { metadata }: KubeObject): void {
+  const { uid } = metadata
+  if ((reads.get(controller.for, metadata) as KubeObject | undefined)?.metadata.uid === uid) gone.add(uid)
 }
 
 function tooLate(controller: string, ref: Ref, ms: number): Error {

@@ -35,6 +35,11 @@ export class StatusWriter {
     this.#options = options
   }
 
+  /** Whether there is anything to write. */
+  get isSet(): boolean {
+    return this.#wanted !== undefined
+  }
+
   /** The last word counts; conditions of earlier words stay unless they are named again. */
   set(status: object, conditions: Readonly<Record<string, Verdict | undefined>>): void {
     if (!this.#options.resource.subresources.includes('status')) throw statusless(this.#options.resource)

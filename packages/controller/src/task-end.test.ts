@@ -1,6 +1,7 @@
 import { VirtualClock } from '@kubewright/core/testing'
 import { WorkQueue } from '@kubewright/queue'
 import { describe, expect, it } from 'vitest'
+import { controllerErrors } from './errors.ts'
 import { again, done } from './outcome.ts'
 import type { Reason } from './reason.ts'
 import { conclude, fail } from './task-end.ts'
@@ -34,6 +35,17 @@ describe('the end of a reconcile', () => {
     })
     started.task[Symbol.dispose]()
     await started.clock.advance('1m')
+    expect(started.queue.size).toBe(1)
+  })
+
+  it('brings the key back no sooner than a failure says that it may', async () => {
+    using started = await start()
+    const error = controllerErrors('KW_CONTROLLER_CHILD_LOST', { what: 'x', why: 'y', details: { waitMs: 60_000 } })
+    expect(fail(started.task, error, signal)).toEqual({ type: 'error', error, isTerminal: false, isTimeout: false })
+    started.task[Symbol.dispose]()
+    await started.clock.advance('59s')
+    expect(started.queue.size).toBe(0)
+    await started.clock.advance('1s')
     expect(started.queue.size).toBe(1)
   })
 

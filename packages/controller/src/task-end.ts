@@ -4,6 +4,7 @@ import type { Task } from '@kubewright/queue'
 import type { Reason } from './reason.ts'
 import type { ReconcileResult } from './reconcile-record.ts'
 import type { RunResult } from './reconcile-run.ts'
+import { waitAfter } from './remake-guard.ts'
 
 export function conclude(task: Task<string, Reason>, result: RunResult): ReconcileResult {
   if (result.type !== 'ran') return { type: result.type }
@@ -18,6 +19,8 @@ export function fail(task: Task<string, Reason>, error: unknown, signal: AbortSi
   const code = (error as { readonly code?: unknown } | null | undefined)?.code
   const isTerminal = code === 'KW_CONTROLLER_TERMINAL'
   const isTimeout = code === 'KW_CONTROLLER_TIMEOUT' && !signal.aborted
-  if (!isTerminal) task.retry({ reason: { type: 'retry' } })
+  const waitMs = waitAfter(error)
+  if (waitMs !== undefined) task.again(waitMs, { reason: { type: 'retry' } })
+  else if (!isTerminal) task.retry({ reason: { type: 'retry' } })
   return { type: 'error', error, isTerminal, isTimeout }
 }
