@@ -50,18 +50,15 @@ const steps: Readonly<Record<string, Step>> = {
     const match = { verb: 'apply' as const, kind: pick([...childKinds, Website]), times: 2 }
     return pick([() => faults.fail(match, 500), () => faults.dropResponse(match), () => faults.fail(match, 409)])()
   },
-  unplug: async (hosting, pick) => {
+  unplug: async ({ cluster: { faults } }, pick) =>
+    pick([() => faults.closeWatches({}), () => faults.closeWatches({}, 410), () => faults.compact()])(),
+  // The one who hears nothing makes again what those who hear remove, if he is not careful.
+  deafen: async (hosting, pick) => {
     const { cluster } = hosting
-    // Nothing may be on its way out: an operator that does not hear of a deletion makes again what the garbage collector
-    // removes, until its watch is back, and under virtual time that is never.
-    await cluster.settle({ within: '20s' })
-    pick([
-      () => cluster.faults.closeWatches({}),
-      () => cluster.faults.closeWatches({}, 410),
-      () => cluster.faults.compact(),
-    ])()
-    await steps['recolor']!(hosting, pick)
-    await cluster.advance('20s')
+    using _ = cluster.faults.pauseWatches({ kind: pick([...childKinds, Website, Theme]) })
+    await steps['delete']!(hosting, pick)
+    await steps[pick(['create', 'recolor', 'vandalise'])]!(hosting, pick)
+    await cluster.advance(pick(['10ms', '20s'] as const))
   },
   wait: ({ cluster }, pick) => cluster.advance(pick(['10ms', '1s', '20s'] as const)),
 }
