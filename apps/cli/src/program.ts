@@ -16,6 +16,7 @@ import { exploreFileCommand } from './explore/explore-file-command.ts'
 import { generateCommand } from './generate/generate-command.ts'
 import { initCommand } from './init/init-command.ts'
 import { describeProjectCommand } from './project/describe-project-command.ts'
+import { shardsCommand } from './shards/shards-command.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 /** In the order of the help: as one meets them. Each loads what it needs when it runs. */
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   checkCommand,
   exploreCommand,
   clusterCommand,
+  shardsCommand,
   doctorCommand,
   explainCommand,
 ]

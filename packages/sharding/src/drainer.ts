@@ -129,7 +129,7 @@ export class Drainer {
     const { client, ring, mayAct, clock, log } = this.#options
     try {
       if (!mayAct()) throw new Error('the lease of the shard is not certain at this moment')
-      const patch = marksPatch(metadata, released, ring)
+      const patch = marksPatch(metadata, released, { ring, now: clock.now() })
       const written = await client.metadata.patch(resource, metadata, patch as never, { signal })
       return written.metadata.resourceVersion
     } catch (error) {

@@ -17,6 +17,11 @@ export const shardingErrors = defineErrors({
     cause: 'The API server did not answer in time, or the sharder gave the objects of this shard to others.',
     remedy: 'Start the process anew, which is what a Deployment or StatefulSet does.',
   },
+  KW_SHARDING_UNKNOWN: {
+    summary: 'A ring, or an object of it, cannot be shown.',
+    cause: 'No shard has a lease in a ring of that name, or its controllers do not share out objects of that kind.',
+    remedy: 'Choose one of those the message names; `kubewright shards` shows all rings.',
+  },
   KW_SHARDING_NOT_HELD: {
     summary: 'A reconcile could not begin: the lease of the shard is not certain at this moment.',
     cause: 'The process stood still, or the last renewal has not been answered yet.',

@@ -19,8 +19,18 @@ export interface HashRing {
   readonly shards: readonly string[]
   /** Whose `key` is; `undefined` if there are no shards. */
   ownerOf(key: string): string | undefined
+  /** Where `key` is on the ring, and which place behind it decides; `undefined` if there are no shards. */
+  placeOf(key: string): RingPlace | undefined
   /** Which part of all keys is a shard's, from 0 to 1. */
   shareOf(shard: string): number
+}
+
+export interface RingPlace {
+  readonly shard: string
+  /** Where the key is. */
+  readonly hash: bigint
+  /** The first place of a shard at or behind it; smaller than `hash` where the ring begins again. */
+  readonly token: bigint
 }
 
 interface Token {
@@ -40,9 +50,15 @@ export function hashRing(names: Iterable<string>): HashRing {
   const shards = [...new Set(names)].sort()
   const tokens = shards.flatMap(tokensOf).sort(inOrder)
   const places = BigUint64Array.from(tokens, ({ at }) => at)
+  const tokenFor = (hash: bigint) => tokens[firstFrom(places, hash)]
   return {
     shards,
-    ownerOf: (key) => (tokens.length === 0 ? undefined : tokens[firstFrom(places, xxh64(key))]!.shard),
+    ownerOf: (key) => tokenFor(xxh64(key))?.shard,
+    placeOf: (key) => {
+      const hash = xxh64(key)
+      const token = tokenFor(hash)
+      return token && { shard: token.shard, hash, token: token.at }
+    },
     shareOf: (shard) => shareOf(tokens, shard),
   }
 }

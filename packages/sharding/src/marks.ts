@@ -1,5 +1,5 @@
 /** The marks of a ring on an object: how they are read, and the patch that writes them. */
-import type { KubeObject } from '@kubewright/core'
+import { formatTime, type KubeObject } from '@kubewright/core'
 import { assignmentAnnotation, drainLabel, releasedNote, shardLabel } from './names.ts'
 import type { Marks, Placed } from './placement.ts'
 
@@ -38,17 +38,21 @@ export interface MarksPatch {
   }
 }
 
-/** Applies only to the very object, in the very version, that was looked at. */
+/**
+ * Applies only to the very object, in the very version, that was looked at.
+ *
+ * @param now what the wall shows, for the one who asks for a drain
+ */
 export function marksPatch(
   { uid, resourceVersion }: Pick<Placed, 'uid' | 'resourceVersion'>,
   { label, note, isDraining }: Marks,
-  ring: string,
+  { ring, now }: { readonly ring: string; readonly now: number },
 ): MarksPatch {
   return {
     metadata: {
       uid,
       resourceVersion,
-      labels: { [shardLabel(ring)]: label || null, [drainLabel(ring)]: isDraining ? 'true' : null },
+      labels: { [shardLabel(ring)]: label || null, [drainLabel(ring)]: isDraining ? formatSince(now) : null },
       annotations: { [assignmentAnnotation(ring)]: note || null },
     },
   }
@@ -56,3 +60,16 @@ export function marksPatch(
 
 /** The shard has let go. */
 export const released: Marks = { label: '', note: releasedNote, isDraining: false }
+
+/** A time that may stand in a label. */
+export function formatSince(ms: number): string {
+  return formatTime(ms).replace(/[-:]/g, '')
+}
+
+/** Since when the shard of an object has been asked to let go; nothing if somebody else than a sharder asked. */
+export function readSince({ metadata }: Marked, ring: string): number | undefined {
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(metadata.labels?.[drainLabel(ring)] ?? '') ?? []
+  const [year, month, day, hours, minutes, seconds] = parts.map(Number)
+  if (year === undefined) return undefined
+  return Date.UTC(year, month! - 1, day, hours, minutes, seconds)
+}

@@ -139,7 +139,7 @@ export class Mover {
   }
 
   async #write(main: MainObject, { do: what, marks }: Extract<Step, { readonly marks: unknown }>): Promise<void> {
-    const { client, ring, book, viewOf, mayAct } = this.#options
+    const { client, clock, ring, book, viewOf, mayAct } = this.#options
     const { uid, namespace, name } = main.placed
     const ref = namespace === undefined ? { name } : { namespace, name }
     // Children took their time: what was right then has to be right now.
@@ -149,7 +149,7 @@ export class Mover {
       return
     }
     try {
-      const patch = marksPatch(main.placed, marks, ring)
+      const patch = marksPatch(main.placed, marks, { ring, now: clock.now() })
       const options = { signal: this.#signal, timeout: writeTimeout }
       const written = await client.metadata.patch(main.resource, ref, patch as never, options as never)
       this.#tally(what, main)

@@ -3,7 +3,8 @@
  *
  * On objects, `<ring>` is the name of the ring:
  * - label `shard.kubewright.dev/<ring>`: the shard that follows the object.
- * - label `drain.kubewright.dev/<ring>`: the shard is asked to let go of it.
+ * - label `drain.kubewright.dev/<ring>`: the shard is asked to let go of it. Its value says since when (`20261116T054133Z`), for
+ *   people: that it is there is what counts.
  * - annotation `sharding.kubewright.dev/<ring>`: the shard that may act on it; `-` once that has let go. Label and annotation
  *   are written together; a shard acts only where both name it, so that nobody gives an object away by editing a label.
  *
@@ -44,6 +45,9 @@ export const answeredAnnotation = 'sharding.kubewright.dev/roll-call-answered'
 export const renewalsAnnotation = 'sharding.kubewright.dev/renewals'
 /** On a lease that was let go: for how many seconds its objects wait for a shard of the same name. */
 export const reservedAnnotation = 'sharding.kubewright.dev/reserved-seconds'
+
+/** On a lease: which kinds its shard works on, as JSON. For tools: nothing that acts reads it. */
+export const workAnnotation = 'sharding.kubewright.dev/work'
 
 /** Who holds the lease of a shard whose objects are given to others. */
 export const sharderHolder = 'kubewright-sharder'

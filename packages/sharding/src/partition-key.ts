@@ -26,12 +26,25 @@ export function controllerKey(
   object: Pick<KubeObject, 'kind' | 'metadata'>,
   kinds: readonly Kind[],
 ): string | undefined {
-  const { metadata } = object
+  const found = controllingRef(object, kinds)
+  return found && partitionKey(found.resource, found.ref)
+}
+
+interface ControllerRef {
+  readonly namespace?: string
+  readonly name: string
+}
+
+/** The object that controls this one, if that is one of `kinds`. */
+export function controllingRef<K extends Kind>(
+  object: Pick<KubeObject, 'kind' | 'metadata'>,
+  kinds: readonly K[],
+): { readonly resource: K; readonly ref: ControllerRef } | undefined {
   const owner = controllerOf(object)
-  const kind = owner && kinds.find((one) => isOf(owner, one))
-  if (owner === undefined || kind === undefined) return undefined
-  const namespace = kind.scope === 'Cluster' ? {} : { namespace: metadata.namespace ?? '' }
-  return partitionKey(kind, { ...namespace, name: owner.name })
+  const resource = owner && kinds.find((one) => isOf(owner, one))
+  if (owner === undefined || resource === undefined) return undefined
+  const namespace = resource.scope === 'Cluster' ? {} : { namespace: object.metadata.namespace ?? '' }
+  return { resource, ref: { ...namespace, name: owner.name } }
 }
 
 function isOf({ apiVersion, kind }: OwnerReference, { group, kind: wanted }: Kind): boolean {

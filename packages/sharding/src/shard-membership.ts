@@ -21,6 +21,7 @@ import {
   ringLabel,
   shardLeaseName,
   shardNameLabel,
+  workAnnotation,
 } from './names.ts'
 
 export interface MembershipOptions {
@@ -33,6 +34,8 @@ export interface MembershipOptions {
   readonly reservedMs: number
   /** Counts the objects of the shard anew. Resolves once nothing is reconciled that was not counted. */
   readonly rollCall: (signal: AbortSignal) => Promise<void>
+  /** What the shard works on, for tools that look at its lease. */
+  readonly work: () => string
   /** Whether some object is this shard's already. */
   readonly hasObjects: (signal: AbortSignal) => Promise<boolean>
 }
@@ -221,11 +224,12 @@ export class ShardMembership {
   }
 
   #annotations(event: 'renew' | 'release'): Readonly<Record<string, string | null>> {
-    const { reservedMs } = this.#options
+    const { reservedMs, work } = this.#options
     const isReserved = event === 'release' && reservedMs > 0
     return {
       [renewalsAnnotation]: String(++this.#renewals),
       [answeredAnnotation]: this.#answered ?? null,
+      [workAnnotation]: work(),
       [reservedAnnotation]: isReserved ? String(Math.ceil(reservedMs / 1_000)) : null,
     }
   }

@@ -12,6 +12,7 @@
  * A lease that somebody deleted is treated like one that is not renewed: its shard makes it anew, or has ended.
  */
 import { sharderHolder } from './names.ts'
+import type { Standing } from './placement.ts'
 import type { ShardSight } from './shard-sight.ts'
 
 export const shardStates = ['orphaned', 'dead', 'uncertain', 'expired', 'ready'] as const
@@ -52,6 +53,18 @@ export function isTaken({ lease, isMissing }: ShardSight): boolean {
  */
 export function isFreshlyTaken(sight: ShardSight, now: number): boolean {
   return isTaken(sight) && now - sight.since < durationOf(sight) / 2
+}
+
+/** Whether it has a place on the ring. One of which only objects speak keeps them until its lease was acquired, but gets no more. */
+export function isOnRing(sight: ShardSight, now: number): boolean {
+  return sight.lease !== undefined && judge(sight, now).isAvailable
+}
+
+/** How far a shard is from acting; one nobody has looked for yet may be. */
+export function standingOf(sight: ShardSight | undefined, now: number): Standing {
+  if (sight === undefined) return 'acts'
+  if (isFreshlyTaken(sight, now)) return 'over'
+  return isOnRing(sight, now) ? 'acts' : 'ends'
 }
 
 /** Held by its shard; by a name nobody knows; or gone while it was held, so that its holder does not know yet. */

@@ -20,6 +20,7 @@ import { ShardMembership } from './shard-membership.ts'
 import { type ResolvedShardOptions, resolveShardOptions, type ShardOptions } from './shard-options.ts'
 import { ShardPartition } from './shard-partition.ts'
 import { Sharder } from './sharder.ts'
+import { formatWork } from './shared-work.ts'
 import { shardingMetrics } from './sharding-metrics.ts'
 
 /**
@@ -79,6 +80,7 @@ class ShardCoordinator implements Coordinator {
       reservedMs,
       rollCall,
       hasObjects,
+      work: () => formatWork(this.#work(), options.namespaceSelector),
     })
     const { clock, log } = host
     const client = host.bulkClient ?? host.client

@@ -18,7 +18,7 @@ import { type MainObject, ObjectBook } from './object-book.ts'
 import type { RingView, Standing } from './placement.ts'
 import { RollCall } from './roll-call.ts'
 import type { ShardBook } from './shard-book.ts'
-import { isFreshlyTaken } from './shard-state.ts'
+import { isOnRing, standingOf } from './shard-state.ts'
 
 export interface SharderOptions {
   readonly client: Client
@@ -125,9 +125,9 @@ export class Sharder {
 
   /** The ring follows from who is available; where objects may go also from whose lease is held. */
   #updateRing(): void {
-    const { shards } = this.#options
+    const { shards, clock } = this.#options
     for (const shard of this.objects.namedShards) shards.expect(shard)
-    const available = shards.shards.filter((shard) => shards.judge(shard)!.isAvailable && this.#isMember(shard))
+    const available = shards.shards.filter((shard) => isOnRing(shards.sightOf(shard)!, clock.elapsed()))
     if (available.join() !== this.#ring.shards.join()) {
       this.#ring = hashRing(available)
       this.#wantsList = true
@@ -139,12 +139,6 @@ export class Sharder {
     this.mover.lookAtAll()
   }
 
-  /** A shard of which only objects speak keeps them until its lease was acquired, but gets no more. */
-  #isMember(shard: string): boolean {
-    const sight = this.#options.shards.sightOf(shard)
-    return sight?.lease !== undefined
-  }
-
   #viewOf({ key, placed, resource }: MainObject): RingView {
     const isWanted = resource.scope === 'Cluster' || this.#options.scope.has(placed.namespace ?? '')
     return { target: isWanted ? this.#ring.ownerOf(key) : null, standingOf: (shard) => this.#standingOf(shard) }
@@ -152,11 +146,7 @@ export class Sharder {
 
   #standingOf(shard: string): Standing {
     const { shards, clock } = this.#options
-    const sight = shards.sightOf(shard)
-    if (sight === undefined) return 'acts'
-    if (isFreshlyTaken(sight, clock.elapsed())) return 'over'
-    if (!this.#isMember(shard)) return 'ends'
-    return shards.judge(shard)!.isAvailable ? 'acts' : 'ends'
+    return standingOf(shards.sightOf(shard), clock.elapsed())
   }
 
   async #listAll(): Promise<void> {

@@ -1,0 +1,34 @@
+/** Whose an object is, as a person reads it. Pure. */
+import type { PlaceExplanation } from '@kubewright/sharding'
+import type { Paint } from '../terminal/paint.ts'
+import { ago } from './format-ring.ts'
+
+export function formatExplanation(explained: PlaceExplanation, now: number, paint: Paint): string {
+  const { child, ring, key, hash, token, label, actor, target, drainingSince, why } = explained
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['ring', ring],
+    ['key', key],
+    ['hash', hash],
+    ['token', token === undefined ? undefined : `${token} of ${target || 'nobody'}`],
+    ['belongs to', target || 'nobody'],
+    ['may act', actor || 'nobody'],
+    ['follows', label || 'nobody'],
+    ['draining', drainingSince === undefined ? undefined : `asked ${ago(now - drainingSince)}`],
+  ]
+  const known = facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  const width = Math.max(...known.map(([name]) => name.length))
+  return [
+    ...(child === undefined
+      ? []
+      : [`${nameOf(child)} goes where its owner goes; ${child.label || 'nobody'} follows it.`]),
+    paint.bold(nameOf(explained)),
+    ...known.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
+    '',
+    ...why,
+    '',
+  ].join('\n')
+}
+
+function nameOf({ kind, namespace, name }: { kind: string; namespace?: string; name: string }): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+}

@@ -1,0 +1,101 @@
+/** A ring as a person reads it: its shards, what each works on, and what is on the move. Pure. */
+import { formatDuration } from '@kubewright/core'
+import type { KindReport, Place, RingReport, ShardReport } from '@kubewright/sharding'
+import { counted } from '../terminal/counted.ts'
+import type { Paint } from '../terminal/paint.ts'
+import { formatTable } from './format-table.ts'
+
+/** More moves than this are nobody's to read; `--json` has all. */
+const movesShown = 20
+
+export function formatRing(report: RingReport, now: number, paint: Paint): string {
+  const { moves } = report
+  const hidden = moves.length - movesShown
+  const lines = [
+    headline(report, paint),
+    '',
+    ...shardTable(report, paint),
+    ...notesOf(report).map((note) => paint.yellow(`! ${note}`)),
+    '',
+    moves.length === 0 ? 'Everything is where it belongs.' : `${counted(moves.length, 'object')} on the move:`,
+    ...(moves.length === 0 ? [] : moveTable(moves.slice(0, movesShown), now)),
+    ...(hidden > 0 ? [`… and ${hidden} more`] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function headline({ ring, namespace, leader }: RingReport, paint: Paint): string {
+  const led =
+    leader === undefined
+      ? paint.yellow('nobody shares its work out')
+      : `${leader.holder} shares its work out (renewed ${ago(leader.renewedMsAgo)})`
+  return `${paint.bold(`ring ${ring}`)} in ${namespace}: ${led}`
+}
+
+function shardTable({ shards, kinds }: RingReport, paint: Paint): readonly string[] {
+  const heads = ['SHARD', 'STATE', 'SHARE', ...kinds.map(({ kind }) => kind), 'RENEWED']
+  const rows = shards.map((one) => [
+    one.shard,
+    one.state,
+    one.share === 0 ? '-' : `${(one.share * 100).toFixed(1)} %`,
+    ...kinds.map((kind) => String(kind.objects[one.shard] ?? 0)),
+    ago(one.renewedMsAgo),
+  ])
+  const named = new Set(shards.map(({ shard }) => shard))
+  const gone = [...new Set(kinds.flatMap(({ objects }) => Object.keys(objects)))].filter((shard) => !named.has(shard))
+  const others = [
+    ...gone
+      .sort()
+      .map((shard) => [shard, 'no lease', '-', ...kinds.map((kind) => String(kind.objects[shard] ?? 0)), '-']),
+    ...(kinds.some(({ unassigned }) => unassigned > 0) ? [unassignedRow(kinds)] : []),
+  ]
+  return formatTable([heads, ...rows, ...others], (text, row, column) => {
+    if (row === 0) return paint.dim(text)
+    return column === 1 ? paintState(text, paint) : text
+  })
+}
+
+function unassignedRow(kinds: readonly KindReport[]): readonly string[] {
+  return ['(nobody)', '', '', ...kinds.map(({ unassigned }) => String(unassigned)), '']
+}
+
+function paintState(text: string, paint: Paint): string {
+  const state = text.trim()
+  if (state === 'ready') return paint.green(text)
+  return state === 'expired' ? paint.yellow(text) : paint.red(text)
+}
+
+function moveTable(moves: readonly Place[], now: number): readonly string[] {
+  const heads = ['KIND', 'OBJECT', 'FROM', 'TO', 'SINCE', 'NEXT']
+  const rows = moves.map((one) => [
+    one.kind,
+    one.namespace === undefined ? one.name : `${one.namespace}/${one.name}`,
+    one.actor || '-',
+    one.target || '-',
+    one.drainingSince === undefined ? '-' : ago(now - one.drainingSince),
+    nextText(one),
+  ])
+  return formatTable([heads, ...rows])
+}
+
+export function nextText({ next, waitsFor, actor }: Place): string {
+  if (next !== 'wait') return next
+  if (waitsFor === 'drain') return `${actor} lets go`
+  return waitsFor === 'takeover' ? `the lease of ${actor} is taken over` : `waits for ${waitsFor}`
+}
+
+function notesOf({ shards, problems }: RingReport): readonly string[] {
+  return [...shards.flatMap(disagreement), ...problems]
+}
+
+/** The leader has watched for longer than we. */
+function disagreement({ shard, state, stateByLeader }: ShardReport): readonly string[] {
+  if (stateByLeader === '' || stateByLeader === state) return []
+  return [
+    `The leader takes ${shard} for ${stateByLeader}. If that stays so, a clock is wrong, or nobody leads: see --watch.`,
+  ]
+}
+
+export function ago(ms: number): string {
+  return `${formatDuration(Math.max(0, Math.round(ms / 1_000)) * 1_000)} ago`
+}

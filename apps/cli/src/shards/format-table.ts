@@ -1,0 +1,15 @@
+/** Columns as wide as what is in them. Pure. */
+
+/** @param paint colours a cell once its width is known */
+export function formatTable(
+  rows: readonly (readonly string[])[],
+  paint: (text: string, row: number, column: number) => string = (text) => text,
+): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((cells, row) =>
+    cells
+      .map((cell, column) => paint(column === cells.length - 1 ? cell : cell.padEnd(widths[column]!), row, column))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,259 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ApiServer, startApiServer } from '@kubewright/apiserver'
+import { type Client, createClient } from '@kubewright/client'
+import { formatMicroTime, formatTime } from '@kubewright/core'
+import type { VirtualClock } from '@kubewright/core/testing'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { Lease } from '@kubewright/kubernetes/coordination/v1'
+import {
+  assignmentAnnotation,
+  drainLabel,
+  hashRing,
+  partitionKey,
+  ringLabel,
+  shardLabel,
+  shardLeaseName,
+  shardNameLabel,
+  stateLabel,
+  workAnnotation,
+} from '@kubewright/sharding'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCommand } from '../program.ts'
+import { type FakeTerminal, fakeTerminal } from '../testing/fake-terminal.ts'
+
+const namespace = 'default'
+const kinds = {
+  mains: [{ apiVersion: 'v1', kind: 'ConfigMap', plural: 'configmaps', in: 'Namespaced', labels: 'app=blog' }],
+  children: [{ apiVersion: 'v1', kind: 'Secret', plural: 'secrets', in: 'Namespaced' }],
+}
+
+let server: ApiServer
+let client: Client
+let folder: string
+let terminal: FakeTerminal
+
+beforeEach(async () => {
+  server = await startApiServer({ listen: { port: 0 } })
+  client = createClient(server.transport(), { fieldManager: 'test' })
+  folder = await mkdtemp(join(tmpdir(), 'kubewright-shards-'))
+  await writeFile(join(folder, 'config'), server.endpoint!.kubeconfig())
+  terminal = fakeTerminal({ cwd: folder })
+})
+afterEach(async () => {
+  await client[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+const run = (...args: readonly string[]) => runCommand(['shards', ...args, '--kubeconfig', 'config'], terminal)
+
+interface LeaseSketch {
+  readonly ring?: string
+  readonly holder?: string
+  readonly renewedMsAgo?: number
+  readonly work?: string
+  readonly state?: string
+}
+
+async function lease(shard: string, sketch: LeaseSketch = {}): Promise<void> {
+  const { ring = 'maps', holder = `${shard}/1`, renewedMsAgo = 1_000, work = JSON.stringify(kinds), state } = sketch
+  const time = formatMicroTime(terminal.clock.now() - renewedMsAgo)
+  const labels = { [ringLabel]: ring, [shardNameLabel]: shard, ...(state === undefined ? {} : { [stateLabel]: state }) }
+  await client.create(Lease, {
+    metadata: { namespace, name: shardLeaseName(ring, shard), labels, annotations: { [workAnnotation]: work } },
+    spec: { holderIdentity: holder, leaseDurationSeconds: 15, renewTime: time, acquireTime: time },
+  })
+}
+
+async function leader(holder: string): Promise<void> {
+  const time = formatMicroTime(terminal.clock.now() - 2_000)
+  await client.create(Lease, {
+    metadata: { namespace, name: 'maps' },
+    spec: { holderIdentity: holder, leaseDurationSeconds: 15, renewTime: time, acquireTime: time },
+  })
+}
+
+async function map(name: string, shard: string, drain?: string): Promise<string> {
+  const labels = {
+    app: 'blog',
+    ...(shard === '' ? {} : { [shardLabel('maps')]: shard }),
+    ...(drain === undefined ? {} : { [drainLabel('maps')]: drain }),
+  }
+  const annotations = shard === '' ? {} : { [assignmentAnnotation('maps')]: shard }
+  return (await client.create(ConfigMap, { metadata: { namespace, name, labels, annotations } })).metadata.uid
+}
+
+const ring = hashRing(['web-0', 'web-1'])
+const ownerOf = (name: string) => ring.ownerOf(partitionKey(ConfigMap, { namespace, name }))!
+const nameFor = (shard: string) => ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].find((name) => ownerOf(name) === shard)!
+
+describe('kubewright shards', () => {
+  it('shows shards, states, shares, and objects by kind', async () => {
+    await lease('web-0', { state: 'ready' })
+    await lease('web-1', { state: 'ready' })
+    await lease('web-2', { holder: '', renewedMsAgo: 5_000, state: 'dead' })
+    await leader('web-1_9')
+    const [one, two] = [nameFor('web-0'), nameFor('web-1')]
+    const uid = await map(one, 'web-0')
+    await map(two, 'web-1')
+    await client.create(ConfigMap, { metadata: { namespace, name: 'not-ours' } })
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: one, uid, controller: true }]
+    const labels = { [shardLabel('maps')]: 'web-0' }
+    await client.create(Secret, { metadata: { namespace, name: 'child', labels, ownerReferences } })
+
+    expect(await run()).toBe(0)
+    const [first, second] = [ring.shareOf('web-0'), ring.shareOf('web-1')].map(
+      (share) => `${(share * 100).toFixed(1)} %`,
+    )
+    expect(terminal.written.stdout).toBe(`ring maps in default: web-1_9 shares its work out (renewed 2s ago)
+
+SHARD  STATE  SHARE   ConfigMap  Secret  RENEWED
+web-0  ready  ${first}  1          1       1s ago
+web-1  ready  ${second}  1          0       1s ago
+web-2  dead   -       0          0       5s ago
+
+Everything is where it belongs.
+`)
+  })
+
+  it('shows what is on the move and since when, what is nobody’s, and shards that only objects speak of', async () => {
+    await lease('web-0')
+    await lease('web-1')
+    const since = formatTime(terminal.clock.now() - 12_000).replace(/[-:]/g, '')
+    const moving = nameFor('web-1')
+    await map(moving, 'web-0', since)
+    await map('z-new', '')
+    await map('z-lost', 'web-9')
+
+    expect(await run()).toBe(0)
+    const { stdout } = terminal.written
+    expect(stdout).toContain('nobody shares its work out')
+    expect(stdout).toMatch(/^web-9 +no lease +- +1 +0 +-$/m)
+    expect(stdout).toMatch(/^\(nobody\) +1 +0$/m)
+    expect(stdout).toContain('3 objects on the move:')
+    expect(stdout).toMatch(new RegExp(`^ConfigMap +default/${moving} +web-0 +web-1 +12s ago +web-0 lets go$`, 'm'))
+    expect(stdout).toMatch(new RegExp(`^ConfigMap +default/z-new +- +${ownerOf('z-new')} +- +assign$`, 'm'))
+    expect(stdout).toMatch(/^ConfigMap +default\/z-lost +web-9 .* the lease of web-9 is taken over$/m)
+  })
+
+  it('judges as the sharder does, and says where the leader judges otherwise', async () => {
+    await lease('web-0', { renewedMsAgo: 16_000, state: 'expired' })
+    await lease('web-1', { renewedMsAgo: 31_000, state: 'ready' })
+    await lease('web-2', { holder: 'kubewright-sharder' })
+    await lease('web-3', { holder: '', renewedMsAgo: 76_000 })
+    expect(await run('--json')).toBe(0)
+    const { rings } = JSON.parse(terminal.written.stdout) as { rings: { shards: { state: string; share: number }[] }[] }
+    expect(rings[0]!.shards.map(({ state }) => state)).toEqual(['expired', 'uncertain', 'dead', 'orphaned'])
+    expect(rings[0]!.shards.map(({ share }) => share > 0)).toEqual([true, true, false, false])
+    await run()
+    expect(terminal.written.stdout).toContain('! The leader takes web-1 for ready.')
+  })
+
+  it.each([
+    { name: 'nothing', work: '' },
+    { name: 'no JSON', work: '{' },
+    {
+      name: 'something else',
+      work: '{"mains":[{"apiVersion":"v1","kind":"../../x","plural":"p","in":"Cluster"}],"children":[]}',
+    },
+  ])('shows the shards where leases say $name about their work', async ({ work }) => {
+    await lease('web-0', { work })
+    expect(await run()).toBe(0)
+    expect(terminal.written.stdout).toContain('No shard says which kinds it works on.')
+  })
+
+  it('shows the rest where a kind cannot be listed', async () => {
+    const gone = { apiVersion: 'gone.example.dev/v1', kind: 'Gone', plural: 'gones', in: 'Namespaced' }
+    await lease('web-0', { work: JSON.stringify({ ...kinds, children: [gone] }) })
+    await map('a', 'web-0')
+    expect(await run()).toBe(0)
+    expect(terminal.written.stdout).toMatch(/^web-0 .* 1 +1s ago$/m)
+    expect(terminal.written.stdout).toMatch(/^! .*gones/m)
+  })
+
+  it('says that there is no ring, and which there are instead of the one that was asked for', async () => {
+    expect(await run()).toBe(0)
+    expect(terminal.written.stdout).toContain('No replicas share work')
+    await lease('web-0')
+    await expect(run('--ring', 'mops')).rejects.toThrow(/show the ring mops.*There is maps in default\./s)
+    await expect(run('--ring', 'mops')).rejects.toMatchObject({ code: 'KW_SHARDING_UNKNOWN' })
+    await expect(run('--ring', 'maps', '--namespace', 'kube-system')).rejects.toThrow('There is maps in default')
+  })
+
+  it('looks again with --watch, and then judges by what it saw', async () => {
+    await lease('web-0', { renewedMsAgo: 300_000 }) // its clock is five minutes late
+    const stop = new AbortController()
+    const looks: string[] = []
+    const clock = terminal.clock as VirtualClock
+    const watching = fakeTerminal({ cwd: folder, signal: stop.signal, onWrite: () => void looks.push('') })
+    const running = runCommand(['shards', '--watch', '--json', '--kubeconfig', 'config'], { ...watching, clock })
+    await until(() => looks.length === 1)
+    const renewTime = formatMicroTime(terminal.clock.now() - 299_000)
+    await client.patch(Lease, { namespace, name: shardLeaseName('maps', 'web-0') }, { spec: { renewTime } })
+    await clock.advance(2_000)
+    await until(() => looks.length === 2)
+    stop.abort()
+    expect(await running).toBe(0)
+    const states = watching.written.stdout
+      .trim()
+      .split('\n')
+      .map((line) => {
+        return (JSON.parse(line) as { rings: { shards: { state: string }[] }[] }).rings[0]!.shards[0]!.state
+      })
+    expect(states).toEqual(['uncertain', 'ready'])
+  })
+})
+
+describe('kubewright shards explain', () => {
+  it('says whose an object is, and why', async () => {
+    await lease('web-0')
+    await lease('web-1')
+    const name = nameFor('web-1')
+    await map(name, 'web-1')
+    expect(await run('explain', 'configmap', `default/${name}`)).toBe(0)
+    const { hash, token } = ring.placeOf(`/ConfigMap/default/${name}`)!
+    const [at, next] = [hash, token].map((one) => one.toString(16).padStart(16, '0'))
+    expect(terminal.written.stdout).toBe(`ConfigMap default/${name}
+  ring        maps
+  key         /ConfigMap/default/${name}
+  hash        ${at}
+  token       ${next} of web-1
+  belongs to  web-1
+  may act     web-1
+  follows     web-1
+
+Its key /ConfigMap/default/${name} is at ${at} on the ring, and the next place from there, ${next}, is one of web-1.
+web-1 may act on it, as its annotation says.
+It is where it belongs.
+`)
+  })
+
+  it('explains a child by its owner', async () => {
+    await lease('web-0')
+    const uid = await map('a', 'web-0')
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'a', uid, controller: true }]
+    await client.create(Secret, { metadata: { namespace, name: 'child', ownerReferences } })
+    expect(await run('explain', 'secrets', 'default/child', '--json')).toBe(0)
+    const { explanations } = JSON.parse(terminal.written.stdout) as { explanations: object[] }
+    const child = { kind: 'Secret', namespace, name: 'child', label: '' }
+    expect(explanations).toMatchObject([{ kind: 'ConfigMap', name: 'a', actor: 'web-0', next: 'nothing', child }])
+    await client.create(Secret, { metadata: { namespace, name: 'stray' } })
+    await expect(run('explain', 'secret', 'default/stray')).rejects.toThrow('controls it')
+  })
+
+  it.each([
+    { args: ['explain'], code: 'KW_CLI_USAGE', says: 'explain needs a kind and an object' },
+    { args: ['explain', 'configmap', 'a/b/c'], code: 'KW_CLI_USAGE', says: 'explain needs a kind and an object' },
+    { args: ['explain', 'pod', 'default/a'], code: 'KW_SHARDING_UNKNOWN', says: 'shares out ConfigMap, Secret' },
+    { args: ['explain', 'configmap', 'default/none'], code: 'KW_CLIENT_NOT_FOUND', says: 'none' },
+  ])('refuses $args', async ({ args, code, says }) => {
+    await lease('web-0')
+    await expect(run(...args)).rejects.toMatchObject({ code, message: expect.stringContaining(says) as string })
+  })
+})
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+}

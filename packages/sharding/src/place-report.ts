@@ -1,0 +1,62 @@
+/** Where one object is, and where it belongs. Pure. */
+import type { KubeObject } from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
+import type { HashRing } from './hash-ring.ts'
+import { readPlaced, readSince } from './marks.ts'
+import { releasedNote } from './names.ts'
+import { nextStep, type Standing, type Step } from './placement.ts'
+
+export interface Place {
+  /** `Deployment.apps` */
+  readonly kind: string
+  readonly namespace?: string
+  readonly name: string
+  /** The key it has on the ring. */
+  readonly key: string
+  /** Who may act on it; empty if nobody may. */
+  readonly actor: string
+  /** Whose it shall be; empty if nobody's. */
+  readonly target: string
+  readonly isDraining: boolean
+  /** Since when its shard has been asked to let go, as `Date.now()`. */
+  readonly drainingSince?: number
+  /** What has to happen next. */
+  readonly next: Step['do']
+  /** Why not yet. */
+  readonly waitsFor?: string
+}
+
+export interface RingSight {
+  readonly ring: string
+  readonly hashRing: HashRing
+  readonly standingOf: (shard: string) => Standing
+  /** Whether objects of the namespace are shared out. */
+  readonly isWanted: (namespace: string | undefined) => boolean
+}
+
+/** @param key the key of the object, or of the one it goes with */
+export function placeOf(resource: Resource, object: KubeObject, key: string, sight: RingSight): Place {
+  const { ring, hashRing, standingOf, isWanted } = sight
+  const { namespace, name } = object.metadata
+  const placed = readPlaced(object, ring)
+  const target = isWanted(namespace) ? hashRing.ownerOf(key) : null
+  // Only the sharder knows whether it has seen an object before: without marks it is new as far as one can see.
+  const step = nextStep({ ...placed, isProven: true }, { target, standingOf })
+  const since = readSince(object, ring)
+  return {
+    kind: kindName(resource),
+    ...(namespace === undefined ? {} : { namespace }),
+    name,
+    key,
+    actor: placed.note === releasedNote ? '' : placed.note,
+    target: target ?? '',
+    isDraining: placed.isDraining,
+    ...(since === undefined ? {} : { drainingSince: since }),
+    next: step.do,
+    ...(step.do === 'wait' ? { waitsFor: step.for } : {}),
+  }
+}
+
+export function kindName({ group, kind }: Pick<Resource, 'group' | 'kind'>): string {
+  return group === '' ? kind : `${kind}.${group}`
+}

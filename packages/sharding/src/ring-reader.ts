@@ -1,0 +1,257 @@
+/** Reads a ring from the API server alone. Writes nothing. */
+import { ApiError, type Client } from '@kubewright/client'
+import { type Clock, formatRef, type KubeObject, parseMicroTime, type Ref } from '@kubewright/core'
+import { Lease } from '@kubewright/kubernetes/coordination/v1'
+import { Namespace } from '@kubewright/kubernetes/core/v1'
+import { readLease } from '@kubewright/lease'
+import type { ObjectOf, Resource } from '@kubewright/resource'
+import { shardingErrors } from './errors.ts'
+import { childOf, explainPlace, type PlaceExplanation } from './explain-place.ts'
+import { findRings, type RingName } from './find-rings.ts'
+import { type HashRing, hashRing } from './hash-ring.ts'
+import { readMarks } from './marks.ts'
+import { releasedNote, ringLabel, shardLeaseName, workAnnotation } from './names.ts'
+import { controllerKey, controllingRef, partitionKey } from './partition-key.ts'
+import { kindName, type Place, placeOf, type RingSight } from './place-report.ts'
+import type { KindReport, LeaderReport, RingReport, ShardReport } from './ring-report.ts'
+import { shardLease } from './shard-book.ts'
+import { isOnRing, judge, standingOf } from './shard-state.ts'
+import { see, type ShardLease, type ShardSight } from './shard-sight.ts'
+import { parseWork, type SharedKind, type SharedWork } from './shared-work.ts'
+
+export interface RingReaderOptions extends RingName {
+  readonly client: Client
+  readonly clock: Clock
+}
+
+interface Leases {
+  readonly leader: LeaderReport | undefined
+  readonly work: SharedWork | undefined
+}
+
+/**
+ * Reads the same ring again and again. A shard is judged as the sharder does, by how long nothing was heard of it: at the
+ * first look by the times in its lease, which are of another clock; from then on by what was seen.
+ */
+export class RingReader {
+  readonly #options: RingReaderOptions
+  #sights = new Map<string, ShardSight>()
+
+  constructor(options: RingReaderOptions) {
+    this.#options = options
+  }
+
+  /** Failure: `KW_SHARDING_UNKNOWN` if there is no such ring; as the client fails. */
+  async read(signal: AbortSignal): Promise<RingReport> {
+    const { ring, namespace } = this.#options
+    const { leader, work } = await this.#readLeases(signal)
+    const problems = work === undefined ? ['No shard says which kinds it works on.'] : []
+    const sight = await this.#sightOf(work, signal)
+    const looks = (work?.mains ?? []).map((kind) => this.#readMains(kind, sight, signal))
+    const owned = (work?.children ?? []).map((kind) => this.#readChildren(kind, work!, signal))
+    const read = await Promise.all([...looks, ...owned].map((look) => look.catch(sentenceOf)))
+    const found = read.filter((one) => typeof one !== 'string')
+    return {
+      ring,
+      namespace,
+      leader,
+      shards: this.#shards(sight.hashRing),
+      kinds: found.map(({ kind }) => kind),
+      moves: found.flatMap(({ moves }) => moves).sort(longestFirst),
+      problems: [...problems, ...read.filter((one) => typeof one === 'string')],
+    }
+  }
+
+  /**
+   * An object that goes where its owner goes is explained by that one.
+   *
+   * Failure: `KW_SHARDING_UNKNOWN` for a ring or kind nobody knows; as the client fails, if there is no such object.
+   */
+  async explain(kind: string, ref: Ref, signal: AbortSignal): Promise<PlaceExplanation> {
+    const { client } = this.#options
+    const { work } = await this.#readLeases(signal)
+    const resource = this.#find(kind, work)
+    const sight = await this.#sightOf(work, signal)
+    const object = await client.metadata.get(resource, ref, { signal })
+    const mains = work!.mains.map((one) => one.resource)
+    if (mains.includes(resource)) return explainPlace(resource, object, sight)
+    const owner = controllingRef(object, mains)
+    if (owner === undefined) throw this.#uncontrolled(resource, ref)
+    const controlling = await client.metadata.get(owner.resource, owner.ref, { signal })
+    return { ...explainPlace(owner.resource, controlling, sight), child: childOf(resource, object, sight.ring) }
+  }
+
+  async #readLeases(signal: AbortSignal): Promise<Leases> {
+    const { client, clock, ring, namespace } = this.#options
+    const { items } = await client.list(Lease, { namespace, signal })
+    const of = items.filter(({ metadata }) => metadata.labels?.[ringLabel] === ring)
+    const proper = of.filter((one) => one.metadata.name === shardLeaseName(ring, shardLease(one).shard))
+    if (proper.length === 0) throw await this.#unknownRing(signal)
+    const leases = proper.map((one) => shardLease(one))
+    this.#sights = new Map(leases.map((one) => [one.shard, this.#see(one)]))
+    const leader = items.find(({ metadata }) => metadata.name === ring)
+    const works = proper.map((one) => parseWork(one.metadata.annotations?.[workAnnotation] ?? ''))
+    return {
+      leader: leader && leaderOf(leader, clock.now()),
+      // Replicas of two versions may work on different kinds: then the one that works on most is shown.
+      work: works.reduce((most, one) => (sizeOf(one) > sizeOf(most) ? one : most), undefined),
+    }
+  }
+
+  /** At the first look nobody knows for how long the lease has been as it is: it says so itself. */
+  #see(lease: ShardLease): ShardSight {
+    const { clock } = this.#options
+    const before = this.#sights.get(lease.shard)
+    if (before !== undefined) return see(before, lease, clock.elapsed())
+    return see(undefined, lease, clock.elapsed() - renewedMsAgo(lease, clock.now()))
+  }
+
+  async #sightOf(work: SharedWork | undefined, signal: AbortSignal): Promise<RingSight> {
+    const { client, clock, ring } = this.#options
+    const now = clock.elapsed()
+    const members = [...this.#sights.values()].filter((one) => isOnRing(one, now)).map(({ shard }) => shard)
+    const selector = work?.namespaces
+    const selected =
+      selector === undefined ? undefined : await client.metadata.list(Namespace, { labels: selector, signal })
+    const names = selected && new Set(selected.items.map(({ metadata }) => metadata.name))
+    return {
+      ring,
+      hashRing: hashRing(members),
+      // A shard without a lease is not known to have ended: the sharder has to make sure.
+      standingOf: (shard) => (this.#sights.has(shard) ? standingOf(this.#sights.get(shard), now) : 'ends'),
+      isWanted: (namespace) => namespace === undefined || names === undefined || names.has(namespace),
+    }
+  }
+
+  #shards(ring: HashRing): readonly ShardReport[] {
+    const { clock } = this.#options
+    return [...this.#sights.values()]
+      .sort((one, two) => (one.shard < two.shard ? -1 : 1))
+      .map((sight) => ({
+        shard: sight.shard,
+        state: judge(sight, clock.elapsed()).state,
+        stateByLeader: sight.lease!.label,
+        share: ring.shareOf(sight.shard),
+        holder: sight.lease!.holder,
+        renewedMsAgo: Math.max(0, clock.elapsed() - sight.since),
+        transitions: sight.lease!.transitions,
+      }))
+  }
+
+  async #readMains({ resource, scope }: SharedKind, sight: RingSight, signal: AbortSignal): Promise<ReadKind> {
+    const objects = await this.#list(resource, scope, signal)
+    const tally = new Tally()
+    const moves: Place[] = []
+    for (const object of objects) {
+      const place = placeOf(resource, object, partitionKey(resource, object.metadata), sight)
+      if (place.actor !== '' || sight.isWanted(object.metadata.namespace)) tally.add(place.actor)
+      if (place.next !== 'nothing') moves.push(place)
+    }
+    return { kind: tally.report(resource, false), moves }
+  }
+
+  /** Only those that belong to an object of the ring. */
+  async #readChildren({ resource, scope }: SharedKind, work: SharedWork, signal: AbortSignal): Promise<ReadKind> {
+    const mains = work.mains.map((one) => one.resource)
+    const tally = new Tally()
+    for (const object of await this.#list(resource, scope, signal)) {
+      const { label } = readMarks(object, this.#options.ring)
+      if (label !== '' || controllerKey(object, mains) !== undefined) tally.add(label)
+    }
+    return { kind: tally.report(resource, true), moves: [] }
+  }
+
+  async #list(resource: Resource, scope: object, signal: AbortSignal): Promise<readonly KubeObject[]> {
+    const { items } = await this.#options.client.metadata.list(resource, { ...scope, omitManagedFields: true, signal })
+    return items
+  }
+
+  #find(kind: string, work: SharedWork | undefined): Resource {
+    const kinds = [...(work?.mains ?? []), ...(work?.children ?? [])].map(({ resource }) => resource)
+    const wanted = kind.toLowerCase()
+    const found = kinds.find((one) => namesOf(one).includes(wanted))
+    if (found !== undefined) return found
+    throw shardingErrors('KW_SHARDING_UNKNOWN', {
+      what: `explain an object of the kind ${JSON.stringify(kind)}`,
+      why: `the ring ${this.#options.ring} shares out ${kinds.map(kindName).join(', ') || 'nothing that is known'}`,
+      next: 'Name one of these.',
+      details: { ring: this.#options.ring, kind },
+    })
+  }
+
+  #uncontrolled(resource: Resource, ref: Ref): Error {
+    return shardingErrors('KW_SHARDING_UNKNOWN', {
+      what: `explain ${kindName(resource)} ${formatRef(ref)}`,
+      why: `no object that the ring ${this.#options.ring} shares out controls it`,
+      next: 'The ring leaves it alone: nothing is to be explained.',
+      details: { ring: this.#options.ring, kind: kindName(resource) },
+    })
+  }
+
+  async #unknownRing(signal: AbortSignal): Promise<Error> {
+    const { client, ring, namespace } = this.#options
+    const others = await findRings(client, { signal }).catch(() => [])
+    const known = others.map((one) => `${one.ring} in ${one.namespace}`).join(', ')
+    return shardingErrors('KW_SHARDING_UNKNOWN', {
+      what: `show the ring ${ring} in the namespace ${namespace}`,
+      why: 'no shard has a lease of it there',
+      next: known === '' ? 'Start a replica of the operator: it makes its lease.' : `There is ${known}.`,
+      details: { ring, namespace },
+    })
+  }
+}
+
+interface ReadKind {
+  readonly kind: KindReport
+  readonly moves: readonly Place[]
+}
+
+class Tally {
+  readonly #objects: Record<string, number> = {}
+  #unassigned = 0
+
+  add(shard: string): void {
+    if (shard === '' || shard === releasedNote) this.#unassigned++
+    else this.#objects[shard] = (this.#objects[shard] ?? 0) + 1
+  }
+
+  report(resource: Resource, isOwned: boolean): KindReport {
+    return { kind: kindName(resource), isOwned, objects: this.#objects, unassigned: this.#unassigned }
+  }
+}
+
+function sizeOf(work: SharedWork | undefined): number {
+  return work === undefined ? -1 : work.mains.length + work.children.length
+}
+
+function leaderOf(lease: ObjectOf<typeof Lease>, now: number): LeaderReport | undefined {
+  const record = readLease(lease)
+  return record.holder === '' ? undefined : { holder: record.holder, renewedMsAgo: renewedMsAgo(record, now) }
+}
+
+/** By the clock of whoever looks: a time that is yet to come was just now. */
+function renewedMsAgo({ renewTime, acquireTime }: { renewTime: string; acquireTime: string }, now: number): number {
+  const times = [renewTime, acquireTime].flatMap((text) => {
+    try {
+      return [parseMicroTime(text)]
+    } catch {
+      return [] // never, as far as one can see
+    }
+  })
+  return times.length === 0 ? 0 : Math.max(0, now - Math.max(...times))
+}
+
+function longestFirst(one: Place, two: Place): number {
+  return (one.drainingSince ?? Infinity) - (two.drainingSince ?? Infinity) || (one.key < two.key ? -1 : 1)
+}
+
+function namesOf(resource: Resource): readonly string[] {
+  const { kind, plural, singular, group } = resource
+  return [kindName(resource), `${plural}.${group}`, kind, plural, singular].map((name) => name.toLowerCase())
+}
+
+/** What one may not list, or what is not served any more, is said and does not hide the rest. Failure: passes on anything else. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return error.message
+  throw error
+}

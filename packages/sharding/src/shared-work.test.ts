@@ -1,0 +1,42 @@
+import { Deployment } from '@kubewright/kubernetes/apps/v1'
+import { ConfigMap, Namespace } from '@kubewright/kubernetes/core/v1'
+import { describe, expect, it } from 'vitest'
+import { formatWork, parseWork } from './shared-work.ts'
+
+describe('what a shard writes about its work', () => {
+  it('is read as it was written', () => {
+    const text = formatWork(
+      [
+        { for: Deployment, scope: { labels: 'app=blog', namespace: 'web' }, owns: [ConfigMap] },
+        { for: Namespace, owns: [ConfigMap] },
+      ],
+      'team=web',
+    )
+    const work = parseWork(text)!
+    const named = (kinds: typeof work.mains) =>
+      kinds.map(({ resource: { group, version, kind, plural, scope }, scope: only }) => {
+        return [group, version, kind, plural, scope, only]
+      })
+    expect(named(work.mains)).toEqual([
+      ['apps', 'v1', 'Deployment', 'deployments', 'Namespaced', { labels: 'app=blog', namespace: 'web' }],
+      ['', 'v1', 'Namespace', 'namespaces', 'Cluster', {}],
+    ])
+    expect(named(work.children)).toEqual([['', 'v1', 'ConfigMap', 'configmaps', 'Namespaced', {}]])
+    expect(work.namespaces).toBe('team=web')
+  })
+
+  const kind = { apiVersion: 'v1', kind: 'ConfigMap', plural: 'configmaps', in: 'Namespaced' }
+  it.each([
+    { name: 'nothing', text: '' },
+    { name: 'null', text: 'null' },
+    { name: 'a list', text: '[]' },
+    { name: 'no kinds', text: '{"mains":{},"children":[]}' },
+    { name: 'a kind that is none', text: JSON.stringify({ mains: [null], children: [] }) },
+    { name: 'a way out of the path', text: JSON.stringify({ mains: [{ ...kind, plural: '../pods' }], children: [] }) },
+    { name: 'an odd version', text: JSON.stringify({ mains: [{ ...kind, apiVersion: 'a/b/c' }], children: [] }) },
+    { name: 'an odd scope', text: JSON.stringify({ mains: [{ ...kind, in: 'Space' }], children: [] }) },
+    { name: 'an odd selector', text: JSON.stringify({ mains: [kind], children: [], namespaces: 7 }) },
+  ])('is taken for nothing if it is $name', ({ text }) => {
+    expect(parseWork(text)).toBeUndefined()
+  })
+})

@@ -1,0 +1,73 @@
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { findRings, hashRing, partitionKey, RingReader } from '@kubewright/sharding'
+import { startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { create, pass, places, replica, ring, stopAll } from './replicas.ts'
+
+const names = Array.from({ length: 12 }, (_, index) => `map-${index}`)
+const signal = new AbortController().signal
+
+describe('whoever looks at a ring from outside', () => {
+  it('sees what its sharder sees: states, shares, objects of each kind, and moves while they last', async () => {
+    await using cluster = await startCluster()
+    const first = replica(cluster, 'a')
+    await pass(cluster, 6, first)
+    await create(cluster, ...names)
+    await pass(cluster, 2, first)
+    const { client, clock } = cluster
+    expect(await findRings(client)).toEqual([{ ring, namespace: 'default' }])
+    const reader = new RingReader({ client, clock, ring, namespace: 'default' })
+    const alone = await reader.read(signal)
+    expect(alone.shards).toMatchObject([{ shard: 'a', state: 'ready', stateByLeader: 'ready', share: 1 }])
+    expect(alone.kinds).toEqual([
+      { kind: 'ConfigMap', isOwned: false, objects: { a: 12 }, unassigned: 0 },
+      { kind: 'Secret', isOwned: true, objects: { a: 12 }, unassigned: 0 },
+    ])
+    expect([alone.moves, alone.problems]).toEqual([[], []])
+
+    const leaving = names.filter((name) => targetOf(name) === 'b')
+    let finish = () => {}
+    first.waits.until = new Promise((resolve) => (finish = resolve))
+    for (const name of leaving) first.manager.trigger('maps', { namespace: 'default', name }, 'test')
+    await cluster.advance('1s')
+    const second = replica(cluster, 'b')
+    for (let turn = 0; turn < 6; turn++) await cluster.advance('1s')
+    const { moves } = await reader.read(signal)
+    expect(moves.length).toBeGreaterThan(0)
+    for (const move of moves) {
+      expect(move).toMatchObject({ actor: 'a', target: 'b', next: 'wait', waitsFor: 'drain' })
+      expect(Math.abs(clock.now() - move.drainingSince!)).toBeLessThan(8_000)
+    }
+    finish()
+    await pass(cluster, 6, first, second)
+    const together = await reader.read(signal)
+    expect(together.moves).toEqual([])
+    expect(together.kinds[0]!.objects).toEqual({ a: 12 - leaving.length, b: leaving.length })
+    await stopAll(cluster, first, second)
+  })
+
+  it('learns whose an object is and why, and of a child from its owner', async () => {
+    await using cluster = await startCluster()
+    const replicas = ['a', 'b'].map((name) => replica(cluster, name))
+    await pass(cluster, 6, ...replicas)
+    await create(cluster, 'map-1')
+    await pass(cluster, 3, ...replicas)
+    const { client, clock } = cluster
+    const reader = new RingReader({ client, clock, ring, namespace: 'default' })
+    const owner = (await places(cluster)).get('map-1')!.shard
+    const whole = await reader.explain('ConfigMap', { namespace: 'default', name: 'map-1' }, signal)
+    expect(whole).toMatchObject({ key: '/ConfigMap/default/map-1', actor: owner, target: owner, next: 'nothing' })
+    const child = await reader.explain('secrets', { namespace: 'default', name: 'map-1-child' }, signal)
+    expect(child).toEqual({
+      ...whole,
+      child: { kind: 'Secret', namespace: 'default', name: 'map-1-child', label: owner },
+    })
+    const { metadata } = await client.get(Secret, { namespace: 'default', name: 'map-1-child' })
+    expect(metadata.ownerReferences?.[0]?.kind).toBe(ConfigMap.kind)
+    await stopAll(cluster, ...replicas)
+  })
+})
+
+function targetOf(name: string): string {
+  return hashRing(['a', 'b']).ownerOf(partitionKey(ConfigMap, { namespace: 'default', name }))!
+}
