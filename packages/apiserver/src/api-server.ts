@@ -49,6 +49,12 @@ export interface ApiServerOptions {
    * @default false
    */
   readonly checksPolicies?: boolean
+  /**
+   * Services get addresses in 10.0.0.0 with a prefix of this length: 24 has room for 254 of them, 16 for 65,534.
+   *
+   * @default 24
+   */
+  readonly servicePrefix?: number
   /** Where objects are kept, with the keys the server is trusted by. @default nowhere: they end with the server */
   readonly dataDirectory?: string
   /** What the audit tells of which requests. @default who did what, without bodies, of all of them */

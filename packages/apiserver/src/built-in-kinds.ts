@@ -26,6 +26,8 @@ export type Handler = NonNullable<ServedSubresource['handle']>
 export interface BuiltInKindsOptions {
   /** Where Services look which addresses are free. */
   readonly store: Store
+  /** How long the prefix is that all these addresses share. */
+  readonly servicePrefix?: number | undefined
   /** Laid over what this package knows of a kind, by group and kind: `apps:Deployment`, `:Pod`. */
   readonly behaviors?: Readonly<Record<string, KindBehavior>>
   /** What answers below a resource, or instead of it, by its path: `serviceaccounts/token`, `tokenreviews`. */
@@ -34,7 +36,7 @@ export interface BuiltInKindsOptions {
 
 /** In the order of discovery. */
 export function builtInKinds(options: BuiltInKindsOptions): readonly ServedKind[] {
-  const known = builtInBehaviors(options.store)
+  const known = builtInBehaviors(options.store, options.servicePrefix)
   return servedGroups.flatMap(({ group, versions }) =>
     versions.flatMap(({ version, resources }) =>
       resources.map((resource) => servedKind({ group, version, resource, known, options })),

@@ -64,7 +64,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     if (door !== undefined) opened.push(door)
     const { host = '127.0.0.1' } = options.listen ?? {}
     const address = { host, port: door?.endpoint.port ?? usualPort }
-    ensureBootObjects(parts.machinery, address)
+    ensureBootObjects(parts.machinery, { ...address, servicePrefix: options.servicePrefix })
     opened.push(followSystemObjects(parts.machinery, address))
     await parts.machinery.store.settled()
     opened.push({ [Symbol.dispose]: () => void (parts.state.isClosed = true) })
@@ -136,7 +136,7 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
     allowsAnonymous: options.allowsAnonymous ?? true,
     ...(data === undefined ? {} : { serviceAccountKey: data.serviceAccountKey }),
   })
-  for (const kind of builtInKinds({ store, handlers: auth.handlers })) kinds.add(kind)
+  for (const kind of builtInKinds({ store, servicePrefix: options.servicePrefix, handlers: auth.handlers })) kinds.add(kind)
   const fields = versionedFields(structuredFieldManager(shapes))
   const { authorize, escalation } = auth
   const disabled = options.disabledPlugins ?? ['ServiceAccount']

@@ -9,6 +9,8 @@ import { clientAuthority, namespaces, priorityClasses, serviceRange, tokenTracki
 export interface BootOptions extends OwnAddress {
   /** PEM of the authority that signs the certificates of clients, if there is one. */
   readonly clientAuthority?: string
+  /** How long the prefix is that the addresses of Services share. */
+  readonly servicePrefix?: number | undefined
 }
 
 export function ensureBootObjects(parts: BootParts, options: BootOptions): void {
@@ -25,7 +27,7 @@ function bootObjects({ clock, ids }: BootParts, options: BootOptions): readonly 
     ...flowSchemas(time),
     ...apiServices(time),
     ...priorityClasses(),
-    serviceRange(time),
+    serviceRange(time, options.servicePrefix),
     ...(options.clientAuthority === undefined ? [] : [clientAuthority(options.clientAuthority)]),
     tokenTracking(time),
     identityLease(options, { uid: ids.uuid(), nowMs }),

@@ -1,4 +1,5 @@
 /** What a server writes for itself: its namespaces, and the ranges and classes it relies on. */
+import { defaultServicePrefix, ServiceRange } from '../built-in/service/service-range.ts'
 import type { BootObject } from './boot-object.ts'
 
 const core = 'v1'
@@ -41,7 +42,7 @@ export function priorityClasses(): readonly BootObject[] {
 }
 
 /** Where the addresses of Services come from. @param time RFC 3339 */
-export function serviceRange(time: string): BootObject {
+export function serviceRange(time: string, prefix: number = defaultServicePrefix): BootObject {
   const message = 'Kubernetes default Service CIDR is ready'
   return {
     collection: 'servicecidrs.networking.k8s.io',
@@ -49,7 +50,7 @@ export function serviceRange(time: string): BootObject {
     kind: 'ServiceCIDR',
     metadata: { name: 'kubernetes' },
     fields: {
-      spec: { cidrs: ['10.0.0.0/24'] },
+      spec: { cidrs: [new ServiceRange(prefix).text] },
       status: { conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: time, reason: '', message }] },
     },
     owners: [

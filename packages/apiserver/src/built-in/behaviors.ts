@@ -42,8 +42,8 @@ import { cronJob, job } from './workload/job.ts'
 import { replicaSet, replicationController } from './workload/replica-set.ts'
 import { controllerRevision, statefulSet } from './workload/stateful-set.ts'
 
-export function builtInBehaviors(store: Store): Readonly<Record<string, KindBehavior>> {
-  return { ...behaviors, ':Service': serviceBehavior(store) }
+export function builtInBehaviors(store: Store, servicePrefix?: number): Readonly<Record<string, KindBehavior>> {
+  return { ...behaviors, ':Service': serviceBehavior(store, servicePrefix) }
 }
 
 const behaviors: Readonly<Record<string, KindBehavior>> = {

@@ -15,9 +15,10 @@ const [family, owner] = ['ipaddress.kubernetes.io/ip-family', 'ipaddress.kuberne
 /** Starts with what is there. Disposing it stops the following. */
 export function followServiceAddresses(parts: BootParts): AsyncDisposable {
   const services = parts.store.collection('services')
-  const tasks = new TaskList(async (key) => follow(parts, key))
+  const follow = follower(parts)
+  const tasks = new TaskList(async (key) => follow(key))
   const subscription = services.subscribe(({ key }) => tasks.add(key))
-  for (const { key } of services.range({}).versions) follow(parts, key)
+  for (const { key } of services.range({}).versions) follow(key)
   return {
     async [Symbol.asyncDispose]() {
       subscription[Symbol.dispose]()
@@ -26,16 +27,29 @@ export function followServiceAddresses(parts: BootParts): AsyncDisposable {
   }
 }
 
-function follow(parts: BootParts, key: string): void {
-  const [namespace = '', name = ''] = key.split('/')
-  const wanted = addressesOf(parts.store.collection('services').read(key))
+/** There may be thousands of addresses and writes: each version is read once, and none for a Service that keeps its own. */
+function follower(parts: BootParts): (key: string) => void {
   const addresses = parts.store.collection(collection)
-  for (const version of addresses.range({}).versions) {
-    if (isOf(version, namespace, name) && !wanted.includes(version.key)) {
-      addresses.remove(version.key, version.revision, lastOf(version))
-    }
+  const serviceOf = new WeakMap<object, string>()
+  const isOf = (version: Version, key: string) => {
+    const known = serviceOf.get(version.object) ?? parentOf(version)
+    serviceOf.set(version.object, known)
+    return known === key
   }
-  for (const address of wanted) ensureObject(parts, ipAddress(address, namespace, name))
+  const before = new Map<string, string>()
+  return (key) => {
+    const [namespace = '', name = ''] = key.split('/')
+    const wanted = addressesOf(parts.store.collection('services').read(key))
+    if (before.get(key) !== wanted.join()) {
+      for (const version of addresses.range({}).versions) {
+        if (isOf(version, key) && !wanted.includes(version.key))
+          addresses.remove(version.key, version.revision, lastOf(version))
+      }
+    }
+    for (const address of wanted) ensureObject(parts, ipAddress(address, namespace, name))
+    if (wanted.length === 0) before.delete(key)
+    else before.set(key, wanted.join())
+  }
 }
 
 function addressesOf(service: Version | undefined): readonly string[] {
@@ -43,9 +57,10 @@ function addressesOf(service: Version | undefined): readonly string[] {
   return (clusterIPs ?? []).filter((address) => address !== 'None')
 }
 
-function isOf({ object }: Version, namespace: string, name: string): boolean {
-  const { resource, ...parent } = loosely<IPAddress>(draftOf(object.text)).spec?.parentRef ?? {}
-  return resource === 'services' && parent.namespace === namespace && parent.name === name
+/** The key of the Service whose address it is; empty if it is nobody's. */
+function parentOf({ object }: Version): string {
+  const { resource, namespace, name } = loosely<IPAddress>(draftOf(object.text)).spec?.parentRef ?? {}
+  return resource === 'services' ? `${namespace}/${name}` : ''
 }
 
 function ipAddress(address: string, namespace: string, name: string): BootObject {

@@ -20,6 +20,14 @@ describe('ServiceAddresses', () => {
     expect(specs.map(({ clusterIP }) => clusterIP)).toEqual(['10.0.0.16', '10.0.0.17'])
   })
 
+  it('has room for as many as its prefix says', () => {
+    const store = storeWith(...Array.from({ length: 254 }, (_, at) => ({ clusterIPs: [`10.0.0.${at + 1}`] })))
+    const spec: { type: string; clusterIP?: string } = { type: 'ClusterIP' }
+    expect(() => new ServiceAddresses(store).assign('s', spec, undefined)).toThrow(/range is full/)
+    new ServiceAddresses(store, 16).assign('s', spec, undefined)
+    expect(spec.clusterIP).toBe('10.0.1.0')
+  })
+
   it('passes over addresses and ports that others have', () => {
     const store = storeWith({ clusterIPs: ['10.0.0.16'], ports: [{ nodePort: 30_086 }] })
     const spec = { type: 'NodePort', ports: [{ port: 80 }] }

@@ -5,23 +5,31 @@ import { draftOf } from '../../object/draft.ts'
 import { invalid } from '../../status/field-error.ts'
 import { internal, invalidObject } from '../../status/failures.ts'
 import type { Store } from '../../storage/store.ts'
+import type { KeptObject } from '../../storage/text-arena.ts'
 import { isBlank } from '../check/problems.ts'
 import { type Loose, loosely } from '../loose.ts'
 import { NumberPool } from './number-pool.ts'
+import { defaultServicePrefix, ServiceRange } from './service-range.ts'
 
 type AnySpec = Loose<ServiceSpec>
+/** What a Service holds. */
+type Held = Pick<AnySpec, 'clusterIP' | 'clusterIPs' | 'ports' | 'healthCheckNodePort'>
 
-/** The range envtest gives its servers too. The first address is that of the API server itself. */
-const range = { prefix: '10.0.0.', first: 1, last: 254, firstDynamic: 16 }
 const ports = { text: '30000-32767', first: 30_000, last: 32_767, firstDynamic: 30_086 }
 
 export class ServiceAddresses {
   readonly #store: Store
-  readonly #hosts = new NumberPool(range.first, range.last, range.firstDynamic)
+  readonly #range: ServiceRange
+  readonly #hosts: NumberPool
   readonly #ports = new NumberPool(ports.first, ports.last, ports.firstDynamic)
+  /** Thousands of Services are looked at for each new one: each of their versions is read once. */
+  readonly #held = new WeakMap<KeptObject, Held>()
 
-  constructor(store: Store) {
+  constructor(store: Store, prefix: number = defaultServicePrefix) {
     this.#store = store
+    this.#range = new ServiceRange(prefix)
+    const { first, last, firstDynamic } = this.#range
+    this.#hosts = new NumberPool(first, last, firstDynamic)
   }
 
   /**
@@ -30,23 +38,25 @@ export class ServiceAddresses {
    * Failure: a Status if what it asks for is taken or out of range.
    */
   assign(name: string, spec: AnySpec, old: AnySpec | undefined): void {
-    const others = this.#others(old)
+    // Most writes need nothing: then nobody is looked at.
+    let found: readonly Held[] | undefined
+    const others = () => (found ??= this.#others(old))
     if (spec.type !== 'ExternalName' && spec.clusterIPs?.[0] !== 'None')
       this.#assignAddress(name, spec, { old, others })
     if (needsNodePorts(spec)) this.#assignPorts(name, spec, { old, others })
     if (needsHealthCheck(spec) && (spec.healthCheckNodePort ?? 0) === 0) {
-      spec.healthCheckNodePort = this.#ports.take((port) => holdsPort(others, port))
+      spec.healthCheckNodePort = this.#ports.take((port) => holdsPort(others(), port))
     }
   }
 
   #assignAddress(name: string, spec: AnySpec, { old, others }: Neighbours): void {
     const [asked] = spec.clusterIPs ?? []
-    const isTaken = (ip: string) => others.some(({ clusterIPs }) => clusterIPs?.includes(ip) === true)
+    const isTaken = (ip: string) => others().some(({ clusterIPs }) => clusterIPs?.includes(ip) === true)
     if (asked === undefined) {
-      const host = this.#hosts.take((value) => isTaken(`${range.prefix}${value}`))
+      const host = this.#hosts.take((value) => isTaken(this.#range.addressOf(value)))
       if (host === undefined)
         throw internal(`failed to allocate a serviceIP for Service ${JSON.stringify(name)}: range is full`)
-      spec.clusterIP = `${range.prefix}${host}`
+      spec.clusterIP = this.#range.addressOf(host)
       spec.clusterIPs = [spec.clusterIP]
     } else if (asked !== old?.clusterIPs?.[0]) {
       const why = this.#refusal(asked, isTaken)
@@ -56,8 +66,7 @@ export class ServiceAddresses {
   }
 
   #refusal(ip: string, isTaken: (ip: string) => boolean): string | undefined {
-    const host = ip.startsWith(range.prefix) ? Number(ip.slice(range.prefix.length)) : -1
-    if (!this.#hosts.has(host)) {
+    if (!this.#hosts.has(this.#range.hostOf(ip))) {
       return 'the provided network does not match the current range'
     }
     return isTaken(ip) ? 'provided IP is already allocated' : undefined
@@ -78,35 +87,49 @@ export class ServiceAddresses {
     }
   }
 
-  #nextPort(spec: AnySpec, others: readonly AnySpec[]): number {
-    const port = this.#ports.take((value) => holdsPort([...others, spec], value))
+  #nextPort(spec: AnySpec, others: () => readonly Held[]): number {
+    const port = this.#ports.take((value) => holdsPort([...others(), spec], value))
     if (port === undefined) throw internal('failed to allocate a nodePort: range is full')
     return port
   }
 
-  #checkPort(name: string, port: number, { path, others }: { path: string; others: readonly AnySpec[] }): void {
+  #checkPort(name: string, port: number, { path, others }: { path: string; others: () => readonly Held[] }): void {
     if (!this.#ports.has(port)) {
       const why = `provided port is not in the valid range. The range of valid ports is ${ports.text}`
       throw refuse(name, path, port, why)
     }
-    if (holdsPort(others, port)) throw refuse(name, path, port, 'provided port is already allocated')
+    if (holdsPort(others(), port)) throw refuse(name, path, port, 'provided port is already allocated')
   }
 
-  /** The specs of all other Services. */
-  #others(old: AnySpec | undefined): readonly AnySpec[] {
+  /** What all other Services hold. */
+  #others(old: AnySpec | undefined): readonly Held[] {
     const { versions } = this.#store.collection('services').range({})
-    const specs = versions.map((version) => loosely<Service>(draftOf(version.object.text)).spec ?? {})
-    if (old === undefined) return specs
-    return specs.filter(({ clusterIP }) => clusterIP === 'None' || clusterIP !== old.clusterIP)
+    const held = versions.map(({ object }) => this.#heldBy(object))
+    if (old === undefined) return held
+    return held.filter(({ clusterIP }) => clusterIP === 'None' || clusterIP !== old.clusterIP)
+  }
+
+  #heldBy(object: KeptObject): Held {
+    const known = this.#held.get(object)
+    if (known !== undefined) return known
+    const {
+      clusterIP,
+      clusterIPs,
+      ports: given,
+      healthCheckNodePort,
+    } = loosely<Service>(draftOf(object.text)).spec ?? {}
+    const held = { clusterIP, clusterIPs, ports: given, healthCheckNodePort }
+    this.#held.set(object, held)
+    return held
   }
 }
 
 interface Neighbours {
   readonly old: AnySpec | undefined
-  readonly others: readonly AnySpec[]
+  readonly others: () => readonly Held[]
 }
 
-function holdsPort(specs: readonly AnySpec[], port: number): boolean {
+function holdsPort(specs: readonly Held[], port: number): boolean {
   return specs.some(
     ({ ports: taken, healthCheckNodePort }) =>
       healthCheckNodePort === port || taken?.some(({ nodePort }) => nodePort === port) === true,

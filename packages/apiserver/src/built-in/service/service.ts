@@ -22,8 +22,8 @@ import { serviceWarnings } from './service-warnings.ts'
 const as = loosely<Service>
 type AnySpec = Loose<ServiceSpec>
 
-export function serviceBehavior(store: Store): KindBehavior {
-  const addresses = new ServiceAddresses(store)
+export function serviceBehavior(store: Store, prefix?: number): KindBehavior {
+  const addresses = new ServiceAddresses(store, prefix)
   return {
     fill: (object) => fillService(as(object)),
     prepareForCreate(object) {
