@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { startApiServer } from '@kubewright/apiserver'
 import { createClient, loadConfig } from '@kubewright/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
@@ -17,13 +18,16 @@ beforeEach(async () => {
 afterEach(() => rm(project, { recursive: true }))
 
 /** `kubewright dev` in the project, as a person starts it. */
-function startDev(...args: readonly string[]) {
+const startDev = (...args: readonly string[]) => startDevWith({}, ...args)
+
+function startDevWith(environment: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const command = join(root, 'node_modules/.bin/kubewright')
   const child = spawn(process.execPath, [command, 'dev', '--apply', 'samples.yaml', ...args], {
     cwd: project,
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const ended = once(child, 'exit').then(([code]: [number | null]) => code)
   let said = ''
   const listeners = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr]) {
@@ -47,11 +51,10 @@ function startDev(...args: readonly string[]) {
       return said.length
     },
     said: () => said,
-    async stop(): Promise<number | null> {
-      if (child.exitCode !== null) return child.exitCode
+    ended,
+    stop(): Promise<number | null> {
       child.kill('SIGINT')
-      const [code] = (await once(child, 'exit')) as [number | null]
-      return code
+      return ended
     },
   }
 }
@@ -59,11 +62,15 @@ function startDev(...args: readonly string[]) {
 it('an operator runs, is begun anew when a file changes, survives mistakes, and stops', async () => {
   const dev = startDev()
   try {
-    const first = await dev.says(/✓ acme-services default\/checkout: initial, .* writes/)
-    await dev.says(/starting main\.ts/)
-
     const children = join(project, 'children.ts')
     const source = await readFile(children, 'utf8')
+    const begun = await dev.says(/starting main\.ts/)
+    await writeFile(children, `${source}\n`) // while it starts
+    const first = await dev.says(
+      /children\.ts changed[^]*✓ acme-services default\/checkout: initial, .* writes?/,
+      begun,
+    )
+
     await writeFile(children, source.replace("name: 'service',", "name: 'renamed',"))
     await dev.says(/children\.ts changed[^]*acme-services default\/checkout: initial, .* writes?/, first)
 
@@ -134,4 +141,32 @@ it('webhooks of the operator are called while it runs, also after it was begun a
   } finally {
     expect(await dev.stop()).toBe(0)
   }
+}, 120_000)
+
+it('on a cluster that is there, the operator works, and what it made stays when it stops', async () => {
+  await using server = await startApiServer({ listen: {} })
+  const kubeconfig = join(project, 'existing.yaml')
+  await writeFile(kubeconfig, server.endpoint!.kubeconfig(), { mode: 0o600 })
+  const dev = startDevWith({ KUBECONFIG: kubeconfig }, '--existing')
+  try {
+    await dev.says(/✓ acme-services default\/checkout: initial, .* writes/)
+    expect(dev.said()).toContain(server.endpoint!.url)
+  } finally {
+    expect(await dev.stop()).toBe(0)
+  }
+  await using client = createClient(await loadConfig({ kubeconfig }))
+  const kind = await client.discover({ apiVersion: 'acme.dev/v1', kind: 'AcmeService' })
+  const made = await client.get(kind, { name: 'checkout', namespace: 'default' })
+  expect(made.metadata.managedFields?.map(({ manager }) => manager)).toContain('kubewright-dev')
+}, 120_000)
+
+it('a cluster that is not there is named, and nothing is started', async () => {
+  await using server = await startApiServer({ listen: {} })
+  const kubeconfig = join(project, 'gone.yaml')
+  await writeFile(kubeconfig, server.endpoint!.kubeconfig(), { mode: 0o600 })
+  await server[Symbol.asyncDispose]()
+  const dev = startDevWith({ KUBECONFIG: kubeconfig }, '--existing')
+  expect(await dev.ended).toBe(3)
+  expect(dev.said()).toContain(`Cannot request GET /version: after 5 attempts, cannot reach ${server.endpoint!.url}`)
+  expect(dev.said()).not.toContain('starting main.ts')
 }, 120_000)

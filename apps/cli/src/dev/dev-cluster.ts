@@ -35,9 +35,18 @@ export async function startOwnCluster(options: LocalClusterOptions, terminal: Te
   }
 }
 
-/** Failure: whatever `loadConfig` fails with, and says. */
-export async function joinCluster({ environment: env }: Pick<Terminal, 'environment'>): Promise<DevCluster> {
+/** Failure: whatever `loadConfig` fails with, and says; and that of a server that does not answer. */
+export async function joinCluster({
+  environment: env,
+  signal,
+}: Pick<Terminal, 'environment' | 'signal'>): Promise<DevCluster> {
   const config = await loadConfig({ env })
   const client = createClient(config, { fieldManager })
+  try {
+    await client.request({ path: '/version', signal, timeout: '10s' })
+  } catch (error) {
+    await client[Symbol.asyncDispose]()
+    throw error
+  }
   return { client, url: config.server, environment: {}, [Symbol.asyncDispose]: () => client[Symbol.asyncDispose]() }
 }

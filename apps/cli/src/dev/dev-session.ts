@@ -41,8 +41,9 @@ export class DevSession implements AsyncDisposable {
     this.#brake = new RestartBrake(parts.terminal.clock)
   }
 
+  /** Resolves once the operator has been begun, anew if something changed meanwhile. */
   async begin(project: Promise<Project>): Promise<void> {
-    this.#reloading = this.#reloadFrom(project).finally(() => (this.#reloading = undefined))
+    this.#reloading ??= this.#reloadFrom(project).then(() => this.#reloadWhileDue())
     await this.#reloading
   }
 

@@ -39,12 +39,9 @@ export async function runDev(options: DevOptions, terminal: Terminal): Promise<v
   const { webhookUrl } = options
   const tell = view.tell.bind(view)
   await using session = new DevSession({ configPath, main, cluster, tell, terminal, webhookUrl })
-  await session.begin(project)
-  if (options.apply !== undefined) await session.apply(resolve(terminal.cwd, options.apply))
-  for (const text of hints(cluster, terminal)) view.tell({ type: 'hint', text })
-  const folders = [dirname(configPath), ...(options.watch === undefined ? [] : [resolve(terminal.cwd, options.watch)])]
+  // Before the operator starts: what changes meanwhile has changed, too.
   using _watch = await watchSources({
-    folders,
+    folders: [dirname(configPath), ...(options.watch === undefined ? [] : [resolve(terminal.cwd, options.watch)])],
     clock: terminal.clock,
     onChange: (paths) => void session.reload(paths.map((path) => relative(terminal.cwd, path))),
     onLost: (folder) =>
@@ -53,6 +50,9 @@ export async function runDev(options: DevOptions, terminal: Terminal): Promise<v
         message: `${shortest(terminal.cwd, folder)} is gone. It is watched again when it is back.`,
       }),
   })
+  await session.begin(project)
+  if (options.apply !== undefined) await session.apply(resolve(terminal.cwd, options.apply))
+  for (const text of hints(cluster, terminal)) view.tell({ type: 'hint', text })
   await untilAborted(terminal.signal)
   view.tell({ type: 'operator', state: 'stopping' })
 }
