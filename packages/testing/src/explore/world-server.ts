@@ -12,6 +12,7 @@ import type { Definable } from '../cluster.ts'
 import { ClusterWebhooks } from '../cluster-webhooks.ts'
 import { disposeAll } from '../dispose-all.ts'
 import { type ListedObject, listObjects } from './listed-objects.ts'
+import { ObjectIds } from './object-ids.ts'
 
 export interface WorldServerOptions {
   readonly resources?: readonly Definable[]
@@ -45,6 +46,8 @@ export class WorldServer implements AsyncDisposable {
   readonly #around: Surroundings
   /** As the administrator. */
   readonly transport: Transport
+  /** What the server gives out in this run. */
+  ids = new ObjectIds()
   /** The newest change before the run. */
   #base = 0
 
@@ -85,7 +88,8 @@ export class WorldServer implements AsyncDisposable {
   async begin(clock: VirtualClock, seed: string): Promise<void> {
     this.#around.clock = clock
     this.#around.random = seededRandom(`${seed} server`)
-    this.#around.ids = seededIds(this.#around.random)
+    this.ids = new ObjectIds()
+    this.#around.ids = this.ids
     this.#base = (await listObjects(this.transport, '/api/v1/namespaces')).revision
   }
 

@@ -49,9 +49,12 @@ async function exchange(
   call: CallName,
   { method, path, headers, body }: TransportRequest,
 ): Promise<Sent<TransportResponse>> {
+  const object = call.label.slice(call.verb.length + 1)
+  server.ids.about(object)
   const response = await server.transport.send({ method, path, headers, ...(body === undefined ? {} : { body }) })
   const text = await response.body.text()
   const { status } = response
+  if (status === 201) server.ids.made(object)
   if (call.resource === 'services') mask.learn(text)
   const changed = isWrite(call) && ledger.note(actor.role, call, status, text)
   return { answer: { ...response, body: textBody(text) }, status, text: mask.text(text), changed }
