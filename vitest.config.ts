@@ -14,7 +14,7 @@ const isolate = false
 
 const long = [
   'test/integration/sharding/processes.test.ts',
-  'test/integration/external/{crash,random}.test.ts',
+  'test/integration/external/{crash,random,last-applied}.test.ts',
   'test/integration/simulation/{pod-streams,pods-as-processes}.test.ts',
   'test/integration/cli/dev.test.ts',
   'operators/webhosting/src/{schedule,faults}.test.ts',

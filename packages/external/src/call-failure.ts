@@ -2,7 +2,12 @@
 import { type Duration, toMs } from '@kubewright/core'
 
 export interface ExternalErrorOptions {
-  /** The API refused: it is certain that nothing was made or changed. @default false */
+  /**
+   * The API refused: it is certain that nothing was made or changed. Say no where a call of several was refused and those before
+   * it were not.
+   *
+   * @default false
+   */
   readonly nothingDone?: boolean
   /** The API asks for a pause: a quota, too many calls. Implies that nothing was done. */
   readonly retryAfter?: Duration
@@ -58,7 +63,7 @@ export function failureOf(error: unknown, now = 0): CallFailure {
   const isThrottled = status === 429 || retryAfterMs !== undefined
   return {
     message: messageOf(error),
-    nothingDone: facts.nothingDone === true || isTerminal || isRefusal(status),
+    nothingDone: typeof facts.nothingDone === 'boolean' ? facts.nothingDone : isTerminal || isRefusal(status),
     isNotFound: status === 404 || status === 410,
     isTerminal,
     isThrottled,

@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly isWaiting: boolean
   readonly isNeeded: boolean
   readonly isCompleted: boolean
+  /** Whether an operation at the provider is not over. */
+  readonly isUnderWay: boolean
   /** Whether the resource bears our mark, if a look could tell. */
   readonly isOurs: boolean | undefined
 }
@@ -29,7 +31,7 @@ export function circumstancesOf(machine: Machine, object: KubeObject, around: Su
     dependencies: around.isNeeded ? 'Needed' : isWaited ? 'Waiting' : 'Ready',
     permissions: both(parseAccess(annotations[accessAnnotation]), permissionsOf(machine.policies(object))),
     creation: claimed(record, around.isOurs),
-    mayBeHidden: hiddenForMs(record, around.now, toMs(machine.visibleWithin)) > 0,
+    mayBeHidden: around.isUnderWay || hiddenForMs(record, around.now, toMs(machine.visibleWithin)) > 0,
     hasOwnName: machine.hasOwnName,
     adopts: annotations[adoptAnnotation] === 'true' || machine.adopts(object),
     needsCompletion: !around.isCompleted && (machine.onReady !== undefined || machine.secretName !== undefined),

@@ -2,7 +2,15 @@
  * Declares a controller of things outside the cluster. You supply a handful of small functions that know an API; order, safety,
  * permissions, dependencies, retries, polling, status and events are supplied to you.
  */
-import { changed, type Controller, defineController, type Owned, type Watch, watch } from '@kubewright/controller'
+import {
+  changed,
+  type Context,
+  type Controller,
+  defineController,
+  type Owned,
+  type Watch,
+  watch,
+} from '@kubewright/controller'
 import { formatRef, type KubeObject, type Ref, refOf, toMs } from '@kubewright/core'
 import { Secret } from '@kubewright/kubernetes'
 import type { Resource } from '@kubewright/resource'
@@ -12,7 +20,7 @@ import { cycle } from './dependency-circle.ts'
 import { externalErrors } from './errors.ts'
 import type { ExternalOptions } from './external-options.ts'
 import { ExternalRun } from './external-run.ts'
-import { type Dependents, emptyMemory, type Machine, type Memory } from './machine.ts'
+import { type Dependents, emptyMemory, type Machine } from './machine.ts'
 import { creationAnnotation } from './names.ts'
 import { fromObserved, type ObservedOperations } from './observed-operations.ts'
 import type { ExternalOperations } from './operations.ts'
@@ -37,7 +45,6 @@ export interface ExternalController extends Controller {
 export interface ExternalDefinition {
   readonly options: AnyOptions
   readonly operations: ExternalOperations<never, never>
-  readonly memory: Memory
   /** By the kinds it depends on: from a parent to its dependents. */
   readonly indexes: readonly Dependents[]
 }
@@ -73,7 +80,7 @@ export function defineExternalController(given: unknown): ExternalController {
     const index = indexOfParents(options.for, on, toParent)
     return { resource: on, index, areOwned: toParent.some(({ owner }) => owner === true) }
   })
-  const definition = { options, operations: operations as never, memory: emptyMemory(), indexes }
+  const definition = { options, operations: operations as never, indexes }
   return compileExternal(definition, [])
 }
 
@@ -92,8 +99,8 @@ function distinctKinds(resources: readonly Resource[]): readonly Resource[] {
 export function compileExternal(definition: ExternalDefinition, dependents: readonly Dependents[]): ExternalController {
   const { options, indexes } = definition
   const { name, finalizer, scope, concurrency, triggers, fairBy, connectionSecret } = options
-  const machine = machineOf(definition, dependents)
-  const step = (object: KubeObject, ctx: never) => new ExternalRun(machine, object, ctx).run()
+  const machines = machinesOf(definition, dependents)
+  const step = (object: KubeObject, ctx: Context) => new ExternalRun(machines(ctx), object, ctx).run()
   const secrets: Owned[] = connectionSecret === undefined ? [] : [ownedSecret]
   const children = dependents.filter(({ areOwned }) => areOwned)
   const controller = defineController({
@@ -106,7 +113,7 @@ export function compileExternal(definition: ExternalDefinition, dependents: read
       ...indexes.map(({ index }) => index),
       ...dependents.map(({ index }) => index),
     ],
-    watches: [...(options.watches ?? []), ...indexes.map(watchParent), ...dependents.map(watchDependent(machine))],
+    watches: [...(options.watches ?? []), ...indexes.map(watchParent), ...dependents.map(watchDependent(options.for))],
     finalizer: { name: finalizer, cleanup: step as never },
     reconcile: step as never,
   })
@@ -131,7 +138,7 @@ function watchParent({ resource, index }: Dependents): Watch {
 }
 
 /** A parent that is to go hears when one that needs it has gone, or holds nothing outside any more. */
-function watchDependent({ resource: parent }: Machine): (dependents: Dependents) => Watch {
+function watchDependent(parent: Resource): (dependents: Dependents) => Watch {
   return ({ resource, index }) =>
     watch(resource, {
       when: (next: KubeObject, previous: KubeObject | undefined) =>
@@ -149,7 +156,21 @@ function parsedRef(text: string, { scope }: Resource): Ref {
   return scope === 'Cluster' || name === undefined ? { name: text } : { namespace: namespace!, name }
 }
 
-function machineOf({ options, operations, memory }: ExternalDefinition, dependents: readonly Dependents[]): Machine {
+/** One for each run of the controller, which has a view of the cluster of its own: runs in one process share no memory. */
+function machinesOf(definition: ExternalDefinition, dependents: readonly Dependents[]): (ctx: Context) => Machine {
+  const shared = machineOf(definition, dependents)
+  const machines = new WeakMap<Context['cache'], Machine>()
+  return ({ cache }) => {
+    const machine = machines.get(cache) ?? { ...shared, memory: emptyMemory() }
+    machines.set(cache, machine)
+    return machine
+  }
+}
+
+function machineOf(
+  { options, operations }: ExternalDefinition,
+  dependents: readonly Dependents[],
+): Omit<Machine, 'memory'> {
   const { adopts = false, connectionSecret } = options
   return {
     ...withDefaults(options),
@@ -168,7 +189,6 @@ function machineOf({ options, operations, memory }: ExternalDefinition, dependen
     secretName: connectionSecret,
     onReady: options.onReady === undefined ? undefined : (object, ctx) => options.onReady!(object, ctx),
     status: declaredStatus(options.for),
-    memory,
   }
 }
 

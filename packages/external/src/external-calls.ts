@@ -56,15 +56,27 @@ export interface ExternalCallsOptions {
 /** The calls of one reconcile. */
 export class ExternalCalls {
   readonly #options: ExternalCallsOptions
+  readonly #made = new Set<ExternalVerb>()
   #isAdmitted = false
 
   constructor(options: ExternalCallsOptions) {
     this.#options = options
   }
 
+  /** What was asked of the provider in this reconcile: nothing twice. */
+  hasMade(verb: ExternalVerb): boolean {
+    return this.#made.has(verb)
+  }
+
+  /** Whether something may have been changed in this reconcile. */
+  get hasChanged(): boolean {
+    return [...this.#made].some((verb) => verb !== 'verify')
+  }
+
   /** Failure: `CallFailed`, or `NotNow` if the provider takes none. */
   async make<Result>(verb: ExternalVerb, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     this.#admit()
+    this.#made.add(verb)
     const { clock, timeout, signal, provider } = this.#options
     using limit = deadline(clock, timeout, () => this.#tooLate(verb), signal)
     const begun = clock.elapsed()

@@ -19,6 +19,12 @@ export {
 export { defineExternalSuite } from './define-external-suite.ts'
 export type { Dependency, Parents, Resolved } from './dependency.ts'
 export { externalErrors } from './errors.ts'
+export {
+  type ExternalOperation,
+  formatOperation,
+  type OperationStanding,
+  parseOperation,
+} from './external-operation.ts'
 export { type ExternalMetrics, externalMetrics } from './external-metrics.ts'
 export type { CallResult, ExternalObserver, ExternalVerb, ObservedCall } from './external-observer.ts'
 export type { ExternalOptions, ReadyContext } from './external-options.ts'
@@ -29,15 +35,18 @@ export {
   creationAnnotation,
   externalNameAnnotation,
   lastAppliedAnnotation,
+  operationAnnotation,
   pollAnnotation,
   requestAnnotation,
 } from './names.ts'
-export { applied, type ObservedOperations, type Phase } from './observed-operations.ts'
+export { applied, deletion, type ObservedOperations, type Phase } from './observed-operations.ts'
 export type {
   Applied,
   ConnectionDetails,
+  Deleted,
   ExternalContext,
   ExternalOperations,
+  FollowContext,
   LookContext,
   UpdateContext,
   Verification,

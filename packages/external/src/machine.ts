@@ -1,4 +1,4 @@
-/** A definition, compiled: everything the reconciles of one external controller share. */
+/** A definition, compiled: everything the reconciles of one run of an external controller share. */
 import type { IndexDefinition } from '@kubewright/cache'
 import type { Duration, KubeObject } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
@@ -44,16 +44,25 @@ export interface Dependents {
   readonly areOwned: boolean
 }
 
-/** What a process remembers between reconciles. Without it everything is as safe, and some things take longer. All by uid. */
+/**
+ * What a controller remembers between reconciles, as long as it runs. Without it everything is as safe, and some things take
+ * longer. All by uid.
+ */
 export interface Memory {
   /** Where objects stand whose status does not say. */
   readonly states: Map<string, State>
   /** Calls that were given up and have not ended. */
   readonly unfinished: Map<string, ExternalVerb>
-  /** What came of a creation and could not be written down yet. */
-  readonly unsaved: Map<string, Readonly<Record<string, string | null>>>
+  /** What came of a call and could not be written down yet. */
+  readonly unsaved: Map<string, Unsaved>
   /** The mark of a creation that was begun and whose call was never made, and what was written down before it. */
   readonly uncalled: Map<string, { readonly mark: string; readonly before: CreationRecord | undefined }>
+}
+
+export interface Unsaved {
+  readonly annotations: Readonly<Record<string, string | null>>
+  /** How far the creation was by the annotation when the call came to its end. */
+  readonly since: string | undefined
 }
 
 export function emptyMemory(): Memory {

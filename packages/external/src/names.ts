@@ -12,6 +12,9 @@ export const creationAnnotation = 'kubewright.dev/external-creation'
 /** The spec that the last create or update was made from, as JSON. */
 export const lastAppliedAnnotation = 'kubewright.dev/last-applied-spec'
 
+/** What is under way at the provider, and what began it. See `parseOperation`. Remove it, and nobody waits for that any more. */
+export const operationAnnotation = 'kubewright.dev/external-operation'
+
 /** Set to `true` to take over a resource that was there before the object. */
 export const adoptAnnotation = 'kubewright.dev/adopt'
 

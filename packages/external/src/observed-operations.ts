@@ -5,13 +5,14 @@ import type { Parents } from './dependency.ts'
 import type {
   Applied,
   ConnectionDetails,
+  Deleted,
   ExternalContext,
   ExternalOperations,
   LookContext,
   SpecPart,
   Verification,
 } from './operations.ts'
-import { type DeleteResult, deleteResults, type Verdict } from './state.ts'
+import { deleteResults, type Verdict } from './state.ts'
 
 /** How far along something is that exists. */
 export type Phase = Extract<Verdict, 'Ready' | 'InProgress' | 'Deleting' | 'Error'>
@@ -25,8 +26,10 @@ export interface ObservedOperations<R extends Resource, P extends Parents, Actua
   create(object: ObjectOf<R>, ctx: ExternalContext<R, P>): Promise<unknown>
   /** Puts right what `diff` reported. */
   update(object: ObjectOf<R>, changes: readonly Change<NoInfer<Field>>[], ctx: ExternalContext<R, P>): Promise<unknown>
-  /** What is gone already counts as deleted, also if the API says 404. */
+  /** What is gone already counts as deleted, also if the API says 404. Returns what it likes; `deletion(…)` to say more. */
   delete(object: ObjectOf<R>, ctx: LookContext<R, P>): Promise<unknown>
+  /** How the operation stands that one of these began, and named with `applied` or `deletion`. See `ExternalOperations`. */
+  follow?: ExternalOperations<R, P>['follow']
   /** Fields of the status that follow from what exists. */
   status?(actual: NoInfer<Actual>, object: ObjectOf<R>): StatusOf<R>
   /** How far along it is, where changes take their time. @default 'Ready' */
@@ -52,10 +55,28 @@ export interface SaidApplied extends Applied {
  * @example
  * ```ts
  * applied({ externalName: 'i-0a1b' }).result // => 'Succeeded'
+ * applied({ operation: 'operations/7' }).result // => 'AwaitingVerification'
  * ```
  */
 export function applied(said: Omit<Applied, 'result'> & { readonly result?: Applied['result'] }): SaidApplied {
-  return { result: 'Succeeded', ...said, '~applied': true }
+  return { result: said.operation === undefined ? 'Succeeded' : 'AwaitingVerification', ...said, '~applied': true }
+}
+
+/** What `delete` may return to say more than that it was asked for. */
+export interface SaidDeletion extends Deleted {
+  readonly '~deletion': true
+}
+
+/**
+ * What a delete came to: that it was gone, that it is, or the operation that removes it.
+ *
+ * @example
+ * ```ts
+ * deletion({ operation: 'operations/8' }).result // => 'AwaitingVerification'
+ * ```
+ */
+export function deletion(said: Partial<Deleted>): SaidDeletion {
+  return { result: 'AwaitingVerification', ...said, '~deletion': true }
 }
 
 export function fromObserved<R extends Resource, P extends Parents, Actual, Field extends string>(
@@ -72,6 +93,7 @@ export function fromObserved<R extends Resource, P extends Parents, Actual, Fiel
       return appliedOf(await observed.update(object, ctx.changes as readonly Change<Field>[], ctx))
     },
     delete: async (object, ctx) => deletionOf(await observed.delete(object, ctx)),
+    ...(observed.follow === undefined ? {} : { follow: (object, ctx) => observed.follow!(object, ctx) }),
   }
 }
 
@@ -112,6 +134,10 @@ function appliedOf(said: unknown): Applied {
 }
 
 /** Whether it is gone, only a look tells, unless the operation knows. */
-function deletionOf(said: unknown): DeleteResult {
-  return deleteResults.find((one) => one === said) ?? 'AwaitingVerification'
+function deletionOf(said: unknown): Deleted {
+  if (typeof said !== 'object' || said === null || !('~deletion' in said)) {
+    return { result: deleteResults.find((one) => one === said) ?? 'AwaitingVerification' }
+  }
+  const { '~deletion': _, ...rest } = said as SaidDeletion
+  return rest
 }

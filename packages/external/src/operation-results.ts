@@ -1,6 +1,7 @@
 /** What operations return, made whole. Programs without a compiler may return anything: that is said, not guessed at. */
 import { externalErrors } from './errors.ts'
-import type { Applied, Verification } from './operations.ts'
+import type { OperationStanding } from './external-operation.ts'
+import type { Applied, Deleted, Verification } from './operations.ts'
 import { type ApplyResult, applyResults, type DeleteResult, deleteResults, type Verdict, verdicts } from './state.ts'
 
 /** Failure: `KW_EXTERNAL_RESULT`. */
@@ -22,9 +23,16 @@ export function normalizedApplied(
 }
 
 /** Failure: `KW_EXTERNAL_RESULT`. */
-export function normalizedDeletion(result: DeleteResult, controller: string): DeleteResult {
-  if (deleteResults.includes(result)) return result
-  throw noResult('delete', controller, result, deleteResults)
+export function normalizedDeletion(result: DeleteResult | Deleted, controller: string): Deleted {
+  const deleted = typeof result === 'string' ? { result } : result
+  if (deleteResults.includes(deleted?.result)) return deleted
+  throw noResult('delete', controller, deleted?.result ?? result, deleteResults)
+}
+
+/** Failure: `KW_EXTERNAL_RESULT`. */
+export function normalizedStanding(said: OperationStanding, controller: string): OperationStanding {
+  if (said === 'under way' || said === 'done' || typeof said?.error === 'string') return said
+  throw noResult('follow', controller, said, ['under way', 'done', '{ error }'])
 }
 
 function noResult(verb: string, controller: string, said: unknown, known: readonly string[]): Error {

@@ -1,17 +1,32 @@
 /** What goes wrong in a reconcile of an external resource, in words. */
-import { failureOf } from './call-failure.ts'
+import { type CallFailure, failureOf } from './call-failure.ts'
 import { externalErrors } from './errors.ts'
-import type { CallFailed } from './external-calls.ts'
+import { CallFailed } from './external-calls.ts'
 import type { ExternalVerb } from './external-observer.ts'
+import { failureReport, type Report } from './report.ts'
+import type { RunParts } from './run-parts.ts'
 
 /** The reason of a condition, by what failed. */
-export const failureReasons: Readonly<Record<CallFailed['verb'] | 'reconcile', string>> = {
+const failureReasons: Readonly<Record<CallFailed['verb'] | 'reconcile', string>> = {
   verify: 'VerifyFailed',
   create: 'CreateFailed',
   update: 'UpdateFailed',
   delete: 'DeleteFailed',
   complete: 'CompletionFailed',
   reconcile: 'ReconcileFailed',
+}
+
+/** A look that fails, an API that wants to be left alone and a cluster that does not answer say nothing about the resource. */
+export function reportFailure(
+  error: unknown,
+  { message, isThrottled }: CallFailure,
+  { status, isDeleting }: Pick<RunParts, 'status' | 'isDeleting'>,
+): Report {
+  const { state } = status
+  const verb = error instanceof CallFailed ? error.verb : 'reconcile'
+  const saysNothing = verb === 'reconcile' || ((verb === 'verify' || isThrottled) && state === 'Succeeded')
+  const next = isDeleting ? 'Terminating' : saysNothing ? state : 'Failed'
+  return failureReport(next, isThrottled ? 'Throttled' : failureReasons[verb], message)
 }
 
 /** A thing that is not there any more is what deletion is about. */

@@ -15,7 +15,7 @@ export interface Circumstances {
   readonly dependencies: Dependencies
   readonly permissions: Permissions
   readonly creation: Creation
-  /** Whether it was asked for a moment ago, and may not show yet. */
+  /** Whether it was asked for a moment ago, or something is under way, and it may not show yet. */
   readonly mayBeHidden: boolean
   /** Whether the external resource is found by a name that we chose: making it twice is impossible then. */
   readonly hasOwnName: boolean

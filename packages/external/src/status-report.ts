@@ -11,7 +11,8 @@ import {
 } from '@kubewright/core'
 import { type ConditionType, seenFields, statusOf, type StatusParts } from './declared-status.ts'
 import type { Machine } from './machine.ts'
-import { lastAppliedAnnotation, requestAnnotation } from './names.ts'
+import { requestAnnotation } from './names.ts'
+import { isApplied } from './object-wish.ts'
 import type { Verification } from './operations.ts'
 import { conditionsOf, type Report } from './report.ts'
 import { type State, states } from './state.ts'
@@ -48,11 +49,10 @@ export class StatusReport {
   /** Whether it was as it should be, for the spec as it is. */
   get wasUpToDate(): boolean {
     if (this.#storedState() !== 'Succeeded') return false
-    const { generation, annotations } = this.#object.metadata
+    const { generation } = this.#object.metadata
     const observed = statusOf(this.#object)['observedGeneration']
     if (observed !== undefined) return observed === generation
-    const { spec } = this.#object as { readonly spec?: unknown }
-    return annotations?.[lastAppliedAnnotation] === JSON.stringify(spec ?? {})
+    return isApplied(this.#object)
   }
 
   #storedState(): State {

@@ -5,9 +5,15 @@
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import { ExternalError, parseRetryAfter } from '../call-failure.ts'
 import type { Parents } from '../dependency.ts'
-import type { ExternalContext, LookContext } from '../operations.ts'
-import { applied, type ObservedOperations, type SaidApplied } from '../observed-operations.ts'
-import type { DeleteResult } from '../state.ts'
+import type { OperationStanding } from '../external-operation.ts'
+import type { ExternalContext, FollowContext, LookContext } from '../operations.ts'
+import {
+  applied,
+  deletion,
+  type ObservedOperations,
+  type SaidApplied,
+  type SaidDeletion,
+} from '../observed-operations.ts'
 import { askHttp, type HttpAnswer, type HttpApiOptions } from './http-api.ts'
 import { fillUrl, type UrlValues } from './url-template.ts'
 
@@ -26,7 +32,7 @@ export interface RestOperation {
   /** Where the operation is asked for, from the answer that began it; `undefined` if there is none. @default its `Location` */
   readonly url?: (answer: HttpAnswer) => string | undefined
   /** What an operation says: that it is under way, done, or why it failed. */
-  readonly read: (body: unknown) => 'under way' | 'done' | { readonly error: string }
+  readonly read: (body: unknown) => OperationStanding
 }
 
 export interface RestDescription<R extends Resource, Actual> {
@@ -48,7 +54,7 @@ export interface RestDescription<R extends Resource, Actual> {
 
 type RestOperations<R extends Resource, Actual> = Pick<
   ObservedOperations<R, Parents, Actual, string>,
-  'observe' | 'create' | 'update' | 'delete'
+  'observe' | 'create' | 'update' | 'delete' | 'follow'
 >
 
 /** The operations of a described API, to be spread into `defineExternalController` beside a `diff`. */
@@ -63,19 +69,18 @@ export function restOperations<R extends Resource, Actual = unknown>(
     create: (object, ctx) => rest.apply('create', object, ctx),
     update: (object, _changes, ctx) => rest.apply('update', object, ctx),
     delete: (object, ctx) => rest.delete(object, ctx),
+    ...(description.operation === undefined ? {} : { follow: (_, ctx) => rest.follow(ctx) }),
   }
 }
 
 type Verb = 'read' | 'create' | 'update' | 'delete'
-type AnyContext<R extends Resource> = LookContext<R> | ExternalContext<R>
+type AnyContext<R extends Resource> = LookContext<R> | ExternalContext<R> | FollowContext<R>
 
 const usualMethods: Readonly<Record<Verb, string>> = { read: 'GET', create: 'POST', update: 'PATCH', delete: 'DELETE' }
 
 class RestCalls<R extends Resource, Actual> {
   readonly #api: HttpApiOptions
   readonly #description: RestDescription<R, Actual>
-  /** Operations that were begun, by uid of their object. Lost with the process: then a look tells, as after any crash. */
-  readonly #begun = new Map<string, string>()
 
   constructor(api: HttpApiOptions, description: RestDescription<R, Actual>) {
     this.#api = api
@@ -84,7 +89,6 @@ class RestCalls<R extends Resource, Actual> {
 
   async read(object: ObjectOf<R>, ctx: AnyContext<R>): Promise<Actual | undefined> {
     const { missing = [404, 410], actual = (body) => body as Actual } = this.#description
-    await this.#follow(object, ctx)
     const answer = await this.#ask('read', object, ctx)
     if (missing.includes(answer.status)) return undefined
     this.#refuse('read', answer, ctx)
@@ -94,20 +98,29 @@ class RestCalls<R extends Resource, Actual> {
   async apply(verb: 'create' | 'update', object: ObjectOf<R>, ctx: AnyContext<R>): Promise<SaidApplied> {
     const answer = await this.#ask(verb, object, ctx)
     this.#refuse(verb, answer, ctx)
-    const isBegun = this.#note(object, answer)
+    const operation = this.#operationOf(answer)
     const externalName = verb === 'create' ? this.#description.externalName?.(answer.body) : undefined
     return applied({
-      result: isBegun || answer.status === 202 ? 'AwaitingVerification' : 'Succeeded',
+      result: operation !== undefined || answer.status === 202 ? 'AwaitingVerification' : 'Succeeded',
+      ...(operation === undefined ? {} : { operation }),
       ...(externalName === undefined ? {} : { externalName }),
     })
   }
 
-  async delete(object: ObjectOf<R>, ctx: AnyContext<R>): Promise<DeleteResult> {
+  async delete(object: ObjectOf<R>, ctx: AnyContext<R>): Promise<SaidDeletion> {
     const answer = await this.#ask('delete', object, ctx)
-    if (answer.status === 404 || answer.status === 410) return 'AlreadyDeleted'
+    if (answer.status === 404 || answer.status === 410) return deletion({ result: 'AlreadyDeleted' })
     this.#refuse('delete', answer, ctx)
-    this.#note(object, answer)
-    return 'AwaitingVerification'
+    const operation = this.#operationOf(answer)
+    return deletion(operation === undefined ? {} : { operation })
+  }
+
+  /** An operation that nobody knows any more says nothing that a look does not. */
+  async follow(ctx: FollowContext<R>): Promise<OperationStanding> {
+    const answer = await askHttp(this.#api, { method: 'GET', url: ctx.operation, signal: ctx.signal })
+    if (answer.status === 404 || answer.status === 410) return 'done'
+    this.#refuse('follow', answer, ctx)
+    return this.#description.operation!.read(answer.body)
   }
 
   #ask(verb: Verb, object: ObjectOf<R>, { externalName, signal }: AnyContext<R>): Promise<HttpAnswer> {
@@ -121,31 +134,14 @@ class RestCalls<R extends Resource, Actual> {
     })
   }
 
-  /** Whether it began something that takes its time. */
-  #note(object: ObjectOf<R>, answer: HttpAnswer): boolean {
+  /** Where what it began can be followed. */
+  #operationOf(answer: HttpAnswer): string | undefined {
     const { operation } = this.#description
-    if (operation === undefined) return false
-    const url = (operation.url ?? locationOf)(answer)
-    if (url !== undefined) this.#begun.set(object.metadata.uid, url)
-    return url !== undefined
-  }
-
-  /** An operation that failed says why; one that is under way, or that nobody knows any more, says nothing a look does not. */
-  async #follow(object: ObjectOf<R>, ctx: AnyContext<R>): Promise<void> {
-    const { operation } = this.#description
-    const { uid } = object.metadata
-    const url = this.#begun.get(uid)
-    if (operation === undefined || url === undefined) return
-    const answer = await askHttp(this.#api, { method: 'GET', url, signal: ctx.signal })
-    if (answer.status >= 500 || answer.status === 429) this.#refuse('read', answer, ctx)
-    const said = answer.status >= 400 ? 'done' : operation.read(answer.body)
-    if (said === 'under way') return
-    this.#begun.delete(uid)
-    if (said !== 'done') throw new ExternalError(said.error)
+    return operation === undefined ? undefined : (operation.url ?? locationOf)(answer)
   }
 
   /** Failure: `ExternalError` for a status that is none of success. */
-  #refuse(verb: Verb, { status, headers, body }: HttpAnswer, { clock }: AnyContext<R>): void {
+  #refuse(verb: Verb | 'follow', { status, headers, body }: HttpAnswer, { clock }: AnyContext<R>): void {
     if (status >= 200 && status < 300) return
     const asked = headers.get('retry-after')
     const waitMs = asked === null ? undefined : parseRetryAfter(asked, clock.now())

@@ -1,0 +1,178 @@
+/** What can be done for an object, each in an order that survives being cut off between any two awaits. */
+import { isConflict } from '@kubewright/client'
+import { done, type Outcome } from '@kubewright/controller'
+import { failureOf } from './call-failure.ts'
+import { formatChanges } from './changes.ts'
+import { type Conclusion, concludeApply, concludeDelete } from './conclude.ts'
+import { CallFailed, NotNow } from './external-calls.ts'
+import type { Look } from './look.ts'
+import { forget } from './machine.ts'
+import { lookAgainSoon, recheckLater } from './next-look.ts'
+import { normalizedApplied, normalizedDeletion } from './operation-results.ts'
+import type { Applied, Deleted } from './operations.ts'
+import { reportOf } from './report.ts'
+import { goneIsDeleted, nameless, saidError } from './run-failures.ts'
+import { operationContext, type RunParts } from './run-parts.ts'
+import type { State } from './state.ts'
+
+/** Each step returns what the reconcile comes to; `undefined` if there is more to do at once. */
+export class ExternalSteps {
+  readonly #parts: RunParts
+  readonly #look: Look
+  #isCompleted = false
+
+  constructor(parts: RunParts, look: Look) {
+    this.#parts = parts
+    this.#look = look
+  }
+
+  /** Whether what follows from a success was done. */
+  get isCompleted(): boolean {
+    return this.#isCompleted
+  }
+
+  async create(): Promise<Outcome | undefined> {
+    const { machine, record } = this.#parts
+    await record.begin()
+    // A call that was announced is made, whatever has changed: its announcement would be a riddle.
+    await this.#show('Creating')
+    const applied = await this.#apply('create').catch(async (error: unknown) => {
+      const wasMade = error instanceof CallFailed && !failureOf(error.cause).nothingDone
+      // What cannot be written now is remembered; the reason why nothing was made is more worth telling.
+      if (!wasMade) await record.notCreated().catch(ignoreConflict)
+      throw error
+    })
+    if (!machine.hasOwnName && applied.externalName === undefined) throw nameless(machine.name)
+    await record.created(applied)
+    return await this.#applied(applied)
+  }
+
+  async update(): Promise<Outcome | undefined> {
+    const { record, calls } = this.#parts
+    if (calls.hasMade('update')) throw this.#inVain()
+    await record.beginUpdate()
+    if (!(await this.#show('Updating'))) return lookAgainSoon()
+    const applied = await this.#apply('update').catch(async (error: unknown) => {
+      await record.notUpdated(!(error instanceof NotNow))
+      throw error
+    })
+    await record.updated(applied)
+    return await this.#applied(applied)
+  }
+
+  /** Many are gone at once, whatever they say: `undefined` is a look; those that are not are waited for. */
+  async delete(state: State): Promise<Outcome | undefined> {
+    const { record, status, calls, isDeleting } = this.#parts
+    if (calls.hasMade('delete')) {
+      status.report(reportOf({ does: 'wait', state, why: 'BeingDeleted' }))
+      return recheckLater(this.#parts)
+    }
+    if (!(await this.#show(state))) return lookAgainSoon()
+    const { result, operation } = await this.#callDelete()
+    this.#look.forget()
+    const isGone = result === 'Succeeded' || result === 'AlreadyDeleted'
+    const conclusion = concludeDelete(result, isDeleting)
+    if (conclusion.does === 'release') return this.release(false)
+    await record.deleted(isGone, operation)
+    status.report({ state: conclusion.state, reason: 'BeingDeleted', message: '', standing: 'under way' })
+    return undefined
+  }
+
+  async adopt(): Promise<undefined> {
+    const isKnown = await this.#parts.record.adopt()
+    const note = isKnown ? 'Found what an earlier attempt made.' : 'Took over what was there.'
+    this.#parts.ctx.events.normal('Adopted', note, { action: 'Verify' })
+  }
+
+  async complete(): Promise<undefined> {
+    const { machine, ctx, record, status, connection } = this.#parts
+    const { onReady } = machine
+    if (status.state !== 'Succeeded') await this.#show('Completing')
+    const details = this.#look.seen?.connection
+    if (details !== undefined) await step(() => connection?.publish(details))
+    if (onReady !== undefined) {
+      const own = connection === undefined ? ctx.own : connection.own.bind(connection)
+      const ready = { ...(await operationContext(this.#parts)), own, events: ctx.events }
+      await step(() => onReady(record.object as never, ready as never))
+    }
+    this.#isCompleted = true
+  }
+
+  /** The object may go. */
+  release(orphans: boolean): Outcome {
+    const { machine, ctx, record } = this.#parts
+    const message = orphans ? 'It stays outside, as it may not be deleted or is not ours.' : 'Nothing is left outside.'
+    ctx.events.normal(orphans ? 'Orphaned' : 'Deleted', message, { action: 'Delete' })
+    forget(machine.memory, record.object.metadata.uid)
+    return done()
+  }
+
+  async #apply(verb: 'create' | 'update'): Promise<Applied> {
+    const { machine, record, calls } = this.#parts
+    const { operations, name } = machine
+    const ctx = { ...(await operationContext(this.#parts)), changes: this.#look.seen?.changes ?? [] }
+    const applied = await calls.make(verb, async (signal) => {
+      const said = await operations[verb](record.object as never, { ...ctx, signal } as never)
+      const result = normalizedApplied(said as never, verb, name)
+      if (result.result === 'Error') throw saidError(verb, result.message)
+      return result
+    })
+    this.#look.forget()
+    return applied
+  }
+
+  async #applied({ result, payload, connection, message = '' }: Applied): Promise<Outcome | undefined> {
+    const { status, connection: secret } = this.#parts
+    if (payload !== undefined) status.keep(payload)
+    if (connection !== undefined) await step(() => secret?.publish(connection))
+    return this.#goOn(concludeApply(result), message)
+  }
+
+  #goOn(conclusion: Conclusion, said: string): Outcome | undefined {
+    if (conclusion.does === 'go-on' && conclusion.looksAgain) return undefined
+    const { state } = conclusion
+    this.#parts.status.report(reportOf({ does: 'wait', state, why: 'OperationUnderWay' }, said))
+    return recheckLater(this.#parts)
+  }
+
+  async #callDelete(): Promise<Deleted> {
+    const { machine, record, calls } = this.#parts
+    const { operations, name } = machine
+    const ctx = await operationContext(this.#parts)
+    return await calls.make('delete', async (signal) => {
+      const said = operations.delete(record.object as never, { ...ctx, signal } as never)
+      const deleted = normalizedDeletion(await said.catch(goneIsDeleted), name)
+      if (deleted.result === 'Error') throw saidError('delete', undefined)
+      return deleted
+    })
+  }
+
+  /**
+   * Shows a state before a call that may take long. Our own write is no reason to look again; `false` says that something else
+   * came to light with it, and is.
+   */
+  async #show(state: State): Promise<boolean> {
+    const { status, record } = this.#parts
+    const shown = await status.show(state)
+    return shown === undefined || record.refresh(shown)
+  }
+
+  #inVain(): CallFailed {
+    const what = formatChanges(this.#look.seen?.changes ?? [])
+    const why = `it came back as done, and this is still so: ${what || 'it differs'}`
+    return new CallFailed('update', saidError('update', why))
+  }
+}
+
+/** What follows from a success, and fails on its own account. */
+async function step(work: () => Promise<unknown> | undefined): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw new CallFailed('complete', error)
+  }
+}
+
+function ignoreConflict(error: unknown): void {
+  if (!isConflict(error)) throw error
+}

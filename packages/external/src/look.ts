@@ -1,0 +1,89 @@
+/** Looks at the external resource: once, and again after something was done. */
+import { refOf } from '@kubewright/core'
+import { failureOf } from './call-failure.ts'
+import { formatChanges } from './changes.ts'
+import { CallFailed } from './external-calls.ts'
+import { type ExternalOperation, operationOf, type OperationStanding } from './external-operation.ts'
+import { normalizedStanding, normalizedVerification } from './operation-results.ts'
+import type { Verification } from './operations.ts'
+import { saidError } from './run-failures.ts'
+import { operationContext, type RunParts } from './run-parts.ts'
+
+export class Look {
+  readonly #parts: RunParts
+  #seen: Verification | undefined
+  #isUnderWay = false
+
+  constructor(parts: RunParts) {
+    this.#parts = parts
+  }
+
+  /** What the last look said; none if something was done since. */
+  get seen(): Verification | undefined {
+    return this.#seen
+  }
+
+  /** Whether an operation was under way then: what is not there may be on its way. */
+  get isUnderWay(): boolean {
+    return this.#isUnderWay
+  }
+
+  forget(): void {
+    this.#seen = undefined
+  }
+
+  /** Failure: `CallFailed`, also for an operation that has failed. */
+  async now(): Promise<Verification> {
+    if (this.#seen !== undefined) return this.#seen
+    const { machine, record, calls, status } = this.#parts
+    const operation = operationOf(record.object)
+    this.#isUnderWay = await this.#follow(operation)
+    const ctx = await operationContext(this.#parts)
+    const seen = await calls.make('verify', async (signal) => {
+      const said = await machine.operations.verify(record.object as never, { ...ctx, signal } as never)
+      return normalizedVerification(said as never, machine.name)
+    })
+    this.#seen = this.#isUnderWay ? during(operation!, seen) : seen
+    status.saw(this.#seen)
+    this.#noteDrift(this.#seen)
+    return this.#seen
+  }
+
+  /** Whether it is still under way. What is over is forgotten, and said if it failed. */
+  async #follow(operation: ExternalOperation | undefined): Promise<boolean> {
+    const { machine, record, calls } = this.#parts
+    const { operations, name } = machine
+    if (operation === undefined || operations.follow === undefined) return false
+    const ctx = await operationContext(this.#parts)
+    const standing = await calls.make('verify', async (signal) => {
+      const said = operations.follow!(record.object as never, { ...ctx, signal } as never)
+      return normalizedStanding(await said.catch(unknownIsOver), name)
+    })
+    if (standing === 'under way') return true
+    await record.ended(operation, standing !== 'done')
+    if (standing !== 'done') throw new CallFailed(operation.verb, saidError(operation.verb, standing.error))
+    return false
+  }
+
+  #noteDrift({ verdict, changes = [] }: Verification): void {
+    const { machine, record, calls, status, ctx, isDeleting } = this.#parts
+    const isWell = verdict === 'Ready' || verdict === 'InProgress'
+    if (isWell || isDeleting || calls.hasChanged || !status.wasUpToDate) return
+    machine.observer?.drifted?.({ controller: machine.name, object: refOf(record.object) })
+    const what = changes.length > 0 ? formatChanges(changes) : `it is ${verdict}`
+    ctx.events.warning('Drifted', `It was changed outside: ${what}.`, { action: 'Verify' })
+  }
+}
+
+/** While something is under way, what exists is neither right nor wrong. */
+function during({ verb }: ExternalOperation, seen: Verification): Verification {
+  if (seen.verdict === 'Missing' || seen.verdict === 'Deleting') return seen
+  const { changes: _, message: _1, ...rest } = seen
+  return { ...rest, verdict: verb === 'delete' ? 'Deleting' : 'InProgress' }
+}
+
+/** An operation that the provider does not know any more: a look tells what it came to. */
+function unknownIsOver(error: unknown): OperationStanding {
+  if (failureOf(error).isNotFound) return 'done'
+  throw error
+}

@@ -1,0 +1,43 @@
+/** When an object is looked at next, by what was decided. */
+import { again, type Outcome } from '@kubewright/controller'
+import { toMs } from '@kubewright/core'
+import { hiddenForMs } from './creation-record.ts'
+import type { Decision } from './decide.ts'
+import { pollIntervalMs, spreadMs } from './poll-interval.ts'
+import type { RunParts } from './run-parts.ts'
+
+/** What changed under us, or must be seen with new eyes, is looked at again this soon. */
+const soonMs = 50
+
+export function lookAgainSoon(): Outcome {
+  return again(soonMs)
+}
+
+/** While something is under way. */
+export function recheckLater({ machine, ctx }: RunParts): Outcome {
+  return again(spreadMs(toMs(machine.recheck), ctx.reconcileId))
+}
+
+/** After a decision that leaves nothing to do now. */
+export function lookLater(parts: RunParts, decision: Decision): Outcome {
+  const why = decision.does === 'wait' ? decision.why : undefined
+  switch (why) {
+    case 'NotVisibleYet':
+      return whenVisible(parts)
+    case 'OperationUnderWay':
+    case 'BeingDeleted':
+      return recheckLater(parts)
+    default: {
+      const { machine, ctx, record } = parts
+      const { poll, shortestPoll } = machine
+      return again(spreadMs(pollIntervalMs(record.object, poll, shortestPoll), ctx.reconcileId))
+    }
+  }
+}
+
+function whenVisible(parts: RunParts): Outcome {
+  const { machine, ctx, record } = parts
+  const leftMs = hiddenForMs(record.creation, ctx.clock.now(), toMs(machine.visibleWithin))
+  // None left: an operation keeps it out of sight for as long as it takes.
+  return leftMs === 0 ? recheckLater(parts) : again(Math.min(Math.ceil(leftMs) + 1, toMs(machine.recheck)))
+}

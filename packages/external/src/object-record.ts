@@ -1,0 +1,194 @@
+/**
+ * What an object bears of its external resource: how far its creation got, what was applied last, what is under way. It outlives
+ * the process. What could not be written is remembered, and written first next time.
+ */
+import { isNotFound } from '@kubewright/client'
+import type { Context } from '@kubewright/controller'
+import type { KubeObject } from '@kubewright/core'
+import { recordOf } from './circumstances.ts'
+import { type CreationRecord, formatCreation } from './creation-record.ts'
+import { type ExternalOperation, formatOperation } from './external-operation.ts'
+import type { Machine } from './machine.ts'
+import { creationAnnotation, externalNameAnnotation, lastAppliedAnnotation, operationAnnotation } from './names.ts'
+import { isApplied, isSameWish, specText } from './object-wish.ts'
+import { type Annotations, ObjectWriter } from './object-writer.ts'
+import type { Applied } from './operations.ts'
+
+/** What was written down before a call was announced. */
+interface Before {
+  readonly creation: CreationRecord | undefined
+  readonly lastApplied: string | null
+}
+
+export class ObjectRecord {
+  readonly #machine: Machine
+  readonly #ctx: Context
+  readonly #writer: ObjectWriter
+  #object: KubeObject
+  #before: Before | undefined
+
+  constructor(machine: Machine, object: KubeObject, ctx: Context) {
+    const { client, signal } = ctx
+    this.#machine = machine
+    this.#ctx = ctx
+    this.#object = object
+    this.#writer = new ObjectWriter({ client, signal, resource: machine.resource, fieldManager: machine.name })
+  }
+
+  /** As it is after what was written. */
+  get object(): KubeObject {
+    return this.#object
+  }
+
+  get creation(): CreationRecord | undefined {
+    return recordOf(this.#machine, this.#object)
+  }
+
+  /** Takes over what another write returned, unless that brought a change to light. Returns whether it did so. */
+  refresh(object: KubeObject): boolean {
+    const isSame = isSameWish(object, this.#object)
+    if (isSame) this.#object = object
+    return isSame
+  }
+
+  /** What could not be written down earlier. If somebody else has acted since, what they wrote is the newer truth. */
+  async catchUp(): Promise<void> {
+    const { unsaved } = this.#machine.memory
+    const { uid } = this.#object.metadata
+    const note = unsaved.get(uid)
+    if (note === undefined) return
+    const shown = this.#shown(creationAnnotation)
+    const isOurTurn = [undefined, note.since, note.annotations[creationAnnotation]].includes(shown)
+    if (isOurTurn) this.#object = await this.#writer.annotateFresh(this.#object, note.annotations)
+    unsaved.delete(uid)
+  }
+
+  async own(owners: readonly KubeObject[]): Promise<void> {
+    this.#object = await this.#writer.own(this.#object, owners)
+  }
+
+  async fill(spec: object): Promise<void> {
+    this.#object = await this.#writer.fill(this.#object, spec)
+  }
+
+  /**
+   * Says that `create` is about to be called, and from which spec. Whatever this comes to, the call was not made before it has
+   * come through. Of two attempts with different specs, nobody knows which one made what is found.
+   */
+  async begin(): Promise<void> {
+    const { memory } = this.#machine
+    const { uid } = this.#object.metadata
+    const before = this.#note()
+    const mark = this.#mark('begun', this.#ctx.reconcileId)
+    const isAnother = before.creation?.step === 'begun' && !isApplied(this.#object)
+    memory.uncalled.set(uid, { mark: mark[creationAnnotation]!, before: before.creation })
+    await this.#writeFresh({ ...mark, [lastAppliedAnnotation]: isAnother ? null : specText(this.#object) })
+    memory.uncalled.delete(uid)
+  }
+
+  async created({ externalName, operation }: Applied): Promise<void> {
+    const named = externalName === undefined ? {} : { [externalNameAnnotation]: externalName }
+    await this.#save({ ...this.#mark('succeeded'), ...named, ...this.#applied('create', operation) })
+  }
+
+  /**
+   * A refusal leaves things as they were; also an earlier call that nobody heard the answer of. Written only over our own mark:
+   * somebody else may have made it meanwhile, and been the reason of the refusal.
+   */
+  async notCreated(): Promise<void> {
+    const { creation, lastApplied } = this.#before!
+    const isOpen = creation?.step === 'begun'
+    const mark = isOpen ? { [creationAnnotation]: formatCreation(creation) } : this.#mark('failed')
+    await this.#save({ ...mark, [lastAppliedAnnotation]: isOpen ? lastApplied : null }, { isOnlyOver: 'ours' })
+  }
+
+  /** Until the call has come to something, nobody knows which spec it left behind. */
+  async beginUpdate(): Promise<void> {
+    const { lastApplied } = this.#note()
+    if (lastApplied !== null && !isApplied(this.#object)) await this.#writeFresh({ [lastAppliedAnnotation]: null })
+  }
+
+  async updated({ operation }: Applied): Promise<void> {
+    await this.#save(this.#applied('update', operation))
+  }
+
+  /** What is there now may be the old, the new, or something in between; unless nothing was called. */
+  async notUpdated(wasCalled: boolean): Promise<void> {
+    await this.#save({ [lastAppliedAnnotation]: wasCalled ? null : this.#before!.lastApplied })
+  }
+
+  /** @param isGone whether it is known to be gone; it is made anew then */
+  async deleted(isGone: boolean, operation: string | undefined): Promise<void> {
+    const removed = isGone ? { ...this.#mark('removed'), [lastAppliedAnnotation]: null } : {}
+    await this.#save({ ...removed, ...operationMark('delete', operation) })
+  }
+
+  /** Returns whether it was known: what an earlier attempt made, and not somebody else. */
+  async adopt(): Promise<boolean> {
+    const { creation } = this
+    const isKnown = creation?.step === 'begun'
+    // It was made when that was begun, not now: it need not be waited for again.
+    const mark = isKnown
+      ? { [creationAnnotation]: formatCreation({ step: 'succeeded', at: creation.at }) }
+      : this.#mark('adopted')
+    await this.#writeFresh(mark)
+    return isKnown
+  }
+
+  /** An operation has come to its end. */
+  async ended({ verb }: ExternalOperation, isFailed: boolean): Promise<void> {
+    const unknown = isFailed && verb !== 'delete' ? { [lastAppliedAnnotation]: null } : {}
+    await this.#save({ ...unknown, [operationAnnotation]: null })
+  }
+
+  /** It is ours, and as the spec asks: however it came to be so, that is what was applied. */
+  async fulfilled(): Promise<void> {
+    if (isApplied(this.#object)) return
+    this.#object = await this.#writer.annotate(this.#object, { [lastAppliedAnnotation]: specText(this.#object) })
+  }
+
+  #shown(annotation: string): string | undefined {
+    return this.#object.metadata.annotations?.[annotation]
+  }
+
+  #note(): Before {
+    const before = { creation: this.creation, lastApplied: this.#shown(lastAppliedAnnotation) ?? null }
+    this.#before = before
+    return before
+  }
+
+  #mark(step: CreationRecord['step'], attempt?: string): Record<string, string> {
+    const at = this.#ctx.clock.now()
+    return { [creationAnnotation]: formatCreation({ step, at, ...(attempt === undefined ? {} : { attempt }) }) }
+  }
+
+  #applied(verb: 'create' | 'update', operation: string | undefined): Annotations {
+    return { [lastAppliedAnnotation]: specText(this.#object), ...operationMark(verb, operation) }
+  }
+
+  async #writeFresh(annotations: Annotations): Promise<void> {
+    this.#object = await this.#writer.annotateFresh(this.#object, annotations)
+  }
+
+  async #save(annotations: Annotations, { isOnlyOver }: { readonly isOnlyOver?: 'ours' } = {}): Promise<void> {
+    const { unsaved } = this.#machine.memory
+    const { uid } = this.#object.metadata
+    const earlier = unsaved.get(uid)
+    const all = { ...earlier?.annotations, ...annotations }
+    unsaved.set(uid, {
+      since: earlier === undefined ? this.#shown(creationAnnotation) : earlier.since,
+      annotations: all,
+    })
+    try {
+      if (isOnlyOver === 'ours') await this.#writeFresh(all)
+      else this.#object = await this.#writer.annotate(this.#object, all)
+    } catch (error) {
+      if (!isNotFound(error)) throw error // an object that is gone needs no notes
+    }
+    unsaved.delete(uid)
+  }
+}
+
+function operationMark(verb: ExternalOperation['verb'], id: string | undefined): Annotations {
+  return { [operationAnnotation]: id === undefined ? null : formatOperation({ verb, id }) }
+}

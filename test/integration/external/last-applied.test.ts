@@ -1,0 +1,95 @@
+/** What was applied last is the only trace of what no look shows: a password, a key. It is right wherever a process dies. */
+import { deepEqual } from '@kubewright/core'
+import { defineExternalController, lastAppliedAnnotation } from '@kubewright/external'
+import { type Cluster, startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { FakeCloud } from './fake-cloud.ts'
+import { type Death, MortalProcess } from './mortal-process.ts'
+import { shop, Thing } from './things.ts'
+
+/** A cloud that shows no sizes. Where nothing is known of what was applied, `unknown` decides. */
+const blind = (unknown: 'Ready' | 'UpdateRequired') => (cloud: FakeCloud) =>
+  defineExternalController({
+    name: 'things',
+    for: Thing,
+    finalizer: 'cloud.example.dev/thing',
+    poll: '10m',
+    visibleWithin: 0,
+    async verify({ metadata, spec }, { lastApplied }) {
+      if ((await cloud.find({ name: metadata.name })) === undefined) return 'Missing'
+      if (lastApplied === undefined) return unknown
+      return deepEqual(lastApplied, spec) ? 'Ready' : 'UpdateRequired'
+    },
+    async create({ metadata: { name, uid }, spec: { size, version } }) {
+      await cloud.create({ name, owner: uid, size, version })
+      return 'Succeeded'
+    },
+    async update({ metadata, spec: { size } }) {
+      await cloud.update(metadata.name, { size })
+      return 'Succeeded'
+    },
+    async delete({ metadata }) {
+      await cloud.delete({ name: metadata.name })
+      return 'Succeeded'
+    },
+  })
+
+const appliedIn = async (cluster: Cluster) => {
+  const { annotations } = (await cluster.client.get(Thing, shop)).metadata
+  const text = annotations?.[lastAppliedAnnotation]
+  return text === undefined ? undefined : (JSON.parse(text) as { readonly size: number })
+}
+
+describe('what was applied last', () => {
+  it('is known after a crash right behind the creation, also if the spec has changed meanwhile', async () => {
+    await using cluster = await startCluster({ resources: [Thing] })
+    const cloud = new FakeCloud({ clock: cluster.clock })
+    const life = new MortalProcess(cluster, cloud, { at: 'cloud', moment: 2, side: 'after' })
+    // Whoever takes the unknown for right would miss it, were it unknown.
+    const settle = () => life.settle(blind('Ready'))
+    await cluster.client.create(Thing, { metadata: shop, spec: { zone: 'a' } })
+    await settle()
+    expect([life.hasDied, await appliedIn(cluster)]).toMatchObject([true, { size: 1 }])
+    await cluster.client.patch(Thing, shop, { spec: { size: 2 } })
+    await settle()
+    expect(cloud.named('shop')).toMatchObject({ size: 2 })
+    await life.end()
+  })
+
+  const deaths = (['before', 'after'] as const).flatMap((side) => [
+    ...Array.from({ length: 4 }, (_, at): Death => ({ at: 'cloud', moment: at + 4, side })),
+    ...Array.from({ length: 6 }, (_, at): Death => ({ at: 'cluster', moment: at + 6, side })),
+  ])
+
+  it.each(deaths)(
+    'is not believed when a process died in an update: $side request $moment to the $at',
+    async (death) => {
+      await using cluster = await startCluster({ resources: [Thing] })
+      const cloud = new FakeCloud({ clock: cluster.clock })
+      const life = new MortalProcess(cluster, cloud, death)
+      const user = cluster.clientFor({ retry: false })
+      const settle = () => life.settle(blind('UpdateRequired'))
+      await life.user(() => user.create(Thing, { metadata: shop, spec: { zone: 'a' } }))
+      await settle()
+      // Away and back again, while nobody is there to see the first.
+      await life.user(() => user.patch(Thing, shop, { spec: { size: 2 } }))
+      await cluster.advance('1s')
+      await life.user(() => user.patch(Thing, shop, { spec: { size: 1 } }))
+      await settle()
+      expect([cloud.named('shop'), await appliedIn(cluster)]).toMatchObject([{ size: 1 }, { size: 1 }])
+      await life.end()
+    },
+  )
+
+  it('follows from a look that finds what was taken over as it should be', async () => {
+    await using cluster = await startCluster({ resources: [Thing] })
+    const cloud = new FakeCloud({ clock: cluster.clock })
+    cloud.put({ name: 'shop' })
+    const annotations = { 'kubewright.dev/adopt': 'true' }
+    await using _ = await cluster.run(blind('Ready')(cloud))
+    await cluster.client.create(Thing, { metadata: { ...shop, annotations }, spec: { zone: 'a' } })
+    await cluster.settle()
+    expect(await appliedIn(cluster)).toMatchObject({ size: 1 })
+    expect(cloud.calls.filter((call) => call.startsWith('update'))).toEqual([])
+  })
+})

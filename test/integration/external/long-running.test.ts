@@ -1,0 +1,187 @@
+/** Operations at the provider that take longer than anybody would wait for a thing to show. */
+import { type ConditionStatus, findCondition } from '@kubewright/core'
+import {
+  applied,
+  changesBetween,
+  defineExternalController,
+  deletion,
+  operationAnnotation,
+  type OperationStanding,
+} from '@kubewright/external'
+import { type Cluster, startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { FakeCloud } from './fake-cloud.ts'
+import { shop, Thing } from './things.ts'
+
+const spec = { zone: 'a' }
+const hour = 3_600_000
+
+/** What is begun is done at once, but does not show for an hour; whoever asks is told when that is over. */
+class SlowCloud {
+  readonly #clock: Cluster['clock']
+  readonly cloud: FakeCloud
+  readonly #ends = new Map<string, number>()
+  /** How operations end. */
+  end: OperationStanding = 'done'
+  asked = 0
+
+  constructor({ clock }: Cluster) {
+    this.#clock = clock
+    this.cloud = new FakeCloud({ clock, hiddenFor: hour })
+  }
+
+  begin(): string {
+    const id = `operation-${this.#ends.size + 1}`
+    this.#ends.set(id, this.#clock.now() + hour)
+    return id
+  }
+
+  async standing(id: string): Promise<OperationStanding> {
+    this.asked++
+    const end = this.#ends.get(id)
+    if (end === undefined) throw Object.assign(new Error('no such operation'), { status: 404 })
+    return this.#clock.now() < end ? 'under way' : this.end
+  }
+
+  forgetOperations(): void {
+    this.#ends.clear()
+  }
+}
+
+function slowThings(slow: SlowCloud) {
+  const { cloud } = slow
+  return defineExternalController({
+    name: 'things',
+    for: Thing,
+    finalizer: 'cloud.example.dev/thing',
+    poll: '10m',
+    recheck: '1m',
+    visibleWithin: '2s',
+    observe: ({ metadata }) => cloud.find({ name: metadata.name }),
+    diff: (object, actual) => changesBetween(object.spec, actual, ['size', 'version']),
+    recreateFor: ['version'],
+    async create({ metadata: { name, uid }, spec: { size, version } }) {
+      await cloud.create({ name, owner: uid, size, version })
+      return applied({ operation: slow.begin() })
+    },
+    async update({ metadata }) {
+      cloud.calls.push(`update ${metadata.name}`)
+      return applied({ operation: slow.begin() })
+    },
+    async delete({ metadata }) {
+      cloud.calls.push(`delete ${metadata.name}`)
+      return deletion({ operation: slow.begin() })
+    },
+    follow: (_, { operation }) => slow.standing(operation),
+  })
+}
+
+async function started() {
+  const cluster = await startCluster({ resources: [Thing] })
+  const slow = new SlowCloud(cluster)
+  const run = await cluster.run(slowThings(slow))
+  const statusOf = async () => (await cluster.client.get(Thing, shop)).status
+  const changing = () => slow.cloud.calls.filter((call) => !call.startsWith('verify'))
+  const made = async () => {
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.advance('70m')
+    expect(await statusOf()).toMatchObject({ state: 'Succeeded' })
+  }
+  return { cluster, slow, run, statusOf, changing, made, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() }
+}
+
+describe('a creation that takes its time', () => {
+  it('is not repeated while it is under way, though nothing shows; nor by the next process', async () => {
+    await using test = await started()
+    const { cluster, slow, statusOf } = test
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.advance('20m')
+    expect(await statusOf()).toMatchObject({ state: 'Verifying' })
+    await test.run[Symbol.asyncDispose]()
+    await using _ = await cluster.run(slowThings(slow))
+    await cluster.advance('20m')
+    expect([await statusOf(), slow.cloud.made]).toMatchObject([{ state: 'Verifying' }, 1])
+    expect(slow.asked).toBeLessThan(60)
+    await cluster.advance('25m')
+    const { metadata, status } = await cluster.client.get(Thing, shop)
+    expect([status, slow.cloud.made]).toMatchObject([{ state: 'Succeeded' }, 1])
+    expect(metadata.annotations).not.toHaveProperty([operationAnnotation])
+    const asked = slow.asked
+    await cluster.advance('3h')
+    expect(slow.asked).toBe(asked)
+  })
+
+  it('keeps the object that is deleted meanwhile until it can be taken back', async () => {
+    await using test = await started()
+    const { cluster, slow, changing } = test
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.advance('20m')
+    await cluster.client.delete(Thing, shop)
+    await cluster.advance('20m')
+    expect(changing()).toEqual(['create shop'])
+    await cluster.advance('25m')
+    expect(changing()).toEqual(['create shop', 'delete shop'])
+    slow.cloud.vanish('shop')
+    await cluster.advance('70m')
+    await expect(cluster.client.get(Thing, shop)).rejects.toThrow('not found')
+    expect(changing()).toHaveLength(2)
+  })
+
+  it('that fails says why, and is tried again', async () => {
+    await using test = await started()
+    const { cluster, slow, statusOf } = test
+    slow.end = { error: 'no room left in zurich' }
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.advance('59m')
+    slow.cloud.vanish('shop')
+    const failed = cluster.client.waitFor(Thing, shop, ({ status }) => status?.state === 'Failed', { timeout: '5m' })
+    await cluster.advance('2m')
+    const status = (await failed).status!
+    const synced: ConditionStatus | undefined = findCondition(status.conditions, 'Synced')?.status
+    expect([status.message, synced]).toEqual([expect.stringContaining('no room left in zurich'), 'False'])
+    slow.end = 'done'
+    await cluster.advance('2h')
+    expect([await statusOf(), slow.cloud.made]).toMatchObject([{ state: 'Succeeded' }, 2])
+  })
+
+  it('that the provider has forgotten is over', async () => {
+    await using test = await started()
+    const { cluster, slow, statusOf } = test
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.advance('50m')
+    slow.forgetOperations()
+    await cluster.advance('15m')
+    expect((await statusOf())?.state).not.toBe('Failed')
+  })
+})
+
+describe('a change that takes its time', () => {
+  it('is asked for once, whatever a look shows meanwhile', async () => {
+    await using test = await started()
+    const { cluster, slow, statusOf, changing, made } = test
+    await made()
+    await cluster.client.patch(Thing, shop, { spec: { size: 2 } })
+    await cluster.advance('30m')
+    expect([changing(), await statusOf()]).toMatchObject([['create shop', 'update shop'], { state: 'Verifying' }])
+    slow.cloud.tamper('shop', { size: 2 })
+    await cluster.advance('45m')
+    expect([changing().length, await statusOf()]).toMatchObject([2, { state: 'Succeeded' }])
+  })
+
+  it('to something that has to be made anew waits for the old to go, and asks for that once', async () => {
+    await using test = await started()
+    const { cluster, slow, statusOf, changing, made } = test
+    await made()
+    await cluster.client.patch(Thing, shop, { spec: { version: '2' } })
+    await cluster.advance('30m')
+    expect([changing(), await statusOf()]).toMatchObject([['create shop', 'delete shop'], { state: 'Recreating' }])
+    slow.cloud.vanish('shop')
+    await cluster.advance('20m')
+    expect(changing()).toHaveLength(2)
+    await cluster.advance('90m')
+    expect([changing(), await statusOf()]).toMatchObject([
+      ['create shop', 'delete shop', 'create shop'],
+      { state: 'Succeeded' },
+    ])
+  })
+})
