@@ -62,9 +62,6 @@ class RedisCloud implements RedisProvider {
   }
 }
 
-/** Of an instance that was made before a crash nobody remembers what it was made from, until it changes. */
-const ignore = ['metadata.annotations.kubewright.dev/last-applied-spec']
-
 export const ownOperators: Readonly<Record<string, DefinedExploration>> = {
   lightbulb: defineExploration({
     resources: [LightBulb, LightBulbColor],
@@ -81,7 +78,6 @@ export const ownOperators: Readonly<Record<string, DefinedExploration>> = {
   'cloud-redis': defineExploration({
     resources: [CloudRedis],
     outside: () => ({ cloud: new RedisCloud() }),
-    ignore,
     controllers: ({ cloud }) => [cloudRedises(cloud)],
     async scenario(user) {
       await user.create(CloudRedis, { metadata: shop, spec: { name: 'shop', memorySizeGb: 1 } })
@@ -103,7 +99,6 @@ export const ownOperators: Readonly<Record<string, DefinedExploration>> = {
   cohosted: defineExploration({
     resources: [CloudRedis, CohostedService],
     outside: () => ({ cloud: new RedisCloud() }),
-    ignore,
     controllers: ({ cloud }) => [cloudRedises(cloud), cohostedServices],
     async scenario(user) {
       await user.create(CohostedService, { metadata: shop, spec: { ...service, redis: { memorySizeGb: 1 } } })
