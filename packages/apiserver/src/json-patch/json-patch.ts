@@ -1,11 +1,12 @@
 /**
  * JSON patch as the API server carries it out, which is kinder than RFC 6902: a field may be replaced that is not there, a
- * missing one tests and copies as null, and positions may count from the end of a list. `core` has the patch by the book.
+ * missing one tests and copies as null, and positions may count from the end of a list. Failures are told in its library's
+ * words. `core` has the patch by the book.
  */
 import { deepestKept } from '../codec/depth-limit.ts'
 import { LazyJson, type Part } from './lazy-json.ts'
 import { containerOf, type Container } from './patch-container.ts'
-import { PatchFailure } from './patch-failure.ts'
+import { PatchFailure, within } from './patch-failure.ts'
 
 /** One step of a patch. */
 export interface Operation {
@@ -37,9 +38,9 @@ class Patching {
   apply(operation: Operation): void {
     switch (operation.op) {
       case 'add':
-        return this.#at(operation.path).insert(operation.value)
+        return this.#add(operation)
       case 'remove':
-        return this.#at(operation.path).remove()
+        return this.#remove(operation)
       case 'replace':
         return this.#replace(operation)
       case 'move':
@@ -49,79 +50,138 @@ class Patching {
       case 'test':
         return this.#test(operation)
       default:
-        throw new PatchFailure(`unexpected kind: ${operation.op}`)
+        throw new PatchFailure(`Unexpected kind: ${operation.op}`)
     }
   }
 
-  #replace({ path, value }: Operation): void {
-    if (path !== '') {
-      const place = this.#at(path)
-      place.read()
-      return place.put(value)
-    }
-    if (value === undefined || containerOf(value) === undefined) throw new PatchFailure('not a document')
+  #add(operation: Operation): void {
+    const path = pathOf(operation, 'missing value')
+    const place = this.#at(path) ?? fail('add', `path: ${JSON.stringify(path)}`)
+    within(`error in add for path: '${path}'`, () => place.insert(operation.value))
+  }
+
+  #remove(operation: Operation): void {
+    const path = pathOf(operation, 'missing value')
+    const place = this.#at(path) ?? fail('remove', `path: ${JSON.stringify(path)}`)
+    within(`error in remove for path: '${path}'`, () => place.remove())
+  }
+
+  #replace(operation: Operation): void {
+    const path = pathOf(operation)
+    if (path === '') return this.#replaceAll(operation.value)
+    const place = this.#at(path) ?? fail('replace', `path: ${path}`)
+    if (!place.canRead()) fail('replace', `key: ${path}`)
+    place.put(operation.value)
+  }
+
+  #replaceAll(value: LazyJson | undefined): void {
+    if (value === undefined || containerOf(value) === undefined)
+      throw new PatchFailure('replace operation value must be object or array: %!w(<nil>)')
     this.document = value
   }
 
-  #move({ from, path }: Operation): void {
-    const place = this.#at(from)
-    const part = place.read()
-    place.remove()
-    this.#at(path).insert(part)
+  #move(operation: Operation): void {
+    const from = fromOf(operation)
+    const source = this.#at(from) ?? fail('move', `from path: ${from}`)
+    const part = within(`error in move for path: '${source.key}'`, () => source.take())
+    const path = pathOf(operation)
+    const place = this.#at(path) ?? fail('move', `destination path: ${path}`)
+    within(`error in move for path: '${path}'`, () => place.insert(part))
   }
 
-  #copy({ from, path }: Operation): void {
-    const part = this.#at(from).read()
-    const place = this.#at(path)
-    const text = part?.toString()
+  #copy(operation: Operation): void {
+    const from = fromOf(operation)
+    const source = this.#at(from) ?? fail('copy', `from path: ${from}`)
+    const text = within(`error in copy for from: '${from}'`, () => source.read())?.toString()
+    const path = pathOf(operation, 'missing value')
+    const place = this.#at(path) ?? fail('copy', `destination path: ${path}`)
+    this.#countCopied(text)
+    const copy = text === undefined ? undefined : new LazyJson(text)
+    within('error while adding value during copy', () => place.insert(copy))
+  }
+
+  #countCopied(text: string | undefined): void {
     this.#copied += text === undefined ? 0 : Buffer.byteLength(text)
-    if (this.#copied > copyLimit) throw new PatchFailure('copies too much')
-    place.insert(text === undefined ? undefined : new LazyJson(text))
+    if (this.#copied <= copyLimit) return
+    const size = `the accumulated size increase of copy is ${this.#copied}, exceeding the limit ${copyLimit}`
+    throw new PatchFailure(`Unable to complete the copy, ${size}`)
   }
 
-  #test({ path, value }: Operation): void {
-    const part = path === '' ? this.document : this.#at(path).read()
+  #test(operation: Operation): void {
+    const path = pathOf(operation)
+    const part = path === '' ? this.document : this.#tested(path)
+    const { value } = operation
     const isEqual = part === undefined ? (value?.isNull ?? true) : value !== undefined && part.equals(value)
-    if (!isEqual) throw new PatchFailure('test failed')
+    if (!isEqual) throw new PatchFailure(`testing value ${path} failed: test failed`, true)
   }
 
-  #at(path: string | undefined): Place {
-    const [start, ...steps] = (path ?? '').split('/').map(unescape)
-    const last = steps.pop()
-    if (start === undefined || last === undefined || steps.length > deepestKept)
-      throw new PatchFailure(`missing path: ${path}`)
+  #tested(path: string): Part {
+    const place = this.#at(path)
+    if (place === undefined)
+      throw new PatchFailure(`test operation does not apply: is missing path: ${path}: missing value`)
+    return within(`error in test for path: '${path}'`, () => place.read())
+  }
+
+  /** `undefined` if something on the way is not there. */
+  #at(path: string): Place | undefined {
+    const [, ...steps] = path.split('/').map(unescape)
+    const key = steps.pop()
+    if (key === undefined || steps.length > deepestKept) return undefined
     let container = containerOf(this.document)
-    for (const step of steps) container = containerOf(container?.read(step))
-    if (container === undefined) throw new PatchFailure(`missing path: ${path}`)
-    return new Place(container, last)
+    for (const step of steps) container = container?.has(step) ? containerOf(container.read(step)) : undefined
+    return container && new Place(container, key)
   }
 }
 
 /** Where in the document an operation works. */
 class Place {
   readonly #container: Container
-  readonly #key: string
+  readonly key: string
 
   constructor(container: Container, key: string) {
     this.#container = container
-    this.#key = key
+    this.key = key
+  }
+
+  canRead(): boolean {
+    return this.#container.has(this.key)
   }
 
   read(): Part {
-    return this.#container.read(this.#key)
+    return this.#container.read(this.key)
+  }
+
+  take(): Part {
+    const part = this.read()
+    this.remove()
+    return part
   }
 
   put(part: Part): void {
-    this.#container.put(this.#key, part)
+    this.#container.put(this.key, part)
   }
 
   insert(part: Part): void {
-    this.#container.insert(this.#key, part)
+    this.#container.insert(this.key, part)
   }
 
   remove(): void {
-    this.#container.remove(this.#key)
+    this.#container.remove(this.key)
   }
+}
+
+function fail(operation: string, what: string): never {
+  throw new PatchFailure(`${operation} operation does not apply: doc is missing ${what}: missing value`)
+}
+
+function pathOf({ op, path }: Operation, why = 'operation missing path field: missing value'): string {
+  if (path !== undefined) return path
+  throw new PatchFailure(`${op} operation failed to decode path: ${why}`)
+}
+
+function fromOf({ op, from }: Operation): string {
+  if (from !== undefined) return from
+  throw new PatchFailure(`${op} operation failed to decode from: operation, missing from field: missing value`)
 }
 
 function unescape(step: string): string {

@@ -1,8 +1,10 @@
 /** Objects and lists as a path steps through them. */
 import type { Part } from './lazy-json.ts'
-import { PatchFailure } from './patch-failure.ts'
+import { PatchFailure, within } from './patch-failure.ts'
 
 export interface Container {
+  /** Whether `read` has an answer. Objects always have one: what is not there is null. */
+  has(key: string): boolean
   read(key: string): Part
   /** In the place of what is there. */
   put(key: string, part: Part): void
@@ -26,6 +28,10 @@ class ObjectContainer implements Container {
     this.#members = members
   }
 
+  has(): boolean {
+    return true
+  }
+
   read(key: string): Part {
     return this.#members.get(key)
   }
@@ -39,7 +45,7 @@ class ObjectContainer implements Container {
   }
 
   remove(key: string): void {
-    if (!this.#members.delete(key)) throw new PatchFailure(`nonexistent key: ${key}`)
+    if (!this.#members.delete(key)) throw new PatchFailure(`Unable to remove nonexistent key: ${key}: missing value`)
   }
 }
 
@@ -50,29 +56,49 @@ class ListContainer implements Container {
     this.#items = items
   }
 
+  has(key: string): boolean {
+    return indexOf(key, this.#items.length) !== undefined
+  }
+
   read(key: string): Part {
-    return this.#items[this.#position(key, this.#items.length)]
+    return this.#items[position(key, this.#items.length)]
   }
 
   put(key: string, part: Part): void {
-    this.#items[this.#position(key, this.#items.length)] = part
+    this.#items[position(key, this.#items.length)] = part
   }
 
   /** One position more than there are items: behind the last one. */
   insert(key: string, part: Part): void {
-    const at = key === '-' ? this.#items.length : this.#position(key, this.#items.length + 1)
-    this.#items.splice(at, 0, part)
+    this.#items.splice(this.#gap(key), 0, part)
   }
 
   remove(key: string): void {
-    this.#items.splice(this.#position(key, this.#items.length), 1)
+    this.#items.splice(position(key, this.#items.length), 1)
   }
 
-  /** Below zero counts from the end. */
-  #position(key: string, length: number): number {
-    const index = /^[+-]?\d+$/.test(key) ? Number(key) : Number.NaN
-    const at = index < 0 ? index + length : index
-    if (at >= 0 && at < length) return at
-    throw new PatchFailure(`invalid index: ${key}`)
+  #gap(key: string): number {
+    if (key === '-') return this.#items.length
+    if (isNumber(key)) return position(key, this.#items.length + 1)
+    return within(`value was not a proper array index: '${key}'`, () => position(key, 0))
   }
+}
+
+const isNumber = (key: string) => /^[+-]?\d+$/.test(key)
+
+/** Below zero counts from the end. */
+function indexOf(key: string, length: number): number | undefined {
+  if (!isNumber(key)) return undefined
+  const index = Number(key)
+  const at = index < 0 ? index + length : index
+  return at >= 0 && at < length ? at : undefined
+}
+
+/** Failure: throws `PatchFailure`. */
+function position(key: string, length: number): number {
+  if (!isNumber(key)) throw new PatchFailure(`strconv.Atoi: parsing ${JSON.stringify(key)}: invalid syntax`)
+  const at = indexOf(key, length)
+  if (at === undefined)
+    throw new PatchFailure(`Unable to access invalid index: ${Number(key)}: invalid index referenced`)
+  return at
 }

@@ -1,6 +1,6 @@
 /** PATCH: some of the object, in one of four languages. */
 import { DecodeFailure } from '../codec/decode-failure.ts'
-import { sortFields } from '../codec/go-json.ts'
+import { sortKeys } from '../codec/go-json.ts'
 import { goText } from '../codec/go-text.ts'
 import type { Codec, Decoded, ServedSubresource } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
@@ -48,7 +48,7 @@ interface Patching {
 async function changeBy(call: Call, { patch, options, subresource }: Patching, live: Draft): Promise<Draft> {
   const shown = subresource?.view?.project(live) ?? live
   // What has no type is a map to Go, and maps are written in order.
-  const before = call.kind.isCustom ? (sortFields(shown) as Draft) : shown
+  const before = call.kind.isCustom ? (sortKeys(shown) as Draft) : shown
   const patched = await patch.apply(call.kind, before)
   const codec = subresource?.view?.codec ?? call.kind.codec
   const reading = readingOf(call, codec, patched)

@@ -146,7 +146,7 @@ describe('applyPatch', () => {
     })
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 6 }), (operations) => {
-        expect(['document', 'PatchMisfit']).toContain(outcomeOf(operations as never))
+        expect(['document', 'PatchFailure']).toContain(outcomeOf(operations as never))
         expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
       }),
     )

@@ -4,6 +4,7 @@ import { ListValue } from '../../cel/values/collection.ts'
 import { StructValue } from '../../cel/values/struct.ts'
 import type { Value } from '../../cel/values/value.ts'
 import { DecodeFailure } from '../../codec/decode-failure.ts'
+import { PatchFailure } from '../../json-patch/patch-failure.ts'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
 import { internal } from '../../status/failures.ts'
@@ -13,7 +14,6 @@ import { Evaluation, OutOfBudget, policyBudget } from '../expressions/evaluate.t
 import type { PolicyDependencies } from '../matching/dependencies.ts'
 import { decodeChanged, spokenKind } from '../matching/versioned.ts'
 import { applyPatch, type PatchOperation } from '../patching/json-patch.ts'
-import { PatchMisfit } from '../patching/patch-misfit.ts'
 import { applyConfiguration } from './apply-configuration.ts'
 import { readMade } from './made-objects.ts'
 import type { Mutation } from './mutating-policy.ts'
@@ -59,7 +59,7 @@ function patch(value: Value, object: Draft): JsonValue {
   try {
     return applyPatch(object as unknown as JsonObject, operations)
   } catch (error) {
-    if (!(error instanceof PatchMisfit)) throw error
+    if (!(error instanceof PatchFailure)) throw error
     // A test that fails is how a patch says that there is nothing to do.
     if (error.isTest) return object as unknown as JsonValue
     throw new MutationProblem(`JSON Patch: ${error.message}`)

@@ -1,6 +1,7 @@
 /** Webhooks that may change what is written. They are asked one after the other, by configuration and place in it. */
 import { deepEqual, type JsonObject } from '@kubewright/core'
 import { DecodeFailure } from '../../codec/decode-failure.ts'
+import { PatchFailure } from '../../json-patch/patch-failure.ts'
 import type { Decoded } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
 import { internal } from '../../status/failures.ts'
@@ -10,7 +11,6 @@ import { isExemptFromWebhooks } from '../matching/exempt.ts'
 import { ShownObjects } from '../matching/shown-objects.ts'
 import { accept, decodeChanged } from '../matching/versioned.ts'
 import { applyPatch, parsePatch, type PatchOperation } from '../patching/json-patch.ts'
-import { PatchMisfit } from '../patching/patch-misfit.ts'
 import { isRewritten, noteRewritten } from '../patching/rewritten.ts'
 import { annotate } from './audit.ts'
 import { askWebhook } from './call-webhook.ts'
@@ -156,7 +156,7 @@ function withInternalErrors<Result>(run: () => Result): Result {
   try {
     return run()
   } catch (error) {
-    throw error instanceof PatchMisfit ? internal(error.message) : error
+    throw error instanceof PatchFailure ? internal(error.message) : error
   }
 }
 

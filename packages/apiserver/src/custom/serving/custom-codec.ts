@@ -1,6 +1,6 @@
 /** From a value a client sent to an object of a custom kind: pruned, with metadata that is some, and filled. */
 import { unhandled } from '../../codec/decode-failure.ts'
-import { sortFields } from '../../codec/go-json.ts'
+import { sortKeys } from '../../codec/go-json.ts'
 import { decodeObjectMeta } from '../../codec/object-meta.ts'
 import type { Codec, Decoded } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
@@ -45,7 +45,7 @@ function typeOf(given: Readonly<Record<string, unknown>>, { kind: expected }: Co
 async function metadataOf(given: Readonly<Record<string, unknown>>, type: GivenType, { kind }: CodecScope) {
   if (given['metadata'] === undefined) return { metadata: {}, strictErrors: [] }
   // Go has sorted the fields by the time it reads them, and tells of the first that does not fit.
-  const decoded = await decodeObjectMeta(sortFields(given['metadata']))
+  const decoded = await decodeObjectMeta(sortKeys(given['metadata']))
   if (decoded.problem !== undefined) throw unhandled(type, kind, decoded.problem)
   return decoded
 }

@@ -1,10 +1,10 @@
 /** A value as Go prints it in a cell of text. */
-import { goJson, sortFields } from '../../codec/go-json.ts'
+import { goJson, sortKeys } from '../../codec/go-json.ts'
 
 export function printedText(value: unknown): string {
   if (value === null) return '<no value>'
   if (typeof value === 'number') return numberText(value)
-  if (typeof value === 'object') return goJson(sortFields(value))
+  if (typeof value === 'object') return goJson(sortKeys(value))
   return String(value as string | boolean)
 }
 

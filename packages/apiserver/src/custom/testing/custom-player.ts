@@ -1,6 +1,6 @@
 /** Plays requests on a server and tells, in one line an answer, what it said. */
 import type { Answer, Send } from '../../built-in/testing/case-player.ts'
-import { sortFields } from '../../codec/go-json.ts'
+import { sortKeys } from '../../codec/go-json.ts'
 import { type Answers, customPlays, type PlayStep } from './custom-plays.ts'
 
 /** Waits for what follows from a step. */
@@ -40,7 +40,7 @@ function lineOf({ status, headers, body }: Answer): string {
 function shown(body: unknown): string {
   if (typeof body === 'string') return body
   const { kind, message = '', details } = body as Status
-  if (kind !== 'Status') return JSON.stringify(sortFields(withoutOwners(body)))
+  if (kind !== 'Status') return JSON.stringify(sortKeys(withoutOwners(body)))
   const causes = details?.causes ?? []
   if (causes.length < 2) return message
   const texts = causes.map((cause) => `${cause.field}: ${cause.message}`).sort()
