@@ -8,7 +8,7 @@ import { createManager } from '@kubewright/manager'
 import { operatorNamespace, Theme, Website } from 'webhosting-operator'
 import { instantWorkloads } from './instant-workloads.ts'
 
-const server = await startApiServer({ listen: {} })
+const server = await startApiServer({ listen: {}, servicePrefix: 16 })
 const client = createClient(server.transport(), { fieldManager: 'kube-controller-manager', maxInFlight: 200 })
 await client.create(Namespace, { metadata: { name: operatorNamespace } })
 for (const resource of [Theme, Website]) {

@@ -2,45 +2,49 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ConnectionInput } from '@kubewright/client'
+import type { Role, Serving } from '../replica.ts'
 import type { Buckets } from './latency-histogram.ts'
 import { scrapeQueue } from './scrape.ts'
 
 export interface FleetOptions {
-  readonly replicas: number
-  /** What `--coordination` of the operator takes. */
-  readonly coordination: string
+  /** One process each, in this order. */
+  readonly roles: readonly Role[]
   /** More flags of the operator. @default none */
   readonly flags?: readonly string[]
-  /** What runs in front of each replica: `['taskset', '-c', '0']`, a cgroup of its own. @default nothing */
-  readonly prefix?: (replica: number) => readonly string[]
 }
 
 export interface Replica {
   readonly name: string
+  readonly role: Role
   readonly process: ChildProcess
   readonly metricsUrl: string
-  readonly healthUrl: string
 }
 
 export interface Fleet extends AsyncDisposable {
   readonly connection: ConnectionInput
   readonly controlPlane: ChildProcess
+  /** Those that run. */
   readonly replicas: readonly Replica[]
-  /** One more, as many seconds as it takes to be ready later. */
-  readonly addReplica: () => Promise<Replica>
-  /** Of all replicas that still run. */
+  /** One more; resolves when it is ready. */
+  readonly addReplica: (role: Role) => Promise<Replica>
+  /** Ends one that is not to be missed, without a word to it. */
+  readonly kill: (replica: Replica) => void
+  /**
+   * How long websites waited in the queues of all that run, since each started.
+   *
+   * Failure: rejects once a process has ended that nobody ended: what is measured then is something else.
+   */
   readonly queue: () => Promise<readonly Buckets[]>
 }
 
 const controlPlane = fileURLToPath(new URL('./control-plane.ts', import.meta.url))
-const operator = fileURLToPath(import.meta.resolve('webhosting-operator/main'))
+const operator = fileURLToPath(new URL('../replica.ts', import.meta.url))
 /** Sources of the operator and of the load on packages as they are built; what is measured is what is published. */
-const loader = ['--import', import.meta.resolve('tsx')]
+const loader = ['--import', import.meta.resolve('tsx'), '--expose-gc']
 
 /** Failure: rejects with what a process said last, if one does not come up. */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
@@ -51,69 +55,70 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   ]
   const kubeconfig = join(folder, 'kubeconfig')
   await writeFile(kubeconfig, kubeconfigOf(url, ca, token), { mode: 0o600 })
-  const replicas: Replica[] = []
-  const addReplica = async () => {
-    const replica = await startReplica(replicas.length, kubeconfig, options)
-    replicas.push(replica)
+  const started: Replica[] = []
+  const children: ChildProcess[] = []
+  const killed = new Set<ChildProcess>()
+  const lost = new Set<string>()
+  const taken = { sharder: 0, replica: 0 }
+  const addReplica = async (role: Role) => {
+    const kind = role === 'sharder' ? 'sharder' : 'replica'
+    const name = `${kind}-${taken[kind]++}`
+    const child = startReplica(role, name, { kubeconfig, flags: options.flags ?? [] })
+    children.push(child)
+    child.once('exit', () => killed.has(child) || lost.add(name))
+    const [{ metricsUrl }] = (await Promise.race([once(child, 'message'), failed(child, name)])) as [Serving]
+    const replica = { name, role, process: child, metricsUrl }
+    started.push(replica)
     return replica
   }
   const end = async () => {
-    await Promise.all(replicas.map(({ process: child }) => stop(child)))
+    for (const child of children) killed.add(child)
+    await Promise.all(children.map(stop))
     await stop(server)
     await rm(folder, { recursive: true })
   }
   try {
-    for (let count = 0; count < options.replicas; count++) await addReplica()
+    await Promise.all(options.roles.map(addReplica))
   } catch (error) {
     await end()
     throw error
   }
+  const running = () => started.filter(isRunning)
   return {
     connection: { server: url, ca, token },
     controlPlane: server,
-    replicas,
+    get replicas() {
+      return running()
+    },
     addReplica,
-    queue: () => Promise.all(replicas.filter(isRunning).map(({ metricsUrl }) => scrapeQueue(metricsUrl))),
+    kill({ process: child }) {
+      killed.add(child)
+      child.kill('SIGKILL')
+    },
+    queue() {
+      if (lost.size > 0) throw new Error(`${[...lost].join(', ')} ended in the middle of the measurement`)
+      return Promise.all(running().map(({ metricsUrl }) => scrapeQueue(metricsUrl)))
+    },
     [Symbol.asyncDispose]: end,
   }
 }
 
-async function startReplica(number: number, kubeconfig: string, options: FleetOptions): Promise<Replica> {
-  const [metricsPort, healthPort] = [await freePort(), await freePort()]
-  const name = `replica-${number}`
-  const flags = [
-    '--coordination',
-    options.coordination,
-    '--identity',
-    name,
-    '--log-level',
-    'warn',
-    '--permissions',
-    'skip',
-  ]
-  const ports = ['--metrics-port', String(metricsPort), '--health-port', String(healthPort)]
-  const [program, ...before] = [...(options.prefix?.(number) ?? []), process.execPath]
-  const child = fork(operator, [...flags, ...ports, ...(options.flags ?? [])], {
-    execPath: program!,
-    execArgv: [...before, ...loader],
+interface ReplicaPlace {
+  readonly kubeconfig: string
+  readonly flags: readonly string[]
+}
+
+function startReplica(role: Role, name: string, { kubeconfig, flags }: ReplicaPlace): ChildProcess {
+  const own = ['--identity', name, '--log-level', 'warn', '--permissions', 'skip']
+  const ports = ['--metrics-port', '0', '--health-port', '0']
+  return fork(operator, [role, ...own, ...ports, ...flags], {
+    execArgv: loader,
     env: { ...process.env, KUBECONFIG: kubeconfig },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const [metricsUrl, healthUrl] = [`http://127.0.0.1:${metricsPort}`, `http://127.0.0.1:${healthPort}`]
-  await Promise.race([ready(healthUrl), failed(child, name)])
-  return { name, process: child, metricsUrl, healthUrl }
 }
 
-const isRunning = ({ process: child }: Replica) => child.exitCode === null && child.signalCode === null
-
-/** Asks until the answer is yes. Whoever waits for it ends it by ending the process. */
-async function ready(url: string): Promise<void> {
-  for (;;) {
-    const answer = await fetch(new URL('/readyz', url)).catch(() => undefined)
-    if (answer?.ok === true) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
+const isRunning = ({ process: child }: Replica) => child.exitCode === null && child.signalCode === null && !child.killed
 
 async function failed(child: ChildProcess, name: string): Promise<never> {
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
@@ -128,14 +133,6 @@ async function stop(child: ChildProcess): Promise<void> {
   const late = setTimeout(() => child.kill('SIGKILL'), 10_000)
   await exited
   clearTimeout(late)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 function kubeconfigOf(server: string, ca: string, token: string): string {

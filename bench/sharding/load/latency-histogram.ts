@@ -53,3 +53,10 @@ export function isKept({ buckets, count }: Buckets, share: number, seconds: numb
   if (bucket === undefined) throw new Error(`no bucket ends at ${seconds} s`)
   return bucket.count >= share * count
 }
+
+/** What came since `before`, of the same processes. */
+export function minus({ buckets, count }: Buckets, before: Buckets): Buckets {
+  if (before.count === 0) return { buckets, count }
+  const since = buckets.map(({ le, count: all }, index) => ({ le, count: all - before.buckets[index]!.count }))
+  return { buckets: since, count: count - before.count }
+}

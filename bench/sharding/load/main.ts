@@ -8,6 +8,7 @@
  */
 import { parseArgs } from 'node:util'
 import { type ConnectionInput, createClient, loadConfig } from '@kubewright/client'
+import type { Role } from '../replica.ts'
 import { type ExperimentOptions, runExperiment } from './experiment.ts'
 import { startFleet } from './fleet.ts'
 import { scaled, scenarios } from './scenario.ts'
@@ -55,7 +56,8 @@ async function report(connection: ConnectionInput, how: Pick<ExperimentOptions, 
 
 if (values.metrics === undefined) {
   const flags = ['--website-concurrency', values.concurrency]
-  await using fleet = await startFleet({ replicas: Number(values.replicas), coordination: values.coordination, flags })
+  const role = (values.coordination === 'shard' ? 'both' : values.coordination) as Role
+  await using fleet = await startFleet({ roles: Array.from({ length: Number(values.replicas) }, () => role), flags })
   await report(fleet.connection, { queue: fleet.queue, cleansUp: false })
 } else {
   await report(await loadConfig(), { queue: () => Promise.all(values.metrics!.map(scrapeQueue)) })

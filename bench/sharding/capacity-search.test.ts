@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { findCapacity, type SearchOptions } from './capacity-search.ts'
+
+async function search(limit: number, options: Partial<SearchOptions> = {}) {
+  const tried: number[] = []
+  const isCarried = async (load: number) => {
+    tried.push(load)
+    return load <= limit
+  }
+  const found = await findCapacity({ guess: 10, step: 1.5, precision: 0.03, mostTries: 20, isCarried, ...options })
+  return { found, tried }
+}
+
+describe('findCapacity', () => {
+  it.each([0.5, 9, 10, 10.1, 17, 400])('finds a limit of %d from below, to three in a hundred', async (limit) => {
+    const { found } = await search(limit)
+    expect(found).toBeLessThanOrEqual(limit)
+    expect(found).toBeGreaterThan(limit / 1.03)
+  })
+
+  it('tries few loads where the guess was good', async () => {
+    const { tried } = await search(10.4, { step: 1.1 })
+    expect(tried.length).toBeLessThanOrEqual(4)
+  })
+
+  it('makes no more tries than it may, and says what it knows then', async () => {
+    const { found, tried } = await search(1_000, { mostTries: 3 })
+    expect(tried).toEqual([10, 15, 22.5])
+    expect(found).toBe(22.5)
+  })
+
+  it('says nothing is carried where nothing is', async () => {
+    expect((await search(0, { mostTries: 4 })).found).toBe(0)
+  })
+})

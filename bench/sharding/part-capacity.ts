@@ -1,0 +1,123 @@
+/**
+ * How many changes a second fleets of one to five shards carry within both service levels, each shard limited to the same share
+ * of a core. Levels of load are held for some seconds each, and a search finds the highest that is kept.
+ */
+import { hashRing, partitionKey } from '@kubewright/sharding'
+import { Website } from 'webhosting-operator'
+import { findCapacity } from './capacity-search.ts'
+import type { CpuQuotas } from './cpu-quota.ts'
+import type { Level } from './load/population.ts'
+import { MeasuredFleet } from './measured-fleet.ts'
+import { progress } from './progress.ts'
+
+export interface CapacityOptions {
+  readonly counts: readonly number[]
+  /** Nothing where the machine allows no limits. */
+  readonly quotas: CpuQuotas | undefined
+  /** Of a core, for each shard. */
+  readonly share: number
+  readonly websitesPerShard: number
+  readonly levelSeconds: number
+}
+
+export interface Capacity {
+  readonly shards: number
+  readonly websites: number
+  /** Changes a second. */
+  readonly perSecond: number
+  /** The largest part of the websites that one shard has; its inverse is the most that can be expected. */
+  readonly largestPart: number
+  /** At the highest level that was kept, of one core each. */
+  readonly cores: {
+    readonly server: number
+    readonly load: number
+    readonly sharder: number
+    readonly busiestShard: number
+  }
+}
+
+/** How much of the load a first guess is, changes a second for each shard. */
+const firstGuess = 8
+
+export async function measureCapacity(options: CapacityOptions): Promise<readonly Capacity[]> {
+  const found: Capacity[] = []
+  for (const shards of options.counts) {
+    const one = found[0]
+    const guess = one === undefined ? firstGuess * shards : one.perSecond * one.largestPart
+    found.push(await measureOne(options, shards, { guess, isFirst: one === undefined }))
+  }
+  return found
+}
+
+interface Guess {
+  /** For the first fleet its load; for the others what its busiest shard carried. */
+  readonly guess: number
+  readonly isFirst: boolean
+}
+
+async function measureOne(options: CapacityOptions, shards: number, { guess, isFirst }: Guess): Promise<Capacity> {
+  const { quotas, share, websitesPerShard, levelSeconds } = options
+  const websites = websitesPerShard * shards
+  await using fleet = await MeasuredFleet.start({
+    roles: [...Array.from({ length: shards }, () => 'shard' as const), 'sharder'],
+    ...(quotas === undefined ? {} : { limit: { quotas, share } }),
+  })
+  await fleet.population.grow(websites)
+  await warmUp(fleet, shards)
+  const largestPart = largestPartOf(fleet)
+  progress(`${shards} shards, ${websites} websites; the busiest has ${(largestPart * 100).toFixed(1)} % of them`)
+  let cores: Capacity['cores'] = { server: 0, load: 0, sharder: 0, busiestShard: 0 }
+  const isCarried = async (load: number) => {
+    const meter = fleet.meter()
+    fleet.limit(true)
+    const level = await fleet.population.hold(load, levelSeconds)
+    const used = meter.cores()
+    fleet.limit(false)
+    await fleet.population.settled()
+    if (level.isKept) cores = coresOf(used)
+    progress(describe(level, used))
+    return level.isKept
+  }
+  const perSecond = await findCapacity({
+    guess: isFirst ? guess : guess / largestPart,
+    step: isFirst ? 1.5 : 1.12,
+    precision: 0.03,
+    mostTries: isFirst ? 10 : 6,
+    isCarried,
+  })
+  return { shards, websites, perSecond, largestPart, cores }
+}
+
+/** Code that has run for a while is compiled; under a limit that would take until the end of the measurement. */
+async function warmUp({ population }: MeasuredFleet, shards: number): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    await population.hold(30 * shards, 2)
+    await population.settled()
+  }
+}
+
+function largestPartOf({ population, shards }: MeasuredFleet): number {
+  const ring = hashRing(shards.map(({ name }) => name))
+  const counts = new Map<string, number>()
+  for (const site of population.sites) {
+    const owner = ring.ownerOf(partitionKey(Website, site))!
+    counts.set(owner, (counts.get(owner) ?? 0) + 1)
+  }
+  return Math.max(...counts.values()) / population.sites.length
+}
+
+function coresOf(used: Readonly<Record<string, number>>): Capacity['cores'] {
+  const shards = Object.entries(used).filter(([name]) => name.startsWith('replica-'))
+  const { server = 0, load = 0 } = used
+  return { server, load, sharder: used['sharder-0'] ?? 0, busiestShard: Math.max(...shards.map(([, cores]) => cores)) }
+}
+
+function describe({ perSecond, queueP99, readyP99, isKept }: Level, used: Readonly<Record<string, number>>): string {
+  const { server, load, busiestShard } = coresOf(used)
+  const seconds = (value: number | null) => (value === null ? '–' : `${value.toFixed(2)} s`)
+  const percent = (value: number) => `${(value * 100).toFixed(1)} %`
+  return (
+    `  ${perSecond.toFixed(1).padStart(6)} changes/s: queue ${seconds(queueP99)}, ready ${seconds(readyP99)}, ` +
+    `${isKept ? 'kept  ' : 'broken'}  (busiest shard ${percent(busiestShard)}, server ${percent(server)}, load ${percent(load)})`
+  )
+}

@@ -1,0 +1,212 @@
+/**
+ * A fleet of three shards with more and more websites: what the sharder costs, how much memory a shard takes, how long it takes
+ * when a fourth comes and when one is killed. Nobody is limited.
+ */
+import { hashRing, partitionKey } from '@kubewright/sharding'
+import { sleep, systemClock } from '@kubewright/core'
+import { Website } from 'webhosting-operator'
+import type { Replica } from './load/fleet.ts'
+import { MeasuredFleet } from './measured-fleet.ts'
+import { cpuMsOf, residentBytesOf } from './process-usage.ts'
+import { progress } from './progress.ts'
+
+export interface ObjectsOptions {
+  /** How many websites there are in the end. */
+  readonly websites: number
+  readonly levelSeconds: number
+}
+
+/** What the sharder costs while so many websites exist and the load stays the same. */
+export interface SharderCost {
+  readonly websites: number
+  /** Of one core. */
+  readonly sharder: number
+  readonly shards: number
+  readonly server: number
+}
+
+/** Bytes after collecting garbage, and as the system counts them. */
+export interface MemoryUse {
+  readonly held: number
+  readonly resident: number
+}
+
+export interface ScaleOut {
+  readonly websites: number
+  /** That came to the new shard, and that the ring wanted there. */
+  readonly moved: number
+  readonly wanted: number
+  /** That moved and should not have. */
+  readonly astray: number
+  /** From the moment the first one was asked for. */
+  readonly seconds: number
+  /** From the start of the process. */
+  readonly secondsFromStart: number
+}
+
+export interface Resumed {
+  readonly websites: number
+  readonly ofKilled: number
+  /** Until everybody had another shard, and a hundred that were changed meanwhile were ready. */
+  readonly seconds: number
+}
+
+export interface ObjectsReport {
+  readonly costs: readonly SharderCost[]
+  /** The largest of the three shards. */
+  readonly shard: MemoryUse
+  readonly largestPart: number
+  readonly unsharded: MemoryUse
+  readonly scaleOut: ScaleOut
+  readonly killed: Resumed
+}
+
+/** The load under which the sharder is measured: as the seed's basic scenario has it, twelve changes to a creation. */
+const load = { changes: 48, creations: 4 }
+
+export async function measureObjects({ websites, levelSeconds }: ObjectsOptions): Promise<ObjectsReport> {
+  await using fleet = await MeasuredFleet.start({ roles: ['shard', 'shard', 'shard', 'sharder'] })
+  const costs: SharderCost[] = []
+  for (const part of [1 / 9, 1 / 3, 1]) {
+    await fleet.population.grow(Math.round(websites * part))
+    await fleet.population.hold(load.changes, 3)
+    await fleet.population.settled()
+    costs.push(await costOf(fleet, levelSeconds))
+  }
+  const shard = await largestMemory(fleet)
+  const largestPart = largestPartOf(fleet)
+  const scaleOut = await measureScaleOut(fleet)
+  const killed = await measureKill(fleet, fleet.shards[0]!)
+  const unsharded = await measureUnsharded(fleet)
+  return { costs, shard, largestPart, unsharded, scaleOut, killed }
+}
+
+async function costOf(fleet: MeasuredFleet, seconds: number): Promise<SharderCost> {
+  const { population } = fleet
+  const websites = population.sites.length
+  const meter = fleet.meter()
+  await Promise.all([
+    population.hold(load.changes, seconds),
+    population.growSlowly(Math.round(load.creations * seconds), load.creations),
+  ])
+  const used = meter.cores()
+  await population.settled()
+  const shards = fleet.shards.reduce((sum, { name }) => sum + used[name]!, 0)
+  const cost = { websites, sharder: used['sharder-0']!, shards, server: used['server']! }
+  progress(
+    `${websites} websites: sharder ${percent(cost.sharder)} of a core, shards ${percent(shards)}, server ${percent(cost.server)}`,
+  )
+  return cost
+}
+
+/** Of the shard that takes most. */
+async function largestMemory(fleet: MeasuredFleet): Promise<MemoryUse> {
+  const uses: MemoryUse[] = []
+  for (const shard of fleet.shards) uses.push(await memoryOf(fleet, shard))
+  progress(
+    `memory of shards: ${uses.map(({ held, resident }) => `${mib(held)} (${mib(resident)} resident)`).join(', ')}`,
+  )
+  return uses.reduce((most, use) => (use.held > most.held ? use : most))
+}
+
+async function memoryOf(fleet: MeasuredFleet, replica: Replica): Promise<MemoryUse> {
+  const { heapUsed, external } = await fleet.memoryOf(replica)
+  return { held: heapUsed + external, resident: residentBytesOf(replica.process.pid!) }
+}
+
+/** The same operator without shards, on the same websites, once it has looked at all of them. */
+async function measureUnsharded(fleet: MeasuredFleet): Promise<MemoryUse> {
+  for (const replica of fleet.fleet.replicas) fleet.fleet.kill(replica)
+  const alone = await fleet.fleet.addReplica('alone')
+  await quiet(alone.process.pid!)
+  const use = await memoryOf(fleet, alone)
+  progress(`memory without shards: ${mib(use.held)} (${mib(use.resident)} resident)`)
+  return use
+}
+
+/** Resolves once a process has used less than a tenth of a core for two seconds. */
+async function quiet(pid: number): Promise<void> {
+  for (let calm = 0; calm < 4; ) {
+    const before = cpuMsOf(pid)
+    await sleep(systemClock, '500ms')
+    calm = cpuMsOf(pid) - before < 50 ? calm + 1 : 0
+  }
+}
+
+async function measureScaleOut(fleet: MeasuredFleet): Promise<ScaleOut> {
+  const before = new Map(fleet.owners())
+  const names = fleet.shards.map(({ name }) => name)
+  const started = performance.now()
+  let asked: number | undefined
+  const watching = fleet.population.subscribe(() => (asked ??= performance.now()))
+  const added = await fleet.fleet.addReplica('shard')
+  const ring = hashRing([...names, added.name])
+  const wanted = fleet.population.sites.filter(
+    (site) => ring.ownerOf(partitionKey(Website, site)) === added.name,
+  ).length
+  const ended = await until(() => ownedBy(fleet, added.name) >= wanted, 180_000)
+  watching[Symbol.dispose]()
+  await sleep(systemClock, '2s') // whatever moves without need would still do so
+  const now = fleet.owners()
+  const astray = [...now].filter(([key, owner]) => owner !== before.get(key) && owner !== added.name).length
+  const moved = ownedBy(fleet, added.name)
+  const result = {
+    websites: fleet.population.sites.length,
+    moved,
+    wanted,
+    astray,
+    seconds: (ended - (asked ?? started)) / 1_000,
+    secondsFromStart: (ended - started) / 1_000,
+  }
+  progress(
+    `a fourth shard: ${moved} of ${wanted} websites moved in ${result.seconds.toFixed(1)} s ` +
+      `(${result.secondsFromStart.toFixed(1)} s with its start), ${astray} others`,
+  )
+  return result
+}
+
+function ownedBy(fleet: MeasuredFleet, shard: string): number {
+  let count = 0
+  for (const owner of fleet.owners().values()) if (owner === shard) count++
+  return count
+}
+
+/** Kills a shard, changes some of its websites at once, and waits until all have another shard and these are ready. */
+export async function measureKill(fleet: MeasuredFleet, victim: Replica): Promise<Resumed> {
+  const { population } = fleet
+  const owners = fleet.owners()
+  const orphans = population.sites.filter(({ namespace, name }) => owners.get(`${namespace}/${name}`) === victim.name)
+  const began = performance.now()
+  fleet.fleet.kill(victim)
+  for (const site of orphans.slice(0, 100)) await population.change(site)
+  await until(() => {
+    const now = fleet.owners()
+    return orphans.every(({ namespace, name }) => {
+      const owner = now.get(`${namespace}/${name}`)
+      return owner !== undefined && owner !== victim.name
+    })
+  }, 120_000)
+  await population.settled()
+  const seconds = (performance.now() - began) / 1_000
+  progress(
+    `a shard killed: its ${orphans.length} websites of ${population.sites.length} went on after ${seconds.toFixed(1)} s`,
+  )
+  return { websites: population.sites.length, ofKilled: orphans.length, seconds }
+}
+
+/** When it first held. Failure: rejects when it does not in time. */
+async function until(holds: () => boolean, withinMs: number): Promise<number> {
+  const limit = performance.now() + withinMs
+  while (!holds()) {
+    if (performance.now() > limit) throw new Error(`What was waited for did not happen in ${withinMs / 1_000} s.`)
+    await sleep(systemClock, '100ms')
+  }
+  return performance.now()
+}
+
+function largestPartOf(fleet: MeasuredFleet): number {
+  return Math.max(...fleet.shards.map(({ name }) => ownedBy(fleet, name))) / fleet.population.sites.length
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+const mib = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MiB`

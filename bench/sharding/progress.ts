@@ -1,0 +1,6 @@
+/** What goes on, for whoever waits: on standard error, with the seconds since the start. */
+const begun = performance.now()
+
+export function progress(line: string): void {
+  console.error(`${((performance.now() - begun) / 1_000).toFixed(0).padStart(4)} s  ${line}`)
+}
