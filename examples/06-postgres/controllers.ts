@@ -12,6 +12,7 @@ const newPassword = () => randomBytes(24).toString('base64url')
 const secretOf = (server: string) => `${server}-admin`
 /** What is common to all: answers are immediate, and calls may take as long as `initdb` does. */
 const common = { poll: '10m', recheck: '1s', timeout: '2m', visibleWithin: 0 } as const
+const readsPasswords = [{ resource: Secret, verbs: ['get'], because: 'logs in as the administrator that they name' }]
 
 export function postgresControllers(machine: LocalPostgres): readonly Controller[] {
   return defineExternalSuite(servers(machine), databases(), roles())
@@ -61,6 +62,7 @@ function databases() {
     for: Database,
     finalizer: 'postgres.example.dev/database',
     ...common,
+    uses: readsPasswords,
     dependencies: { server: { on: PostgresServer, ref: ({ spec }) => spec.server, owner: true } },
     async observe({ spec, metadata }, { client, dependencies }) {
       const admin = await adminOf(dependencies.server, client)
@@ -107,6 +109,7 @@ function roles() {
     for: Role,
     finalizer: 'postgres.example.dev/role',
     ...common,
+    uses: readsPasswords,
     dependencies: { database: { on: Database, ref: ({ spec }) => spec.database, owner: true } },
     connectionSecret: ({ metadata }) => metadata.name,
     async observe({ spec }, { client, dependencies, connection }) {

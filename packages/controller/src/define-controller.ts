@@ -28,6 +28,15 @@ export interface Owned<R extends Resource = Resource> {
   readonly metadataOnly?: boolean
 }
 
+/** What a controller does to a kind with `ctx.client`, beside what follows from the rest of its definition. */
+export interface Use {
+  readonly resource: Resource
+  /** As a role names them: `get`, `list`, `create`, `patch`, `delete` … */
+  readonly verbs: readonly string[]
+  /** Stands in the role, after the controller's name: `reads the passwords in them`. */
+  readonly because: string
+}
+
 /** The kinds a controller owns, each as it is or with how it is followed. */
 export type OwnedKinds<Kinds extends readonly Resource[]> = {
   readonly [At in keyof Kinds]: Kinds[At] | Owned<Kinds[At]>
@@ -49,6 +58,8 @@ export interface ControllerOptions<R extends Resource, Kinds extends readonly Re
   readonly indexes?: readonly IndexDefinition[]
   readonly watches?: readonly Watch[]
   readonly triggers?: readonly Trigger[]
+  /** What it does with `ctx.client` beside that: its role allows it then. @default nothing */
+  readonly uses?: readonly Use[]
   /** Looks at every object again after this time, spread by chance, even if nothing changed. @default never */
   readonly resync?: Duration
   /** How many objects at once. The same object is never reconciled twice at once. @default 1 */

@@ -21,6 +21,7 @@ export {
   type Finalizer,
   type Owned,
   type OwnedKinds,
+  type Use,
 } from './define-controller.ts'
 export { controllerErrors } from './errors.ts'
 export type { EventOptions, EventRecorder } from './event-recorder.ts'

@@ -8,6 +8,7 @@ import {
   type Controller,
   defineController,
   type Owned,
+  type Use,
   type Watch,
   watch,
 } from '@kubewright/controller'
@@ -107,7 +108,8 @@ export function compileExternal(definition: ExternalDefinition, dependents: read
     ...defined({ scope, concurrency, triggers, fairBy }),
     name,
     for: options.for,
-    owns: [...(options.owns ?? []), ...secrets, ...children.map(({ resource }) => ownedDependent(resource))],
+    owns: [...(options.owns ?? []), ...secrets],
+    uses: [...(options.uses ?? []), ...children.map(({ resource }) => deletesWithIt(resource))],
     indexes: [
       ...(options.indexes ?? []),
       ...indexes.map(({ index }) => index),
@@ -123,8 +125,9 @@ export function compileExternal(definition: ExternalDefinition, dependents: read
 /** Only its metadata is followed: details of others need not lie in this process's memory. */
 const ownedSecret: Owned = { resource: Secret, metadataOnly: true, when: () => true }
 
-function ownedDependent(resource: Resource): Owned {
-  return { resource, everyOwner: true, when: () => false }
+/** They are made by whoever makes them; what owns them only takes them along. */
+function deletesWithIt(resource: Resource): Use {
+  return { resource, verbs: ['delete'], because: 'takes those along that belong to what goes' }
 }
 
 function watchParent({ resource, index }: Dependents): Watch {

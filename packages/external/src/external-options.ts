@@ -8,7 +8,7 @@ import type { ExternalContext } from './operations.ts'
 import type { ManagementPolicy } from './permissions.ts'
 import type { Provider } from './provider.ts'
 
-type Shared = 'name' | 'for' | 'scope' | 'concurrency' | 'owns' | 'watches' | 'indexes' | 'triggers' | 'fairBy'
+type Shared = 'name' | 'for' | 'scope' | 'concurrency' | 'owns' | 'watches' | 'indexes' | 'triggers' | 'uses' | 'fairBy'
 
 export interface ExternalOptions<R extends Resource, P extends Parents> extends Pick<ControllerOptions<R>, Shared> {
   /** Stored in every object: written out, never derived. `db.example.dev/instance` */

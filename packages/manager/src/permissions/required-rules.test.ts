@@ -30,6 +30,14 @@ describe('requiredRules', () => {
     ])
   })
 
+  it('allows what a controller says that it does beside that, and no more', () => {
+    const uses = [{ resource: Secret, verbs: ['get'], because: 'reads the passwords in them' }]
+    const controller = defineController({ name: 'deploys', for: Deployment, uses, reconcile })
+    const rules = requiredRules([controller]).map(describeRule)
+    expect(rules).toContain('get secrets (deploys reads the passwords in them)')
+    expect(rules.filter((rule) => rule.includes('secrets'))).toHaveLength(1)
+  })
+
   it('asks for no more than a namespace where that is all it follows', () => {
     const controller = defineController({
       name: 'copies',

@@ -24,7 +24,7 @@ export interface RequiredRulesOptions {
 
 /**
  * What the controllers need: to follow what they declare, to apply and delete what they own, to write status, finalizers and
- * events, to hold the lease, to make webhooks known. What a reconcile does beside that with `ctx.client` nobody can know.
+ * events, to hold the lease, to make webhooks known. What a reconcile does beside that with `ctx.client` is what `uses` says.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export function requiredRules(
 type ScopeOf = NonNullable<RequiredRulesOptions['scopeOf']>
 
 function rulesOf(controller: Controller, scopeOf: ScopeOf): readonly RequiredRule[] {
-  const { name, for: primary, scope, owns = [], watches = [], indexes = [], finalizer } = controller
+  const { name, for: primary, scope, owns = [], watches = [], indexes = [], uses = [], finalizer } = controller
   const place = placeOf(scope) ?? placeOf(scopeOf(primary))
   const rule = (resource: Resource, verbs: readonly string[], why: string, sub = ''): RequiredRule => {
     const namespace = resource.scope === 'Cluster' ? undefined : (placeOf(scopeOf(resource)) ?? homeOf(resource))
@@ -80,6 +80,7 @@ function rulesOf(controller: Controller, scopeOf: ScopeOf): readonly RequiredRul
     ...owned.map((resource) => rule(resource, [...reading, 'create', 'patch', 'delete'], 'owns them')),
     ...watches.map(({ resource }) => rule(resource, reading, 'watches them')),
     ...indexes.map(({ resource }) => rule(resource, reading, 'keeps an index of them')),
+    ...uses.map(({ resource, verbs, because }) => rule(resource, verbs, because)),
     {
       group: 'events.k8s.io',
       resource: 'events',
