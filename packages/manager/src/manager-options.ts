@@ -1,7 +1,7 @@
 /** What a manager can be told, and what it does if it is not. */
 import type { SourceOptions, SourceScope } from '@kubewright/cache'
 import type { Client, ClientOptions, ConnectionInput, Transport } from '@kubewright/client'
-import type { Controller, ControllerObserver, Tracing } from '@kubewright/controller'
+import type { Controller, ControllerObserver, SharedWorkers, Tracing } from '@kubewright/controller'
 import type { Clock, Duration, Ids, Logger, Random } from '@kubewright/core'
 import type { Coordination } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
@@ -51,6 +51,8 @@ interface CommonOptions {
    * @default as many as the controllers' own, added up
    */
   readonly concurrency?: number
+  /** Who lends workers to the controllers, for those who decide themselves when a key is taken. @default by `concurrency` */
+  readonly workers?: SharedWorkers
   /** Admission and conversion: what to serve, or a server of your own. Every replica serves, whoever leads. */
   readonly webhooks?: WebhookServerOptions | WebhookServerLike
   /**

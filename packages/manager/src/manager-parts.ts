@@ -171,11 +171,12 @@ function cacheOf(
 
 /** What every controller stands on. */
 function hostOf(
-  { tracing }: ManagerOptions,
+  { tracing, workers: given }: ManagerOptions,
   { clock, random, ids, identity, name, concurrency }: ResolvedOptions,
   { client, cache, log }: Pick<ControllerHost, 'client' | 'cache' | 'log'>,
 ): ControllerHost {
-  const workers = concurrency === undefined ? {} : { workers: new WorkerPool(concurrency) }
+  const lender = given ?? (concurrency === undefined ? undefined : new WorkerPool(concurrency))
+  const workers = lender === undefined ? {} : { workers: lender }
   const reporter = { controller: name, instance: identity }
   const slice = new TimeSlice(clock)
   const tools = { cache, clock, random, ids, log, reporter, slice, ...workers }

@@ -120,6 +120,33 @@ describe('controllers in one manager', () => {
     expect(manager.history().every(({ result }) => result.type === 'success')).toBe(true)
   })
 
+  it('take a key when they are lent a worker, and see the newest state then', async () => {
+    await using cluster = await startCluster()
+    const titles: (string | undefined)[] = []
+    const asked: (() => void)[] = []
+    const worker: Disposable = { [Symbol.dispose]: () => undefined }
+    const maps = defineController({
+      name: 'maps',
+      for: ConfigMap,
+      scope,
+      async reconcile({ data }) {
+        titles.push(data?.title)
+        return done()
+      },
+    })
+    const borrow = () => new Promise<Disposable>((resolve) => void asked.push(() => resolve(worker)))
+    const manager = managerOn(cluster, { controllers: [maps], workers: { borrow } })
+    await using _ = manager.start()
+    await cluster.client.create(ConfigMap, { metadata: { ...blog, labels }, data: { title: 'one' } })
+    await cluster.advance('1s')
+    await cluster.client.patch(ConfigMap, blog, { data: { title: 'two' } })
+    await cluster.advance('1s')
+    expect([titles, asked.length]).toEqual([[], 1])
+    asked[0]!()
+    await cluster.advance('1s')
+    expect(titles).toEqual(['two'])
+  })
+
   it('refuses two of one name before anything runs', async () => {
     await using cluster = await startCluster()
     const maps = defineController({ name: 'maps', for: ConfigMap, reconcile: async () => done() })
