@@ -64,6 +64,8 @@ export interface RunRequest {
   readonly log: Logger
   /** Aborted when the reconcile takes too long, and with `lifetime`. */
   readonly signal: AbortSignal
+  /** Aborted when the reconcile shall end for its object to go elsewhere. */
+  readonly until?: AbortSignal | undefined
   /** Aborted when whatever runs here has to end: until then a status is written even of a reconcile that took too long. */
   readonly lifetime: AbortSignal
   readonly writes: WriteCount
@@ -125,17 +127,23 @@ type Running = (request: EndableRequest) => Promise<RunResult>
  * because the object is gone has not failed, whatever became of the error on its way.
  */
 async function endable(request: RunRequest, run: Running): Promise<RunResult> {
-  const { signal: parent } = request
   const own = new AbortController()
-  const follow = () => own.abort(parent.reason)
-  if (parent.aborted) follow()
-  using _ = parent.aborted ? undefined : onAbort(parent, follow)
+  using _ = following(own, request.signal)
+  using _1 = request.until && following(own, request.until)
   try {
     return await run({ ...request, signal: own.signal, leave: (reason) => own.abort(reason) })
   } catch (error) {
     if (isGone(own.signal.reason)) return { type: 'gone' }
     throw error
   }
+}
+
+/** Not by `AbortSignal.any`: in Node 20 whatever that makes is remembered by signals that live as long as the process. */
+function following(own: AbortController, parent: AbortSignal): Disposable | undefined {
+  const follow = () => own.abort(parent.reason)
+  if (!parent.aborted) return onAbort(parent, follow)
+  follow()
+  return undefined
 }
 
 async function runWithin(environment: RunEnvironment, object: KubeObject, request: EndableRequest): Promise<RunResult> {
@@ -217,17 +225,25 @@ async function call(run: Run, object: KubeObject, work: Work): Promise<Outcome> 
     throw error
   }
   definite(outcome, controller.name, request.ref)
-  await flush().catch(ignoreGone)
+  await flush()
   return outcome
 }
 
+/** Goes nowhere, which is no failure, if the object is gone: there is nothing left to write to. */
 async function flushStatus({ environment, request }: Run, object: KubeObject, status: StatusWriter): Promise<void> {
   if (!status.isSet || isGone(request.signal.reason)) return
   const { uid, generation } = object.metadata
-  await status.flush(latest(environment, object), generation, request.lifetime)
-  // Nobody would ever say again that this one has gone.
-  if (known(environment.reads, environment.controller.for, object)?.metadata.uid !== uid)
-    environment.appliedStatus.delete(uid)
+  const { controller, reads, appliedStatus } = environment
+  const find = () => known(reads, controller.for, object)
+  const before = find()
+  // Another one has its name: of that nothing is known yet.
+  if (before !== undefined && before.metadata.uid !== uid) return
+  try {
+    await status.flush(before ?? object, generation, request.lifetime)
+  } finally {
+    // Once it has gone, nobody says so a second time.
+    if (find()?.metadata.uid !== uid) appliedStatus.delete(uid)
+  }
 }
 
 /** Programs without a compiler may return anything. */

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { AppliedStatus } from './applied-status.ts'
 import { StatusWriter } from './status-writer.ts'
 import { Site, site } from './testing/objects.ts'
-import { ToldServer } from './testing/told-server.ts'
+import { type Answer, failure, ToldServer } from './testing/told-server.ts'
 
 const { signal } = new AbortController()
 const start = '2026-01-01T00:00:00Z'
@@ -45,7 +45,7 @@ const own = (fields: readonly string[], conditions: readonly string[] = []): App
 })
 
 describe('a status', () => {
-  it('is applied once, by force, under the name of the controller, to this very object', async () => {
+  it('is applied once, by force, under the name of the controller, to the object as it was seen', async () => {
     const { asked } = await write(site(), [[{ url: 'a' }], [{ url: 'b' }, { Ready: yes('Serving') }]])
     expect(asked).toMatchObject([
       {
@@ -53,7 +53,7 @@ describe('a status', () => {
         path: `${path}/status`,
         query: { fieldManager: 'sites', force: 'true' },
         body: {
-          metadata: { namespace: 'default', name: 'blog', uid: 'uid-blog' },
+          metadata: { namespace: 'default', name: 'blog', resourceVersion: '1' },
           status: {
             url: 'b',
             observedGeneration: 1,
@@ -114,6 +114,50 @@ describe('a status', () => {
     // Its own condition stays; that of somebody else is not its to apply.
     expect(asked[1]?.body).toMatchObject({ status: { url: 'b', conditions: [{ type: 'Ready' }] } })
     expect(applied.get('uid-blog')?.conditions).toEqual(new Set(['Ready']))
+  })
+
+  describe('of an object that somebody else wrote meanwhile', () => {
+    const live = site('blog', { status: { url: 'old', size: 7 }, metadata: { resourceVersion: '9' } })
+    const missing = failure(404, 'NotFound')
+    /** Answers the first writes with conflicts, and says that `there` is there. */
+    async function contend(conflicts: number, there: Answer) {
+      const clock = new VirtualClock({ start })
+      const server = new ToldServer()
+      await using client = server.client(clock)
+      let left = conflicts
+      server.answer = ({ method }) => (method === 'GET' ? there : left-- > 0 ? failure(409, 'Conflict') : undefined)
+      const applied = new Map([['uid-blog', own(['url'])]])
+      const writer = new StatusWriter({
+        resource: Site,
+        client,
+        fieldManager: 'sites',
+        now: () => clock.now(),
+        applied,
+      })
+      writer.set({ url: 'new' }, {})
+      const written = await writer.flush(site(), 1, signal).catch((error: unknown) => error)
+      return { written, lines: server.lines, asked: server.asked }
+    }
+
+    it('is applied to what is there now', async () => {
+      const { lines, asked } = await contend(2, { body: live })
+      const round = [`PATCH ${path}/status`, `GET ${path}`]
+      expect(lines).toEqual([...round, ...round, `PATCH ${path}/status`])
+      expect(asked.at(-1)?.body).toMatchObject({ metadata: { resourceVersion: '9' }, status: { url: 'new' } })
+    })
+
+    it('is not tried for ever', async () => {
+      const { written, lines } = await contend(100, { body: live })
+      expect([written, lines.length]).toMatchObject([{ status: 409 }, 9])
+    })
+
+    it.each([
+      { name: 'deleted', there: missing },
+      { name: 'replaced by another of its name', there: { body: site('blog', { metadata: { uid: 'another' } }) } },
+    ])('goes nowhere if it was $name', async ({ there }) => {
+      const { written, lines } = await contend(1, there)
+      expect([written, lines]).toEqual([undefined, [`PATCH ${path}/status`, `GET ${path}`]])
+    })
   })
 
   it('is refused where there is none', async () => {

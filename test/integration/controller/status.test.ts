@@ -57,4 +57,36 @@ describe('the status a reconcile sets', () => {
     await cluster.settle()
     expect(running.history(big).map(({ result }) => result.type)).toEqual(['success'])
   })
+
+  it.each([
+    { name: 'has heard of that', isDeaf: false },
+    { name: 'has not heard of it', isDeaf: true },
+  ])('does not go to another object that took its name, if the controller $name', async ({ isDeaf }) => {
+    await using cluster = await startCluster({ resources: [Kettle] })
+    const { client } = cluster
+    const seen: unknown[] = []
+    let deafness: Disposable | undefined
+    const kettles = defineController({
+      name: 'kettles',
+      for: Kettle,
+      async reconcile({ metadata, spec }, { cache, setStatus }) {
+        seen.push(spec.litres)
+        if (spec.litres === 2) return done()
+        if (isDeaf) deafness = cluster.faults.pauseWatches({ kind: Kettle })
+        await client.delete(Kettle, big)
+        await client.create(Kettle, { metadata: big, spec: { litres: 2 } })
+        while (!isDeaf && cache.get(Kettle, big)?.metadata.uid === metadata.uid) await client.get(Kettle, big)
+        await setStatus({ seen: spec.litres }, { Ready: yes('Boils') })
+        return done()
+      },
+    })
+    await using running = await cluster.run(kettles)
+    await client.create(Kettle, { metadata: big, spec: { litres: 1 } })
+    await cluster.advance('1s')
+    deafness?.[Symbol.dispose]()
+    await cluster.settle()
+    expect((await client.get(Kettle, big)).status).toBeUndefined()
+    expect(seen).toEqual([1, 2])
+    expect(running.history(big).map(({ result }) => result.type)).toEqual(['success', 'success'])
+  })
 })
