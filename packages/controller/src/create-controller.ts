@@ -1,5 +1,5 @@
 /** Runs a controller: follows what it needs, keeps its queue, and works through it. */
-import type { Change, Source } from '@kubewright/cache'
+import type { Change, IndexDefinition, Source } from '@kubewright/cache'
 import {
   formatRef,
   type KubeObject,
@@ -14,7 +14,9 @@ import {
 import { type AddOptions, backgroundPriority, type QueueSnapshot, type Task, type WorkQueue } from '@kubewright/queue'
 import type { Resource } from '@kubewright/resource'
 import { AppliedChildren } from './applied-children.ts'
-import { childKey, isControlledBy, ownersOf } from './child.ts'
+import { AtMostEvery } from './at-most-every.ts'
+import { childKey } from './child.ts'
+import { ownerOfLoss } from './child-loss.ts'
 import type { ControllerHost, RunningController } from './controller-host.ts'
 import { ControllerIndexes } from './controller-indexes.ts'
 import { ControllerSources } from './controller-sources.ts'
@@ -22,7 +24,6 @@ import type { Controller, Owned } from './define-controller.ts'
 import { EventSink } from './event-sink.ts'
 import { tellIfLong } from './long-reconcile.ts'
 import { LostChildren } from './lost-children.ts'
-import { controllerAnnotation } from './names.ts'
 import { formatReason, type Reason } from './reason.ts'
 import type { ReconcileRecord, ReconcileResult } from './reconcile-record.ts'
 import { type Due, ReconcileTeller } from './reconcile-teller.ts'
@@ -32,8 +33,17 @@ import { conclude, fail } from './task-end.ts'
 import { TaskLine } from './task-line.ts'
 import { runTrigger, type Trigger } from './trigger.ts'
 import { TriggerHealth, type TriggerState } from './trigger-health.ts'
-import { lookupIn, onMember, onOwned, onPrimary, onWatched, reasonOf, type Wake, writerOf } from './triggers.ts'
+import { lookupIn, onMember, onOwned, onPrimary, onWatched, reasonOf, type Wake } from './triggers.ts'
 import { WishesOfStandby } from './wishes-of-standby.ts'
+
+/** Looking at everything costs as many reconciles as there are objects. */
+const lookAtAllEveryMs = 1_000
+
+/** What led to a look at everything. */
+interface Occasion {
+  readonly reason: Reason
+  readonly change: Change
+}
 
 /** Nothing is followed before `start`, and nothing reconciled before `work`. */
 export function createController(controller: Controller, host: ControllerHost): RunningController {
@@ -63,6 +73,7 @@ class ControllerRun implements RunningController {
   readonly #stop = new AbortController()
   /** Filled while nobody works, and only then. */
   readonly #wishes = new WishesOfStandby()
+  readonly #everything: AtMostEvery<Occasion>
   /** Of those that have begun. */
   readonly #triggers: TriggerHealth[] = []
   #isWorking = false
@@ -79,10 +90,11 @@ class ControllerRun implements RunningController {
       workers: host.workers,
       clock: host.clock,
       random: host.random,
-      fairBy: (key) => groupOf(controller, key),
+      fairBy: (key) => this.#turnOf(key),
       ...(host.observer?.queue === undefined ? {} : { observer: host.observer.queue }),
     })
     this.#queue = this.#line.queue
+    this.#everything = new AtMostEvery(host.clock, lookAtAllEveryMs, (occasion) => this.#lookAtAll(occasion))
     this.#slice = host.slice ?? new TimeSlice(host.clock)
     this.#events = new EventSink(host)
     this.#sources = new ControllerSources(host.cache, host.partition)
@@ -92,6 +104,7 @@ class ControllerRun implements RunningController {
       events: this.#events,
       reportsLoops: controller.reportsLoops !== false,
       find: (object) => this.#primary?.get(object),
+      isGone: (object) => this.#isGone(requestKey(object)),
     })
     this.#environment = {
       controller,
@@ -170,7 +183,8 @@ class ControllerRun implements RunningController {
     const grouping = this.#controller['~grouping']
     const listener =
       grouping === undefined ? onPrimary(this.#controller, wake) : onMember(this.#controller, grouping, wake)
-    primary.subscribe(this.#certainly('watched', this.#controller.for, listener))
+    const type = grouping === undefined ? 'primary' : 'watched'
+    primary.subscribe(this.#certainly(type, this.#controller.for, listener))
     this.#scheduleResync()
     for (const trigger of this.#controller.triggers ?? []) this.#runTrigger(trigger)
   }
@@ -186,6 +200,18 @@ class ControllerRun implements RunningController {
     else this.#wishes.add(key, reason, how.priority === backgroundPriority)
   }
 
+  /** Whose turn a key takes. A function that throws must not be the end of an object. */
+  #turnOf(key: string): string {
+    const ref = parseRequestKey(key)
+    const { fairBy } = this.#controller
+    try {
+      return fairBy?.(ref) ?? ref.namespace ?? ''
+    } catch (error) {
+      this.#teller.complain('fairBy failed, and the namespace is taken instead', { object: key, error })
+      return ref.namespace ?? ''
+    }
+  }
+
   /** Whether there is no such object, as far as is known; a group without members is one all the same. */
   #isGone(key: string): boolean {
     if (this.#primary === undefined || this.#controller['~grouping'] !== undefined) return false
@@ -197,9 +223,12 @@ class ControllerRun implements RunningController {
     this.#heardAt.delete(key)
   }
 
-  /** Where a function of the controller throws, nobody knows whom the change concerns: everything is looked at. */
+  /**
+   * Where a function of the controller throws, nobody knows whom the change concerns: everything is looked at, though not with
+   * every single change. What an object has to do with itself is no question.
+   */
   #certainly(
-    type: 'owned' | 'watched',
+    type: 'primary' | 'owned' | 'watched',
     resource: Resource,
     listener: (change: Change) => void,
   ): (change: Change) => void {
@@ -207,10 +236,16 @@ class ControllerRun implements RunningController {
       try {
         listener(change)
       } catch (error) {
-        for (const key of this.#allKeys()) this.#wake(key, reasonOf(type, resource, change), change)
+        const reason = reasonOf(type === 'owned' ? type : 'watched', resource, change)
+        if (type === 'primary') this.#wake(requestKey(refOf(change.object)), reason, change)
+        else this.#everything.ask({ reason, change })
         throw error // the cache reports it
       }
     }
+  }
+
+  #lookAtAll({ reason, change }: Occasion): void {
+    for (const key of this.#allKeys()) this.#wake(key, reason, change)
   }
 
   #runTrigger(trigger: Trigger): void {
@@ -240,7 +275,7 @@ class ControllerRun implements RunningController {
   #allKeys(): ReadonlySet<string> {
     const index = this.#controller['~grouping']?.index
     const keysOf = (object: KubeObject) =>
-      index === undefined ? [requestKey(object.metadata)] : index.values(object as never)
+      index === undefined ? [requestKey(object.metadata)] : groupsOf(index, object)
     return new Set(this.#primary!.list().flatMap(keysOf))
   }
 
@@ -334,7 +369,7 @@ class ControllerRun implements RunningController {
     const { partition } = this.#host
     const { task } = due
     const traced = (until?: AbortSignal) =>
-      this.#teller.traced(due, request.id, () => subject.run(endingWith(request, until)))
+      this.#teller.traced(due, request.id, () => subject.run({ ...request, until }))
     try {
       // The members of a group are this process's by what it follows.
       const { object } = subject
@@ -355,22 +390,19 @@ class ControllerRun implements RunningController {
     gone.delete(uid)
   }
 
-  /** One that somebody else removed, while its owner is there as far as is known, is lost. */
-  #forgetChild(resource: Resource, { object, echoOf }: Change): void {
-    const { applied, lost } = this.#environment
-    const { uid, annotations } = object.metadata
-    applied.forget(uid)
-    const [ref] = ownersOf(object, this.#controller.for, false)
-    if (ref === undefined || annotations?.[controllerAnnotation] !== this.name) return
-    const owner = this.#primary!.get(ref)
-    const isPruned = echoOf === writerOf(this.name, requestKey(ref))
-    if (owner === undefined || isPruned || !isControlledBy(object, owner)) return
-    lost.note(owner.metadata.uid, childKey(resource, refOf(object)))
+  #forgetChild(resource: Resource, change: Change): void {
+    const { applied, lost, controller } = this.#environment
+    const { object } = change
+    applied.forget(object.metadata.uid)
+    const find = (ref: Ref) => this.#primary?.get(ref)
+    const owner = ownerOfLoss(change, { controller: this.name, primary: controller.for, find })
+    if (owner !== undefined) lost.note(owner, childKey(resource, refOf(object)))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
     this.#resync?.[Symbol.dispose]()
+    this.#everything[Symbol.dispose]()
     this.#line[Symbol.dispose]()
     this.#sources[Symbol.dispose]()
     await this.#events[Symbol.asyncDispose]()
@@ -389,11 +421,6 @@ function sumOfGenerations(members: readonly KubeObject[]): number {
   return members.reduce((sum, { metadata }) => sum + (metadata.generation ?? 0), 0)
 }
 
-/** The reconcile, and the status it leaves, end when the object shall go elsewhere. */
-function endingWith(request: RunRequest, until: AbortSignal | undefined): RunRequest {
-  return until === undefined ? request : { ...request, signal: AbortSignal.any([request.signal, until]) }
-}
-
 /** Resolves with `work`, or as soon as the signal is aborted. */
 async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
@@ -407,14 +434,18 @@ function second<One, Two>([, two]: readonly [One, Two]): Two {
   return two
 }
 
+/** One that its function cannot place is in none, of which the cache has told. */
+function groupsOf(index: IndexDefinition, object: KubeObject): readonly string[] {
+  try {
+    return index.values(object as never)
+  } catch {
+    return []
+  }
+}
+
 /** What is there when a controller starts wakes nothing through a watch: every object is reconciled then anyway. */
 function afterStart<C extends { readonly isInitial: boolean }>(listener: (change: C) => void): (change: C) => void {
   return (change) => {
     if (!change.isInitial) listener(change)
   }
-}
-
-function groupOf({ fairBy }: Controller, key: string): string {
-  const ref = parseRequestKey(key)
-  return fairBy?.(ref) ?? ref.namespace ?? ''
 }

@@ -16,6 +16,8 @@ export interface ReconcileTellerOptions {
   readonly reportsLoops: boolean
   /** The object as it is known now. */
   readonly find: (object: Ref) => KubeObject | undefined
+  /** Whether nothing will ever be told of it again: it has gone, and that was heard. */
+  readonly isGone: (object: Ref) => boolean
 }
 
 /** A key that is to be reconciled, and since when. */
@@ -98,8 +100,9 @@ export class ReconcileTeller {
   }
 
   #reportLoop({ object, writes }: ReconcileRecord, generation: number | undefined): void {
-    const { host, events, reportsLoops, find } = this.#options
+    const { host, events, reportsLoops, find, isGone } = this.#options
     if (!reportsLoops) return
+    if (writes.changed > 0 && isGone(object)) return this.#loops.forget(object)
     const loop = this.#loops.note(object, { generation, changed: writes.changed, now: host.clock.elapsed() })
     if (loop === undefined) return
     this.#observe((observer) => observer.loops?.(loop))

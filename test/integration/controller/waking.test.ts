@@ -1,4 +1,4 @@
-import { changed, defineController, done, pausedAnnotation, watch } from '@kubewright/controller'
+import { changed, defineController, defineGroupController, done, pausedAnnotation, watch } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
@@ -105,5 +105,98 @@ describe('a function of a controller that throws', () => {
     await cluster.client.create(Secret, { metadata: blog })
     await cluster.settle()
     expect(runs).toBe(2)
+  })
+
+  const always = () => {
+    throw new Error('always')
+  }
+
+  it('looks at everything no more often than once a second, however many changes there are', async () => {
+    await using cluster = await startCluster()
+    const runs: string[] = []
+    const maps = defineController({
+      name: 'maps',
+      for: ConfigMap,
+      scope: { labels: 'app=test' },
+      watches: [watch(Secret, { requests: always })],
+      async reconcile({ metadata }) {
+        runs.push(metadata.name)
+        return done()
+      },
+    })
+    await using _ = await cluster.run(maps)
+    const labels = { app: 'test' }
+    for (const name of ['one', 'two']) await cluster.client.create(ConfigMap, { metadata: { name, labels } })
+    await cluster.settle()
+    runs.length = 0
+    for (let count = 0; count < 20; count++) await cluster.client.create(Secret, { metadata: { name: `s${count}` } })
+    await cluster.settle()
+    expect(runs.toSorted()).toEqual(['one', 'one', 'two', 'two'])
+  })
+
+  it('is a predicate of the objects themselves: each is looked at, and none for another', async () => {
+    await using cluster = await startCluster()
+    const runs: string[] = []
+    const labels = { app: 'test' }
+    const names = ['four', 'one', 'three', 'two']
+    for (const name of names) await cluster.client.create(ConfigMap, { metadata: { name, labels } })
+    const maps = defineController({
+      name: 'maps',
+      for: ConfigMap,
+      scope: { labels: 'app=test' },
+      when: always,
+      async reconcile({ metadata }) {
+        runs.push(metadata.name)
+        return done()
+      },
+    })
+    await using _ = await cluster.run(maps)
+    await cluster.settle()
+    expect(runs.toSorted()).toEqual(names)
+    await cluster.client.patch(ConfigMap, { name: 'one' }, { data: { word: 'new' } })
+    await cluster.settle()
+    expect(runs.slice(names.length)).toEqual(['one'])
+  })
+
+  it('is the one that says whose turn it is: the object is reconciled all the same', async () => {
+    await using cluster = await startCluster()
+    const runs: string[] = []
+    const maps = defineController({
+      name: 'maps',
+      for: ConfigMap,
+      scope,
+      fairBy: always,
+      async reconcile({ metadata }) {
+        runs.push(metadata.name)
+        return done()
+      },
+    })
+    await using _ = await cluster.run(maps)
+    await cluster.client.create(ConfigMap, { metadata: blog })
+    await cluster.settle()
+    expect(runs).toEqual(['blog'])
+  })
+
+  it('is the one that names groups: the others are resynced, and the process goes on', async () => {
+    await using cluster = await startCluster()
+    const runs: string[] = []
+    const zones = defineGroupController({
+      name: 'zones',
+      for: ConfigMap,
+      scope: { labels: 'app=test' },
+      resync: '1h',
+      by: ({ metadata }) => (metadata.name === 'bad' ? always() : 'north'),
+      async reconcile(zone, members) {
+        runs.push(`${zone}: ${members.length}`)
+        return done()
+      },
+    })
+    await using _ = await cluster.run(zones)
+    const labels = { app: 'test' }
+    for (const name of ['bad', 'good']) await cluster.client.create(ConfigMap, { metadata: { name, labels } })
+    await cluster.settle()
+    await cluster.advance('3h')
+    expect(runs.length).toBeGreaterThanOrEqual(3)
+    expect(new Set(runs)).toEqual(new Set(['north: 1']))
   })
 })
