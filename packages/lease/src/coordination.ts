@@ -2,7 +2,7 @@
 import type { Client } from '@kubewright/client'
 import type { Clock, Ids, KubeObject, Logger, Random, Ref } from '@kubewright/core'
 import type { MetricSource } from '@kubewright/core/metrics'
-import type { Resource } from '@kubewright/resource'
+import type { CrdOptions, CustomResourceDefinition, Resource } from '@kubewright/resource'
 
 export interface CoordinationHost {
   /** For leases: nothing else may keep it from renewing them in time. */
@@ -36,11 +36,23 @@ export interface CoordinationRule {
   readonly because: readonly string[]
 }
 
+/** What `defineResource` returns, as far as it is installed. */
+export interface InstallableKind {
+  readonly group: string
+  readonly kind: string
+  readonly plural: string
+  readonly versions: readonly string[]
+  crd(options?: CrdOptions): CustomResourceDefinition
+  crdYaml(options?: CrdOptions): string
+}
+
 export interface Coordination {
   /** For people: `alone`, `leader`, `shard`. */
   readonly mode: string
   /** The lease it needs, for metrics and permissions; none if it needs none. */
   readonly lease?: Ref
+  /** Kinds it makes use of where they are installed. Nothing fails without them. @default none */
+  readonly resources?: readonly InstallableKind[]
   /** What it has to be allowed beside that. @default nothing */
   rules?(work: readonly Work[]): readonly CoordinationRule[]
   /** Touches nothing until it runs. */

@@ -5,6 +5,7 @@ export {
   type CoordinationHost,
   type CoordinationRule,
   type Coordinator,
+  type InstallableKind,
   type Partition,
   type PartitionScope,
   type Standing,

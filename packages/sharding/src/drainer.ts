@@ -20,7 +20,7 @@ export interface DrainerOptions {
   readonly shard: string
   readonly ownership: Ownership
   /** How long a reconcile may go on once its object is wanted elsewhere; then it is aborted. */
-  readonly withinMs: number
+  readonly withinMs: () => number
   /** Whether the process may act at this very moment. */
   readonly mayAct: () => boolean
 }
@@ -115,7 +115,7 @@ export class Drainer {
   /** Resolves once nothing is reconciled of it, or on its way; what takes too long is aborted. */
   async #ended(uid: string, signal: AbortSignal): Promise<void> {
     const { ownership, clock, withinMs } = this.#options
-    const timer = clock.schedule(withinMs, () =>
+    const timer = clock.schedule(withinMs(), () =>
       ownership.abort(uid, new Error('the object is wanted by another shard')),
     )
     await ownership.ended(uid)

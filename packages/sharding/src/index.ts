@@ -1,4 +1,5 @@
 /** Horizontal scale-out: a ring of shards, each with its own lease and its own part of the objects. */
+export { ControllerRing } from './controller-ring.ts'
 export { shardingErrors } from './errors.ts'
 export type { ChildPlace, PlaceExplanation } from './explain-place.ts'
 export { findRings, type RingName } from './find-rings.ts'

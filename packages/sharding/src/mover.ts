@@ -36,6 +36,18 @@ const writeTimeout = '5s'
 const firstRetryMs = 500
 const longestRetryMs = 30_000
 
+interface Astray {
+  /** Since when, as the wall shows it. */
+  readonly since: number
+  /** When it was last read because it takes long, as `clock.elapsed()`. */
+  checkedAt: number
+}
+
+/** An object that takes longer than this may be gone, which no watch of the sharder shows. */
+const lateAfterMs = 10_000
+/** How many of those are read at once. */
+const lateReads = 16
+
 export class Mover {
   readonly #options: MoverOptions
   readonly #signal: AbortSignal
@@ -46,6 +58,8 @@ export class Mover {
   readonly #draining = new Set<string>()
   /** Objects that wait for all shards to say that they do not act on them. */
   readonly #unproven = new Set<string>()
+  /** Exactly the objects that were not where they belong when they were last looked at. */
+  readonly #astray = new Map<string, Astray>()
   readonly #failures = new Map<string, number>()
   readonly #timers = new Set<Disposable>()
   readonly #counts = { assignments: 0, moves: 0, drains: 0, restores: 0 }
@@ -69,6 +83,11 @@ export class Mover {
     return this.#due.size + this.#writing.size
   }
 
+  /** Objects that are not where they belong, those that wait longest first. */
+  get late(): readonly { readonly uid: string; readonly since: number }[] {
+    return [...this.#astray].map(([uid, { since }]) => ({ uid, since })).sort((one, two) => one.since - two.since)
+  }
+
   get unproven(): ReadonlySet<string> {
     return this.#unproven
   }
@@ -81,7 +100,37 @@ export class Mover {
 
   lookAtAll(): void {
     for (const { placed } of this.#options.book.mains) this.#due.add(placed.uid)
+    for (const uid of this.#astray.keys()) this.#due.add(uid) // some may be gone
     this.pump()
+  }
+
+  /**
+   * Reads what was asked for and has not been let go for a while. An object that was deleted meanwhile bore the label of its
+   * shard to the end, so no watch tells: it would keep its place among those on the move.
+   */
+  lookAtLate(): void {
+    const { clock, book, mayAct } = this.#options
+    const now = clock.elapsed()
+    let reads = 0
+    for (const uid of this.#draining) {
+      const astray = this.#astray.get(uid)
+      const main = book.main(uid)
+      if (main === undefined) this.look(uid)
+      if (main === undefined || astray === undefined || this.#writing.has(uid)) continue
+      if (now - astray.checkedAt < lateAfterMs || ++reads > lateReads || !mayAct()) continue
+      astray.checkedAt = now
+      void track(`read ${main.key}`, this.#reread(main))
+    }
+  }
+
+  async #reread(main: MainObject): Promise<void> {
+    try {
+      await this.#read(main)
+      this.look(main.placed.uid)
+    } catch (error) {
+      if (!this.#signal.aborted)
+        this.#options.log.warn('cannot look at an object that moves', { object: main.key, error })
+    }
   }
 
   /** Begins as many steps as there is room for. */
@@ -99,6 +148,7 @@ export class Mover {
     const step = nextStep(main.placed, this.#options.viewOf(main))
     const isDrain = 'marks' in step && step.marks.isDraining
     this.#setWaiting(uid, step)
+    this.#setAstray(uid, step)
     if (isDrain && !this.#draining.has(uid) && this.#draining.size >= this.#options.concurrentMoves()) return // stays due
     this.#due.delete(uid)
     if (!('marks' in step)) return
@@ -116,11 +166,18 @@ export class Mover {
     else if (!isDraining && this.#draining.delete(uid)) queueMicrotask(() => this.pump())
   }
 
+  #setAstray(uid: string, step: Step): void {
+    const { clock } = this.#options
+    if (step.do === 'nothing') this.#astray.delete(uid)
+    else if (!this.#astray.has(uid)) this.#astray.set(uid, { since: clock.now(), checkedAt: clock.elapsed() })
+  }
+
   #forget(uid: string): void {
     this.#due.delete(uid)
     this.#unproven.delete(uid)
     this.#failures.delete(uid)
-    this.#draining.delete(uid)
+    this.#astray.delete(uid)
+    if (this.#draining.delete(uid)) queueMicrotask(() => this.pump())
   }
 
   async #carryOut(main: MainObject, step: Extract<Step, { readonly marks: unknown }>): Promise<void> {
@@ -156,7 +213,7 @@ export class Mover {
       book.noteMain(main.resource, written)
     } catch (error) {
       if (isNotFound(error)) book.remove(uid)
-      else if (isConflict(error)) await this.#read(main, ref)
+      else if (isConflict(error)) await this.#read(main)
       else throw error
     }
     this.#due.add(uid)
@@ -168,8 +225,9 @@ export class Mover {
     else if (what === 'restore') this.#counts.restores++
   }
 
-  async #read({ resource, placed: { uid } }: MainObject, ref: { readonly name: string }): Promise<void> {
+  async #read({ resource, placed: { uid, namespace, name } }: MainObject): Promise<void> {
     const { client, book } = this.#options
+    const ref = namespace === undefined ? { name } : { namespace, name }
     try {
       const found = await client.metadata.get(resource, ref, { signal: this.#signal })
       if (found.metadata.uid === uid) book.noteMain(resource, found)

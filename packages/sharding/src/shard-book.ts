@@ -26,6 +26,8 @@ export interface ShardBookOptions {
   readonly clock: Clock
   readonly ring: string
   readonly namespace: string
+  /** How long leases last as this process knows it. One that says less was edited: its shard goes by what it knows, too. */
+  readonly durationMs: number
 }
 
 export class ShardBook implements Disposable {
@@ -81,12 +83,17 @@ export class ShardBook implements Disposable {
   }
 
   noteLease(object: ObjectOf<typeof Lease>): void {
-    const lease = shardLease(object)
+    const lease = this.#read(object)
     if (!this.#isProper(lease)) return
     const before = this.#sights.get(lease.shard)
     if (isOlder(lease, before)) return
     this.#sights.set(lease.shard, see(before, lease, this.#options.clock.elapsed()))
     this.#tell()
+  }
+
+  #read(object: ObjectOf<typeof Lease>): ShardLease {
+    const lease = shardLease(object)
+    return lease.holder === '' ? lease : { ...lease, durationMs: Math.max(lease.durationMs, this.#options.durationMs) }
   }
 
   /** A lease under another name would be a second one of the same shard. */
@@ -100,7 +107,7 @@ export class ShardBook implements Disposable {
   }
 
   #missed(object: ObjectOf<typeof Lease>): void {
-    const lease = shardLease(object)
+    const lease = this.#read(object)
     const before = this.#sights.get(lease.shard)
     if (!this.#isProper(lease) || (before?.lease !== undefined && before.lease.uid !== lease.uid)) return
     // Nobody acted under it any more: with its lease, the shard is gone.

@@ -31,7 +31,7 @@ export interface MembershipOptions {
   readonly shard: string
   readonly timing: LeaseTiming
   /** For how long the objects wait for a shard of the same name after an orderly end; 0 for not at all. */
-  readonly reservedMs: number
+  readonly reservedMs: () => number
   /** Counts the objects of the shard anew. Resolves once nothing is reconciled that was not counted. */
   readonly rollCall: (signal: AbortSignal) => Promise<void>
   /** What the shard works on, for tools that look at its lease. */
@@ -224,7 +224,8 @@ export class ShardMembership {
   }
 
   #annotations(event: 'renew' | 'release'): Readonly<Record<string, string | null>> {
-    const { reservedMs, work } = this.#options
+    const { work } = this.#options
+    const reservedMs = this.#options.reservedMs()
     const isReserved = event === 'release' && reservedMs > 0
     return {
       [renewalsAnnotation]: String(++this.#renewals),

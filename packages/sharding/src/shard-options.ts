@@ -3,6 +3,7 @@ import { type AnyLabelSelector, type Duration, formatLabelSelector, toMs } from 
 import { type LeaseTiming, type LeaseTimingOptions, leaseTiming } from '@kubewright/lease'
 import { shardingErrors } from './errors.ts'
 import { assertRingName, assertShardName } from './names.ts'
+import { type RingConfiguration, shortestSyncMs } from './ring-configuration.ts'
 
 export interface ShardOptions extends LeaseTimingOptions {
   /** Its name in the cluster, in labels and leases: the same for all replicas, and for no other program. */
@@ -33,20 +34,22 @@ export interface ShardOptions extends LeaseTimingOptions {
   readonly concurrentMoves?: number
   /** How often everything is listed, whether something happened or not. @default '5m' */
   readonly syncEvery?: Duration
+  /**
+   * Whether the ring is shown, and may be configured, by a `ControllerRing` where that kind is installed.
+   *
+   * @default true
+   */
+  readonly resource?: boolean
 }
 
-export interface ResolvedShardOptions {
+export interface ResolvedShardOptions extends RingConfiguration {
   readonly ring: string
   readonly namespace: string
   readonly shard: string
   readonly isShard: boolean
   readonly isSharder: boolean
   readonly timing: LeaseTiming
-  readonly drainWithinMs: number
-  readonly reservedMs: number
-  readonly namespaceSelector: string | undefined
-  readonly concurrentMoves: number
-  readonly syncEveryMs: number
+  readonly hasResource: boolean
 }
 
 /** Failure: `KW_SHARDING_NAME`, `KW_SHARDING_OPTION`, `KW_LEASE_OPTION`. */
@@ -56,7 +59,7 @@ export function resolveShardOptions(options: ShardOptions): ResolvedShardOptions
   assertRingName(ring)
   assertShardName(identity)
   if (!Number.isInteger(concurrentMoves) || concurrentMoves < 1) throw outOfRange('concurrentMoves', concurrentMoves)
-  if (!(toMs(syncEvery) >= 1_000)) throw outOfRange('syncEvery', syncEvery)
+  if (!(toMs(syncEvery) >= shortestSyncMs)) throw outOfRange('syncEvery', syncEvery)
   return {
     ring,
     namespace,
@@ -69,6 +72,7 @@ export function resolveShardOptions(options: ShardOptions): ResolvedShardOptions
     namespaceSelector: namespaceSelector === undefined ? undefined : formatLabelSelector(namespaceSelector),
     concurrentMoves,
     syncEveryMs: toMs(syncEvery),
+    hasResource: options.resource ?? true,
   }
 }
 

@@ -1,12 +1,13 @@
 /** What sharing the work out has to be allowed, beside what controllers do. */
 import type { CoordinationRule, Work } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
+import { ControllerRing } from './controller-ring.ts'
 import { shardedKinds } from './kinds.ts'
 import type { ResolvedShardOptions } from './shard-options.ts'
 
 /** Marks are put on objects by sharders, and taken off by shards: so both have to patch them. */
 export function shardRules(
-  { ring, namespace, namespaceSelector, isSharder }: ResolvedShardOptions,
+  { ring, namespace, namespaceSelector, isSharder, hasResource }: ResolvedShardOptions,
   work: readonly Work[],
 ): readonly CoordinationRule[] {
   const { mains, children } = shardedKinds(work)
@@ -19,9 +20,30 @@ export function shardRules(
     ...mains.map(marks('shares them out')),
     ...(isSharder ? children.map(marks('moves them with their owners')) : []),
     { group: 'coordination.k8s.io', resource: 'leases', verbs: leases, namespace, because },
-    ...(isSharder && namespaceSelector !== undefined
-      ? [{ group: '', resource: 'namespaces', verbs: ['list', 'watch'], because: [`the ring ${ring} looks at some`] }]
+    ...(hasResource ? resourceRules(ring, namespace, isSharder) : []),
+    // Its object may select some later.
+    ...(isSharder && (namespaceSelector !== undefined || hasResource)
+      ? [
+          {
+            group: '',
+            resource: 'namespaces',
+            verbs: ['list', 'watch'],
+            because: [`the ring ${ring} may share out some`],
+          },
+        ]
       : []),
+  ]
+}
+
+/** Everybody reads the configuration; sharders show the state. */
+function resourceRules(ring: string, namespace: string, isSharder: boolean): readonly CoordinationRule[] {
+  const { group, plural } = ControllerRing
+  const rule = (verbs: readonly string[], why: string, sub = ''): CoordinationRule => {
+    return { group, resource: `${plural}${sub}`, verbs, namespace, because: [`the ring ${ring} ${why}`] }
+  }
+  return [
+    rule(['get', 'list', 'watch'], 'is configured by one'),
+    ...(isSharder ? [rule(['create'], 'is shown as one'), rule(['patch'], 'shows its state', '/status')] : []),
   ]
 }
 

@@ -12,12 +12,26 @@ describe('shard', () => {
       '* configmaps: get,list,watch,patch',
       '* secrets: get,list,watch,patch',
       'web leases: get,list,watch,create,patch,delete',
+      'web controllerrings: get,list,watch',
+      'web controllerrings: create',
+      'web controllerrings/status: patch',
       '* namespaces: list,watch',
     ])
     expect(shard({ ...options, mode: 'shard' }).rules!(work).map(({ resource }) => resource)).toEqual([
       'configmaps',
       'leases',
+      'controllerrings',
     ])
+    expect(shard({ ...options, resource: false }).rules!(work).map(({ resource }) => resource)).toEqual([
+      'configmaps',
+      'secrets',
+      'leases',
+    ])
+  })
+
+  it('brings its kind along, unless it shall do without', () => {
+    expect(shard(options).resources?.map(({ kind }) => kind)).toEqual(['ControllerRing'])
+    expect(shard({ ...options, resource: false }).resources).toEqual([])
   })
 
   it('has the lease of the ring, the same for all replicas', () => {

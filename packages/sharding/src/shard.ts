@@ -1,25 +1,26 @@
 /** One controller over many replicas: each holds its own lease in a ring, and works on its own part of the objects. */
 import { type Cache, createCache } from '@kubewright/cache'
 import { sleep, track } from '@kubewright/core'
+import { Namespace } from '@kubewright/kubernetes/core/v1'
 import {
   type Coordination,
   type CoordinationHost,
   type Coordinator,
-  leader,
   type Partition,
   type Standing,
 } from '@kubewright/lease'
+import { ControllerRing } from './controller-ring.ts'
 import { Drainer } from './drainer.ts'
 import { shardedKinds } from './kinds.ts'
 import { shardLabel } from './names.ts'
-import { allNamespaces, namespacesWith } from './namespace-scope.ts'
 import { Ownership } from './ownership.ts'
+import { configurationOf } from './ring-configuration.ts'
+import { RingSettings } from './ring-settings.ts'
 import { shardRules } from './shard-rules.ts'
-import { ShardBook } from './shard-book.ts'
 import { ShardMembership } from './shard-membership.ts'
 import { type ResolvedShardOptions, resolveShardOptions, type ShardOptions } from './shard-options.ts'
 import { ShardPartition } from './shard-partition.ts'
-import { Sharder } from './sharder.ts'
+import { SharderSeat } from './sharder-seat.ts'
 import { formatWork } from './shared-work.ts'
 import { shardingMetrics } from './sharding-metrics.ts'
 
@@ -42,6 +43,7 @@ export function shard(options: ShardOptions): Coordination {
   return {
     mode: 'shard',
     lease: { namespace, name: ring },
+    resources: resolved.hasResource ? [ControllerRing] : [],
     rules: (work) => shardRules(resolved, work),
     coordinate: (host) => new ShardCoordinator(resolved, host),
   }
@@ -52,22 +54,20 @@ class ShardCoordinator implements Coordinator {
   readonly metrics
   readonly #options: ResolvedShardOptions
   readonly #host: CoordinationHost
-  readonly #leader: Coordinator
+  readonly #settings: RingSettings
+  readonly #seat: SharderSeat
   readonly #membership: ShardMembership
   readonly #ownership: Ownership
   readonly #drainer: Drainer
   readonly #lifetime = new AbortController()
-  #book: ShardBook | undefined
-  #sharder: Sharder | undefined
   #counting: Promise<void> | undefined
 
   constructor(options: ResolvedShardOptions, host: CoordinationHost) {
     this.#options = options
     this.#host = host
-    const { ring, namespace, shard: name, timing, drainWithinMs, reservedMs } = options
-    const { durationMs, renewWithinMs, retryEveryMs } = timing
-    const times = { duration: durationMs, renewWithin: renewWithinMs, retryEvery: retryEveryMs }
-    this.#leader = leader({ lease: ring, namespace, onLost: 'campaign', ...times }).coordinate(host)
+    const { ring, namespace, shard: name, timing } = options
+    const settings = (this.#settings = this.#settingsOf())
+    this.#seat = new SharderSeat({ options, host, settings, work: () => this.#work() })
     this.#ownership = new Ownership(ring, name)
     const rollCall = (signal: AbortSignal) => this.#countAll(signal)
     const hasObjects = (signal: AbortSignal) => this.#hasObjects(signal)
@@ -77,10 +77,10 @@ class ShardCoordinator implements Coordinator {
       namespace,
       shard: name,
       timing,
-      reservedMs,
+      reservedMs: () => settings.current.reservedMs,
       rollCall,
       hasObjects,
-      work: () => formatWork(this.#work(), options.namespaceSelector),
+      work: () => formatWork(this.#work(), settings.current.namespaceSelector),
     })
     const { clock, log } = host
     const client = host.bulkClient ?? host.client
@@ -92,7 +92,7 @@ class ShardCoordinator implements Coordinator {
       ring,
       shard: name,
       ownership,
-      withinMs: drainWithinMs,
+      withinMs: () => settings.current.drainWithinMs,
       mayAct: () => membership.isHeld,
     })
     this.partition = new ShardPartition({
@@ -112,15 +112,15 @@ class ShardCoordinator implements Coordinator {
       ownership,
       drainer: this.#drainer,
       isHeld: () => membership.isHeld,
-      book: () => this.#book,
-      sharder: () => this.#sharder,
+      book: () => this.#seat.book,
+      sharder: () => this.#seat.sharder,
     })
   }
 
   get standing(): Standing {
     const { ring, shard: name, isShard } = this.#options
     const isActing = isShard && this.#membership.isHeld
-    const leads = this.#sharder === undefined ? '' : ', and shares the work out'
+    const leads = this.#seat.sharder === undefined ? '' : ', and shares the work out'
     const text = isActing ? `shard ${name} of ${ring}${leads}` : `waits for its place in ${ring}${leads}`
     return { isActing, holder: isActing ? name : this.#membership.holder, text }
   }
@@ -133,7 +133,9 @@ class ShardCoordinator implements Coordinator {
     const report = (error: unknown) => this.#host.log.error('a listener of the sharding cache failed', { error })
     await using cache = createCache({ client, clock, random, report })
     const stopping = AbortSignal.any([signal, stop.signal])
-    const sharing = isSharder ? track('share the work out', this.#share(cache, stopping)) : Promise.resolve()
+    using settings = this.#settings
+    if (this.#options.hasResource) settings.follow(cache)
+    const sharing = isSharder ? track('share the work out', this.#seat.run(cache, stopping)) : Promise.resolve()
     try {
       if (isShard) await this.#membership.run(signal, (mayAct, lost) => this.#act(cache, lost, () => act(mayAct)))
       else await aborted(signal)
@@ -157,54 +159,14 @@ class ShardCoordinator implements Coordinator {
     }
   }
 
-  /** Watches the shards all the time, and shares the work out while it leads. */
-  async #share(cache: Cache, signal: AbortSignal): Promise<void> {
-    const { ring, namespace } = this.#options
+  #settingsOf(): RingSettings {
     const { clock, log } = this.#host
-    using book = new ShardBook({ cache, clock, ring, namespace })
-    this.#book = book
-    while (!signal.aborted) {
-      try {
-        await this.#leader.run(signal, (leads) => this.#lead(cache, book, AbortSignal.any([leads, signal])))
-      } catch (error) {
-        if (signal.aborted) break
-        log.error('cannot share the work out', { error })
-        await sleep(clock, '1s', signal).catch(() => undefined)
-      }
-    }
-  }
-
-  async #lead(cache: Cache, shards: ShardBook, signal: AbortSignal): Promise<void> {
-    const { ring, namespace, namespaceSelector, concurrentMoves, syncEveryMs } = this.#options
-    const { clock, ids, log } = this.#host
     const client = this.#host.bulkClient ?? this.#host.client
-    using scope = namespaceSelector === undefined ? allNamespaces : namespacesWith(cache, namespaceSelector)
-    const sharder = new Sharder(
-      {
-        client,
-        cache,
-        clock,
-        ids,
-        log,
-        ring,
-        namespace,
-        shards,
-        scope,
-        syncEveryMs,
-        kinds: shardedKinds(this.#work()),
-        concurrentMoves: () => concurrentMoves,
-        mayAct: () => !signal.aborted && this.#leader.standing.isActing,
-      },
-      signal,
-    )
-    this.#sharder = sharder
-    try {
-      await sharder.run()
-    } catch (error) {
-      if (!signal.aborted) throw error
-    } finally {
-      this.#sharder = undefined
+    const tryNamespaces = async (labels: string, signal: AbortSignal) => {
+      if (this.#options.isSharder) await client.metadata.list(Namespace, { labels, signal })
     }
+    const { ring, namespace } = this.#options
+    return new RingSettings({ clock, log, ring, namespace, base: configurationOf(this.#options), tryNamespaces })
   }
 
   /** Counts what is the shard's own, and ends what is not. */

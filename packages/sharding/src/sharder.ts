@@ -12,10 +12,12 @@ import { type HashRing, hashRing } from './hash-ring.ts'
 import { isAmong, type ShardedKinds } from './kinds.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
 import { Mover } from './mover.ts'
-import { shardLabel } from './names.ts'
+import { releasedNote, shardLabel } from './names.ts'
 import type { NamespaceScope } from './namespace-scope.ts'
 import { type MainObject, ObjectBook } from './object-book.ts'
-import type { RingView, Standing } from './placement.ts'
+import { kindName } from './place-report.ts'
+import { nextStep, type RingView, type Standing } from './placement.ts'
+import type { MoveFacts } from './ring-status.ts'
 import { RollCall } from './roll-call.ts'
 import type { ShardBook } from './shard-book.ts'
 import { isOnRing, standingOf } from './shard-state.ts'
@@ -33,7 +35,7 @@ export interface SharderOptions {
   readonly scope: NamespaceScope
   readonly concurrentMoves: () => number
   /** How often everything is listed, whether something happened or not. */
-  readonly syncEveryMs: number
+  readonly syncEveryMs: () => number
   /** Whether the process leads at this very moment. */
   readonly mayAct: () => boolean
 }
@@ -60,6 +62,8 @@ export class Sharder {
   #lists = 0
   #wantsList = true
   #listedAt = -Infinity
+  /** How many moves there had been when everything was last listed. */
+  #listedMoves = 0
   #wake = new AbortController()
 
   constructor(options: SharderOptions, signal: AbortSignal) {
@@ -81,6 +85,26 @@ export class Sharder {
 
   get ring(): HashRing {
     return this.#ring
+  }
+
+  /** Whether everything was listed since this process leads. */
+  get isComplete(): boolean {
+    return this.#isComplete
+  }
+
+  /** Objects that are not where they belong, those that wait longest first. */
+  get moves(): readonly MoveFacts[] {
+    return this.mover.late.flatMap(({ uid, since }) => {
+      const main = this.objects.main(uid)
+      return main === undefined ? [] : [this.#moveOf(main, since)]
+    })
+  }
+
+  #moveOf(main: MainObject, since: number): MoveFacts {
+    const { note, remembered, namespace, name } = main.placed
+    const actor = note === '' ? remembered : note
+    const from = actor === releasedNote ? '' : actor
+    return { kind: kindName(main.resource), namespace, name, from, to: this.#viewOf(main).target ?? '', since }
   }
 
   get lists(): number {
@@ -112,9 +136,11 @@ export class Sharder {
     this.#wake = new AbortController()
     const { signal: heard } = this.#wake
     this.#updateRing()
-    if (this.#wantsList || clock.elapsed() - this.#listedAt >= this.#options.syncEveryMs) await this.#listAll()
+    const isDue = clock.elapsed() - this.#listedAt >= this.#options.syncEveryMs()
+    if (this.#wantsList || isDue || this.#haveMoved) await this.#listAll()
     await this.keeper.tend(this.#signal)
     this.#updateRing()
+    this.mover.lookAtLate()
     this.mover.pump()
     await this.#rollCall.advance(this.mover.unproven, this.#signal).catch((error: unknown) => {
       if (!this.#signal.aborted) this.#options.log.warn('cannot ask the shards', { error })
@@ -149,8 +175,15 @@ export class Sharder {
     return standingOf(shards.sightOf(shard), clock.elapsed())
   }
 
+  /** Whether moves have come to their end: what a shard made until it let go is not known here, and has to follow. */
+  get #haveMoved(): boolean {
+    const { counts, pending, draining } = this.mover
+    return counts.moves !== this.#listedMoves && pending === 0 && draining === 0
+  }
+
   async #listAll(): Promise<void> {
     const { clock, log, kinds } = this.#options
+    const { moves } = this.mover.counts
     this.#wantsList = false
     try {
       for (const resource of kinds.mains)
@@ -160,6 +193,7 @@ export class Sharder {
       this.#isComplete = true
       this.#lists++
       this.#listedAt = clock.elapsed()
+      this.#listedMoves = moves
       this.#updateRing()
       this.mover.lookAtAll()
       this.#correctChildren()
@@ -234,8 +268,9 @@ export class Sharder {
   /** A child is where its owner is; while that is on its way, it stays, and goes with it. */
   #correct(uid: string): void {
     const child = this.objects.child(uid)
-    const owner = child && this.objects.main(child.owner)?.placed
-    if (child === undefined || owner === undefined || owner.note !== owner.label) return
-    if (child.placed.label !== owner.label) void this.mover.bring(child, owner.label)
+    const owner = child && this.objects.main(child.owner)
+    if (child === undefined || owner === undefined || nextStep(owner.placed, this.#viewOf(owner)).do !== 'nothing') return
+    const { label } = owner.placed
+    if (child.placed.label !== label) void this.mover.bring(child, label)
   }
 }

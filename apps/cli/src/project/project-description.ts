@@ -56,7 +56,7 @@ export function describeOperator(config: OperatorConfig): ProjectDescription {
     name,
     namespace: config.namespace ?? `${name}-system`,
     image: config.image ?? `${name}:latest`,
-    crds: resources.map((resource) => describeCrd(resource, config)),
+    crds: [...resources, ...(coordination?.resources ?? [])].map((resource) => describeCrd(resource, config)),
     controllers: controllers.map(({ name: own, for: kind }) => {
       return { name: own, group: kind.group, kind: kind.kind, isCustom: 'crd' in kind }
     }),

@@ -1,0 +1,21 @@
+import { shard } from '@kubewright/sharding'
+import { describe, expect, it } from 'vitest'
+import { describeOperator } from './project-description.ts'
+
+const coordination = shard({ ring: 'websites', namespace: 'web-system', identity: 'web-0' })
+
+describe('the description of an operator', () => {
+  it('has the kinds that its coordination makes use of, and what that has to be allowed', () => {
+    const { crds, rules } = describeOperator({ name: 'websites', coordination })
+    expect(crds.map(({ name }) => name)).toEqual(['controllerrings.sharding.kubewright.dev'])
+    expect(crds[0]!.yaml).toContain('kind: ControllerRing')
+    expect(rules.filter(({ group }) => group === 'sharding.kubewright.dev')).toEqual([
+      expect.objectContaining({
+        resource: 'controllerrings',
+        verbs: ['get', 'list', 'watch', 'create'],
+        namespace: 'web-system',
+      }),
+      expect.objectContaining({ resource: 'controllerrings/status', verbs: ['patch'], namespace: 'web-system' }),
+    ])
+  })
+})

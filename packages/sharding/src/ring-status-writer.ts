@@ -1,0 +1,74 @@
+/**
+ * Shows what the leading sharder knows in the `ControllerRing` of its ring. Writes only what has changed, and not more than once
+ * in five seconds; nothing waits for it, and nothing but people reads it.
+ */
+import { type Client, isAlreadyExists, isConflict, isNotFound } from '@kubewright/client'
+import { type Clock, type Logger, sleep } from '@kubewright/core'
+import { ControllerRing } from './controller-ring.ts'
+import type { RingSettings } from './ring-settings.ts'
+import { type RingFacts, ringStatus } from './ring-status.ts'
+
+export interface RingStatusWriterOptions {
+  readonly client: Client
+  readonly clock: Clock
+  readonly log: Logger
+  readonly ring: string
+  readonly namespace: string
+  readonly settings: RingSettings
+  readonly facts: () => RingFacts
+  /** Whether the process leads at this very moment. */
+  readonly mayAct: () => boolean
+}
+
+const writeEvery = '5s'
+
+export class RingStatusWriter {
+  readonly #options: RingStatusWriterOptions
+  #failure = ''
+
+  constructor(options: RingStatusWriterOptions) {
+    this.#options = options
+  }
+
+  /** Runs until its signal is aborted. Never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, log, settings, mayAct } = this.#options
+    while (!signal.aborted) {
+      await sleep(clock, writeEvery, signal).catch(() => undefined)
+      if (signal.aborted || !settings.isFollowed || !mayAct()) continue
+      try {
+        await this.#write(signal)
+        this.#failure = ''
+      } catch (error) {
+        // Said once: what may not be written now may not be written in five seconds either.
+        const text = (error as Error).message
+        if (text !== this.#failure && !signal.aborted) log.warn('cannot write the status of the ring', { error })
+        this.#failure = text
+      }
+    }
+  }
+
+  async #write(signal: AbortSignal): Promise<void> {
+    const { client, clock, settings, facts, ring: name, namespace } = this.#options
+    const there = settings.object
+    if (there === undefined) return this.#create(signal)
+    const before = { status: there.status as never, generation: there.metadata.generation }
+    const status = ringStatus(facts(), before, clock.now())
+    if (status === undefined) return
+    // The version: whoever leads by now may have written something newer.
+    const { resourceVersion, uid } = there.metadata
+    const patch = { metadata: { resourceVersion, uid }, status }
+    await client.status.patch(ControllerRing, { namespace, name }, patch as never, { signal }).catch(unlessOther)
+  }
+
+  async #create(signal: AbortSignal): Promise<void> {
+    const { client, ring: name, namespace } = this.#options
+    await client.create(ControllerRing, { metadata: { name, namespace }, spec: {} }, { signal }).catch(unlessOther)
+  }
+}
+
+/** Somebody was faster: the watch shows what there is now. */
+function unlessOther(error: unknown): undefined {
+  if (isConflict(error) || isNotFound(error) || isAlreadyExists(error)) return undefined
+  throw error
+}

@@ -1,0 +1,145 @@
+/**
+ * The part of a process that may share the work out: watches the shards all the time, so that it knows already for how long
+ * one has been silent, and shares out while it leads.
+ */
+import type { Cache } from '@kubewright/cache'
+import { sleep } from '@kubewright/core'
+import { type CoordinationHost, type Coordinator, leader, type Work } from '@kubewright/lease'
+import { shardedKinds } from './kinds.ts'
+import { allNamespaces, namespacesWith } from './namespace-scope.ts'
+import type { RingSettings } from './ring-settings.ts'
+import type { RingFacts } from './ring-status.ts'
+import { RingStatusWriter } from './ring-status-writer.ts'
+import { ShardBook } from './shard-book.ts'
+import type { ResolvedShardOptions } from './shard-options.ts'
+import { Sharder } from './sharder.ts'
+
+export interface SharderSeatOptions {
+  readonly options: Pick<ResolvedShardOptions, 'ring' | 'namespace' | 'timing' | 'hasResource'>
+  readonly host: CoordinationHost
+  readonly settings: RingSettings
+  readonly work: () => readonly Work[]
+}
+
+const restartEvery = '1s'
+
+export class SharderSeat {
+  readonly #options: SharderSeatOptions
+  readonly #leader: Coordinator
+  #book: ShardBook | undefined
+  #sharder: Sharder | undefined
+
+  constructor(options: SharderSeatOptions) {
+    this.#options = options
+    const { ring, namespace, timing } = options.options
+    const { durationMs: duration, renewWithinMs: renewWithin, retryEveryMs: retryEvery } = timing
+    const times = { duration, renewWithin, retryEvery }
+    this.#leader = leader({ lease: ring, namespace, onLost: 'campaign', ...times }).coordinate(options.host)
+  }
+
+  get book(): ShardBook | undefined {
+    return this.#book
+  }
+
+  /** There while it leads. */
+  get sharder(): Sharder | undefined {
+    return this.#sharder
+  }
+
+  /** Runs until its signal is aborted. */
+  async run(cache: Cache, signal: AbortSignal): Promise<void> {
+    const { ring, namespace, timing } = this.#options.options
+    const { clock, log } = this.#options.host
+    using book = new ShardBook({ cache, clock, ring, namespace, durationMs: timing.durationMs })
+    this.#book = book
+    while (!signal.aborted) {
+      try {
+        await this.#leader.run(signal, (leads) => this.#lead(cache, book, AbortSignal.any([leads, signal])))
+      } catch (error) {
+        if (signal.aborted) break
+        log.error('cannot share the work out', { error })
+        await sleep(clock, restartEvery, signal).catch(() => undefined)
+      }
+    }
+  }
+
+  /** Other namespaces are another view of everything: it begins anew, as another leader would. */
+  async #lead(cache: Cache, book: ShardBook, signal: AbortSignal): Promise<void> {
+    const { settings } = this.#options
+    while (!signal.aborted) {
+      const { namespaceSelector } = settings.current
+      const changed = new AbortController()
+      using _settings = settings.subscribe(() => {
+        if (settings.current.namespaceSelector !== namespaceSelector) changed.abort(new Error('other namespaces'))
+      })
+      await this.#shareOut(cache, book, namespaceSelector, AbortSignal.any([signal, changed.signal]))
+    }
+  }
+
+  async #shareOut(
+    cache: Cache,
+    shards: ShardBook,
+    namespaceSelector: string | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { options, host, settings, work } = this.#options
+    const { ring, namespace } = options
+    const { clock, ids, log } = host
+    const client = host.bulkClient ?? host.client
+    const mayAct = () => !signal.aborted && this.#leader.standing.isActing
+    using scope = namespaceSelector === undefined ? allNamespaces : namespacesWith(cache, namespaceSelector)
+    const sharder = new Sharder(
+      {
+        client,
+        cache,
+        clock,
+        ids,
+        log,
+        ring,
+        namespace,
+        shards,
+        scope,
+        mayAct,
+        kinds: shardedKinds(work()),
+        concurrentMoves: () => settings.current.concurrentMoves,
+        syncEveryMs: () => settings.current.syncEveryMs,
+      },
+      signal,
+    )
+    const facts = () => factsOf(sharder, shards, { host, settings })
+    const writer = new RingStatusWriter({ client, clock, log, ring, namespace, settings, facts, mayAct })
+    const ended = new AbortController()
+    const writing = options.hasResource ? writer.run(AbortSignal.any([signal, ended.signal])) : undefined
+    this.#sharder = sharder
+    try {
+      await sharder.run()
+    } catch (error) {
+      if (!signal.aborted) throw error
+    } finally {
+      this.#sharder = undefined
+      ended.abort()
+      await writing
+    }
+  }
+}
+
+function factsOf(
+  sharder: Sharder,
+  book: ShardBook,
+  { host, settings }: Pick<SharderSeatOptions, 'host' | 'settings'>,
+): RingFacts {
+  const { objects, ring, isComplete, moves } = sharder
+  return {
+    leader: host.identity,
+    shards: book.shards.map((name) => ({
+      name,
+      state: book.judge(name)!.state,
+      share: ring.shareOf(name),
+      objects: objects.heldBy(name),
+    })),
+    objects: objects.namedShards.reduce((sum, shard) => sum + objects.heldBy(shard), 0),
+    isComplete,
+    moves,
+    problem: settings.problem,
+  }
+}
