@@ -7,8 +7,21 @@ import { formatDifference, placeOf, type StateDifference, stateDifferences } fro
 /** Places of a state that say nothing. */
 export type Places = Pick<ReadonlySet<string>, 'has'>
 
+/** As much of a run as is compared. */
+export type Judged = Pick<RunRecord, 'checkpoints' | 'findings' | 'creations' | 'deletions' | 'orphans'>
+
+/** What is no mistake of the operator, because of what went wrong in the run. */
+export interface Excuses {
+  /** The user does not wait, and may ask for what is not there yet. */
+  readonly isUserAhead: boolean
+  /** Somebody's view is behind: it may make something for an owner of which it does not know that it is gone. */
+  readonly isViewBehind: boolean
+  /** Objects that a late call brought back: they have to be removed once more. */
+  readonly broughtBack: ReadonlySet<string>
+}
+
 /** Places where two runs without faults differ: nothing can be said of them. */
-export function placesOfChance(one: RunRecord, two: RunRecord): ReadonlySet<string> {
+export function placesOfChance(one: Judged, two: Judged): ReadonlySet<string> {
   return new Set(
     pairs(one, two)
       .flatMap(([first, second]) => differencesOf(first, second))
@@ -16,18 +29,41 @@ export function placesOfChance(one: RunRecord, two: RunRecord): ReadonlySet<stri
   )
 }
 
-export function judge(reference: RunRecord, run: RunRecord, chance: Places): readonly Finding[] {
-  const own = isAhead(run) ? run.findings.filter(({ oracle }) => oracle !== 'scenario') : run.findings
-  const compared = [...endStates(reference, run, chance), ...counts(reference, run)]
-  return [...own, ...compared]
+export function judge(reference: Judged, run: RunRecord, chance: Places): readonly Finding[] {
+  return judgeWith(excusesOf(run), reference, run, chance)
 }
 
-/** A user who does not wait for the operator may ask for what is not there yet. */
-function isAhead({ plan: { faults } }: RunRecord): boolean {
-  return faults.some((fault) => fault.type === 'hurry' || ('until' in fault && fault.until === 'step'))
+export function judgeWith(excuses: Excuses, reference: Judged, run: Judged, chance: Places): readonly Finding[] {
+  const own = excuses.isUserAhead ? run.findings.filter(({ oracle }) => oracle !== 'scenario') : run.findings
+  return [...own, ...endStates(reference, run, chance), ...counts(excuses, reference, run)]
 }
 
-function pairs(one: RunRecord, two: RunRecord): readonly (readonly [Checkpoint, Checkpoint])[] {
+function excusesOf({ plan: { faults, schedule }, trace }: RunRecord): Excuses {
+  return {
+    isUserAhead: faults.some((fault) => fault.type === 'hurry' || ('until' in fault && fault.until === 'step')),
+    isViewBehind: schedule.type !== 'in-order' || faults.some(({ type }) => behind.includes(type)),
+    broughtBack: new Set(
+      trace.entries.flatMap((entry) =>
+        entry.type === 'call' && entry.nth === 0 && entry.status === 201 && isLate(faults, entry.call)
+          ? [objectIn(entry.call)]
+          : [],
+      ),
+    ),
+  }
+}
+
+const behind: readonly PlannedFault['type'][] = ['hold', 'overlap', 'hurry']
+
+function isLate(faults: readonly PlannedFault[], call: string): boolean {
+  return faults.some((fault) => fault.type === 'overlap' && fault.at.call === call)
+}
+
+/** `configmaps default/blog` of `apply configmaps default/blog`. */
+function objectIn(call: string): string {
+  return call.slice(call.indexOf(' ') + 1)
+}
+
+function pairs(one: Judged, two: Judged): readonly (readonly [Checkpoint, Checkpoint])[] {
   return one.checkpoints.flatMap((first) => {
     const second = two.checkpoints.find(({ step }) => step === first.step)
     return second === undefined ? [] : [[first, second] as const]
@@ -43,7 +79,7 @@ export function differencesOf(expected: Checkpoint, actual: Checkpoint): readonl
 }
 
 /** The first moment at which they differ is the one that counts. */
-function endStates(reference: RunRecord, run: RunRecord, chance: Places): readonly Finding[] {
+function endStates(reference: Judged, run: Judged, chance: Places): readonly Finding[] {
   for (const [expected, actual] of pairs(reference, run)) {
     const differences = differencesOf(expected, actual).filter((one) => !chance.has(placeOf(one)))
     if (differences.length > 0) return [{ ...differing(differences), step: expected.step }]
@@ -63,27 +99,21 @@ function differing(differences: readonly StateDifference[]): Finding {
   )
 }
 
-function counts(reference: RunRecord, run: RunRecord): readonly Finding[] {
-  const creations = [...run.creations].filter(([object]) => !isForgiven(run, object))
-  const made = more(reference.creations, new Map(creations), 'made')
-  // What a late call brings back has to be removed once more.
-  const isLate = run.plan.faults.some((fault) => fault.type === 'overlap' && fault.until === 'step')
-  return isLate ? made : [...made, ...more(reference.deletions, run.deletions, 'removed')]
+function counts({ isViewBehind, broughtBack }: Excuses, reference: Judged, run: Judged): readonly Finding[] {
+  const excused = (object: string) => (isViewBehind ? (run.orphans.get(object) ?? 0) : 0)
+  const made = [...run.creations].map(([object, times]) => [object, times - excused(object)] as const)
+  const removed = [...run.deletions].map(
+    ([object, times]) => [object, broughtBack.has(object) ? times - 1 : times] as const,
+  )
+  return [...more(reference.creations, made, 'made'), ...more(reference.deletions, removed, 'removed')]
 }
 
-/**
- * Whoever does not know yet that an owner is gone may make what it owned once more: it goes the same way. Without a view that
- * is behind there is no such excuse.
- */
-function isForgiven({ plan, owned }: RunRecord, object: string): boolean {
-  const isBehind = plan.schedule.type !== 'in-order' || plan.faults.some(({ type }) => excuses.includes(type))
-  return isBehind && owned.has(object)
-}
-
-const excuses: readonly PlannedFault['type'][] = ['hold', 'overlap', 'hurry']
-
-function more(expected: ReadonlyMap<string, number>, actual: ReadonlyMap<string, number>, what: string): Finding[] {
-  return [...actual].flatMap(([object, times]) => {
+function more(
+  expected: ReadonlyMap<string, number>,
+  actual: readonly (readonly [string, number])[],
+  what: string,
+): readonly Finding[] {
+  return actual.flatMap(([object, times]) => {
     const usual = expected.get(object) ?? 0
     if (times <= usual) return []
     const message = `${object} was ${what} ${often(times)}, and ${often(usual)} without the fault`

@@ -7,9 +7,12 @@ interface Written {
     readonly uid?: string
     readonly resourceVersion?: string
     readonly generateName?: string
-    readonly ownerReferences?: readonly unknown[]
+    readonly ownerReferences?: readonly { readonly uid?: string }[]
     readonly deletionTimestamp?: string
+    readonly finalizers?: readonly string[]
   }
+  /** Of the Status that answers a deletion. */
+  readonly details?: { readonly uid?: string }
 }
 
 export class ObjectLedger {
@@ -17,8 +20,8 @@ export class ObjectLedger {
   readonly collections = new Set<string>()
   /** The uids of what each made. */
   readonly made = new Map<string, Role>()
-  /** Those of the creations that have an owner: made too often, they go with it. */
-  readonly owned = new Set<string>()
+  /** How many of the creations are for owners that were gone by then, or on their way: what is made goes the same way. */
+  readonly orphans = new Map<string, number>()
   /** How often the operator made, and removed, an object: by `Deployment default/blog`. */
   readonly creations = new Map<string, number>()
   readonly deletions = new Map<string, number>()
@@ -27,14 +30,19 @@ export class ObjectLedger {
   /** What the collector looks at may have changed: something went, or came with an owner. */
   needsCollection = false
   readonly #versions = new Map<string, string>()
+  /** The uids of what somebody wished to see gone. */
+  readonly #leaving = new Set<string>()
 
   /** Notes a write that was answered. Returns whether it changed anything. */
   note(by: Role, call: CallName, status: number, text: string): boolean {
     if (status < 200 || status >= 300) return false
     this.collections.add(call.collection)
-    const { metadata = {} } = JSON.parse(text) as Written
+    const { metadata = {}, details } = JSON.parse(text) as Written
     const { uid, resourceVersion } = metadata
-    if (call.verb === 'delete' || call.verb === 'deletecollection') return this.#removed(by, call, metadata)
+    if (call.verb === 'delete' || call.verb === 'deletecollection') {
+      this.#leaving.add(uid ?? details?.uid ?? '')
+      return this.#removed(by, call, metadata)
+    }
     if (uid === undefined || resourceVersion === undefined) return true // a subresource that is no object
     const isNew = status === 201 && !call.resource.includes('/')
     if (metadata.deletionTimestamp !== undefined || (isNew && metadata.ownerReferences !== undefined))
@@ -44,7 +52,9 @@ export class ObjectLedger {
       if (by === 'user') this.wanted.set(uid, objectOf(call, metadata))
       if (by === 'operator' && !isAside(call)) this.#created(objectOf(call, metadata), metadata)
     }
-    const hasChanged = this.#versions.get(uid) !== resourceVersion
+    // With its last finalizer it is gone, and keeps its version.
+    const isGone = metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0
+    const hasChanged = isGone || this.#versions.get(uid) !== resourceVersion
     this.#versions.set(uid, resourceVersion)
     return hasChanged
   }
@@ -59,7 +69,8 @@ export class ObjectLedger {
 
   #created(object: string, { ownerReferences = [] }: NonNullable<Written['metadata']>): void {
     bump(this.creations, object)
-    if (ownerReferences.length > 0) this.owned.add(object)
+    const isOrphan = ownerReferences.length > 0 && ownerReferences.every(({ uid = '' }) => this.#leaving.has(uid))
+    if (isOrphan) bump(this.orphans, object)
   }
 
   #removed(by: Role, call: CallName, { uid, resourceVersion }: NonNullable<Written['metadata']>): boolean {

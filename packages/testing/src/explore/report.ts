@@ -58,7 +58,7 @@ export function failureOf({ finding, plan, trace, times }: FoundFailure, seed: s
     ...finding,
     plan,
     times,
-    story: () => tellStory({ finding, plan, entries: trace.entries }),
+    story: () => tellStory({ finding, wrong: formatPlan(plan), entries: trace.entries }),
     planFile: () => formatPlanFile({ found: `${finding.oracle}: ${finding.message}`, seed, plan }),
   }
 }

@@ -40,8 +40,8 @@ export interface RunRecord {
   /** What was wrong by itself, without comparison. */
   readonly findings: readonly Finding[]
   readonly creations: ReadonlyMap<string, number>
-  /** Creations of objects with an owner. */
-  readonly owned: ReadonlySet<string>
+  /** Creations for owners that were gone by then, or on their way. */
+  readonly orphans: ReadonlyMap<string, number>
   readonly deletions: ReadonlyMap<string, number>
   /** Faults whose moment never came. */
   readonly unused: readonly PlannedFault[]
@@ -132,7 +132,7 @@ class PlanRun<Outside extends Externals> {
       checkpoints: this.#checkpoints,
       findings: this.#findings,
       creations: this.#ledger.creations,
-      owned: this.#ledger.owned,
+      orphans: this.#ledger.orphans,
       deletions: this.#ledger.deletions,
       unused: world.deck.left,
       isServerClean: await server.empty(this.#ledger.collections),

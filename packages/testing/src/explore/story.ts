@@ -1,26 +1,27 @@
 /** The run of a failure, for people: what the operator saw, what it wrote, and where it was cut. Pure. */
 import type { Finding } from './failure.ts'
-import { formatPlan, type Plan } from './plan.ts'
+import { sentInShort } from './sent-in-short.ts'
 import type { TraceEntry } from './trace.ts'
 
 export interface StoryParts {
   readonly finding: Finding
-  readonly plan: Plan
+  /** What goes wrong, as a sentence. */
+  readonly wrong: string
   readonly entries: readonly TraceEntry[]
 }
 
 /** A story that is longer than this is told from its end. */
 const longest = 60
 
-export function tellStory({ finding, plan, entries }: StoryParts): string {
-  const lines = told(relevant(entries, finding.step))
+export function tellStory({ finding, wrong, entries }: StoryParts): string {
+  const lines = folded(told(withoutIdleLooks(relevant(entries, finding.step))))
   const shown =
     lines.length <= longest ? lines : [`  … ${lines.length - longest} lines before`, ...lines.slice(-longest)]
   return [
     `${finding.oracle}: ${finding.message}`,
-    ...finding.details.slice(0, 8).map((line) => `  ${line}`),
+    ...detailsOf(finding),
     '',
-    `What goes wrong: ${formatPlan(plan)}`,
+    `What goes wrong: ${wrong}`,
     '',
     'What happens:',
     ...shown,
@@ -28,15 +29,81 @@ export function tellStory({ finding, plan, entries }: StoryParts): string {
   ].join('\n')
 }
 
+/** A single detail that the message tells is not told twice. */
+function detailsOf({ message, details }: Finding): readonly string[] {
+  const isTold = details.length === 1 && message.endsWith(details[0]!)
+  return isTold ? [] : details.slice(0, 8).map((line) => `  ${line}`)
+}
+
 /** From the step in which the first thing goes wrong, to the one after which it shows. */
 function relevant(entries: readonly TraceEntry[], step: number | undefined): readonly TraceEntry[] {
   const wrong = entries.findIndex(
-    (entry) => entry.type === 'note' || (entry.type === 'call' && entry.fate !== undefined),
+    (entry, at) =>
+      entry.type === 'note' || (entry.type === 'call' && entry.fate !== undefined) || isHurried(entries, at),
   )
   const before = entries.slice(0, Math.max(wrong, 0)).findLastIndex((entry) => entry.type === 'step')
   const end = entries.findIndex((entry) => entry.type === 'quiet' && step !== undefined && entry.step >= step)
   const from = end >= 0 && before > end ? 0 : Math.max(before, 0)
   return entries.slice(from, end < 0 ? undefined : end + 1)
+}
+
+/** Whether the user takes a step before all was quiet after the last one. */
+function isHurried(entries: readonly TraceEntry[], at: number): boolean {
+  if (entries[at]?.type !== 'step') return false
+  const last = entries.slice(0, at).findLast(({ type }) => type === 'step' || type === 'quiet')
+  return last?.type === 'step'
+}
+
+/**
+ * When all is quiet everything is looked at once more. Where that changes nothing it says nothing; where it does, that is the
+ * story.
+ */
+function withoutIdleLooks(entries: readonly TraceEntry[]): readonly TraceEntry[] {
+  return entries.filter((entry, at) => {
+    if (entry.type !== 'reconcile' || entry.phase !== 'begins') return !isEndOfIdleLook(entries, at)
+    return !isIdleLook(entries, at)
+  })
+}
+
+function isIdleLook(entries: readonly TraceEntry[], at: number): boolean {
+  const begins = entries[at]
+  if (begins?.type !== 'reconcile' || begins.phase !== 'begins' || !begins.what.endsWith(lookedAt)) return false
+  const ends = entries[at + 1]
+  return ends?.type === 'reconcile' && ends.phase === 'ends' && ends.object === begins.object && ends.what === 'success'
+}
+
+function isEndOfIdleLook(entries: readonly TraceEntry[], at: number): boolean {
+  return at > 0 && isIdleLook(entries, at - 1)
+}
+
+const lookedAt = 'triggered by the exploration'
+
+/** What goes on and on in the same way is told once. */
+function folded(lines: readonly string[]): readonly string[] {
+  const shown: string[] = []
+  for (let at = 0; at < lines.length; ) {
+    const { length, times } = repetitionAt(lines, at)
+    shown.push(...lines.slice(at, at + length))
+    if (times > 1) shown.push(`    … and ${times === 2 ? 'once' : `${times - 1} times`} more, the same`)
+    at += length * times
+  }
+  return shown
+}
+
+/** The shortest group of lines that begins here and comes at least three times in a row; or one line, once. */
+function repetitionAt(lines: readonly string[], at: number): { readonly length: number; readonly times: number } {
+  for (let length = 1; length <= 6; length++) {
+    let times = 1
+    while (isSame(lines, at, at + length * times, length)) times++
+    if (times >= 3) return { length, times }
+  }
+  return { length: 1, times: 1 }
+}
+
+function isSame(lines: readonly string[], one: number, two: number, length: number): boolean {
+  if (two + length > lines.length) return false
+  for (let at = 0; at < length; at++) if (lines[one + at] !== lines[two + at]) return false
+  return true
 }
 
 function told(entries: readonly TraceEntry[]): readonly string[] {
@@ -70,17 +137,16 @@ function call(entry: Extract<TraceEntry, { type: 'call' }>): string | undefined 
   if (by === 'user' || name.startsWith('watch '))
     return fate === undefined ? undefined : `      ${by}: ${name}: ${fate}`
   if (by === 'cluster' && !changed) return undefined
-  const what = writes && sent !== undefined ? ` ${short(sent)}` : ''
+  const what = writes && sent !== undefined ? sentInShort(sent) : ''
   const end = [status === undefined ? undefined : `${status}${writes && !changed ? ', nothing changes' : ''}`, fate]
-  return `      ${by}: ${name}${what} → ${end.filter((part) => part !== undefined).join(', but ')}`
+  return `      ${by}: ${name}${what === '' ? '' : ` ${what}`} → ${end.filter((part) => part !== undefined).join(', but ')}`
 }
 
 /** Of a long list of reasons the newest says most. */
 function latest(reasons: string): string {
-  const all = reasons.split(', ')
-  return all.length <= 3 ? reasons : `…, ${all.slice(-2).join(', ')}`
-}
-
-function short(text: string): string {
-  return text.length > 140 ? `${text.slice(0, 139)}…` : text
+  const all = reasons
+    .split(', ')
+    .map((reason) => (reason === lookedAt ? 'one more look, though nothing has happened' : reason))
+  const some = all.every((reason) => reason === all[0]) ? all.slice(0, 1) : all
+  return some.length <= 3 ? some.join(', ') : `…, ${some.slice(-2).join(', ')}`
 }

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { sentInShort } from './sent-in-short.ts'
+
+describe('sentInShort', () => {
+  const owner = { apiVersion: 'v1', kind: 'Site', name: 'blog', uid: '1' }
+  it.each([
+    [
+      'leaves out what the call is named after',
+      { kind: 'ConfigMap', metadata: { name: 'a' }, data: { a: 1 } },
+      '{ data: { a: 1 } }',
+    ],
+    ['says who owns it', { metadata: { ownerReferences: [owner] } }, '{ metadata: { owner: "Site blog" } }'],
+    ['says that nobody does', { metadata: { ownerReferences: [] } }, '{ metadata: { owner: "nobody" } }'],
+    ['says nothing where there is nothing', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }, ''],
+    ['quotes what is no word', { data: { 'a b': null } }, '{ data: { "a b": null } }'],
+    ['tells lists', [{ op: 'remove' }], '[{ op: "remove" }]'],
+  ])('%s', (_, sent, told) => {
+    expect(sentInShort(JSON.stringify(sent))).toBe(told)
+  })
+
+  it('is never longer than a line', () => {
+    expect(sentInShort(JSON.stringify({ data: 'x'.repeat(500) }))).toHaveLength(110)
+    expect(sentInShort('a: yaml')).toBe('a: yaml')
+  })
+})

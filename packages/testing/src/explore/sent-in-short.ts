@@ -1,0 +1,44 @@
+/** What a call sends, for people: without what its name says already, and no longer than a line. Pure. */
+import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+
+const longest = 110
+
+/** `{ status: { note: "adopted" } }`; empty if there is nothing to tell. */
+export function sentInShort(sent: string): string {
+  let value: JsonValue
+  try {
+    value = JSON.parse(sent) as JsonValue
+  } catch {
+    return cut(sent) // a patch in another language
+  }
+  if (!isJsonObject(value)) return cut(written(value))
+  const { apiVersion: _, kind: __, metadata, ...rest } = value
+  const kept = isJsonObject(metadata) ? metadataInShort(metadata) : {}
+  const told = { ...rest, ...(Object.keys(kept).length === 0 ? {} : { metadata: kept }) }
+  return Object.keys(told).length === 0 ? '' : cut(written(told))
+}
+
+/** Name, version and uid are the server's business; an owner is told by its name. */
+function metadataInShort(metadata: JsonObject): JsonObject {
+  const { name: _, namespace: __, uid: ___, resourceVersion: ____, managedFields: _____, ...rest } = metadata
+  const { ownerReferences, labels, ...others } = rest
+  const owners = (Array.isArray(ownerReferences) ? ownerReferences : []) as readonly { kind?: string; name?: string }[]
+  const names = owners.map(({ kind, name }) => `${kind} ${name}`)
+  const owned = ownerReferences === undefined ? {} : { owner: names.length === 0 ? 'nobody' : names.join(', ') }
+  return { ...others, ...owned, ...(labels === undefined ? {} : { labels }) }
+}
+
+function written(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map((item) => written(item as JsonValue)).join(', ')}]`
+  if (!isJsonObject(value)) return JSON.stringify(value) ?? 'nothing'
+  const fields = Object.entries(value).map(([key, inner]) => `${keyOf(key)}: ${written(inner as JsonValue)}`)
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
+}
+
+function keyOf(key: string): string {
+  return /^[\w.$/-]+$/.test(key) ? key : JSON.stringify(key)
+}
+
+function cut(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+}
