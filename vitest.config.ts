@@ -19,6 +19,7 @@ const long = [
   'test/integration/cli/dev.test.ts',
   'operators/webhosting/src/{schedule,faults}.test.ts',
   'operators/webhosting/demo/demo.test.ts',
+  'packages/testing/src/explore/search-of-operator.test.ts',
 ]
 const plays = ['test/conformance/apiserver-dynamic-admission.test.ts']
 const conformance = {
@@ -40,6 +41,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...long],
           setupFiles,
           isolate,
           testTimeout,
@@ -79,7 +81,7 @@ export default defineConfig({
           include: [
             'test/conformance/**/*.test.ts',
             'test/integration/{client,resource,wire}/**/*.test.ts',
-            'operators/**/*.server.test.ts',
+            '{operators,test/integration/external}/**/*.server.test.ts',
           ],
           exclude: plays,
         },

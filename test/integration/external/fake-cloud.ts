@@ -28,6 +28,8 @@ export interface CloudOptions {
   readonly operationTime?: Duration
   /** How long a new thing stays out of sight. @default 0 */
   readonly hiddenFor?: Duration
+  /** Refuses a name that is taken, as APIs do where names are chosen. @default false: it makes another one */
+  readonly refusesTwins?: boolean
 }
 
 export type Failure = { readonly error: Error; readonly isDone: boolean }
@@ -38,6 +40,7 @@ export class FakeCloud {
   readonly #clock: Clock
   readonly #operationMs: number
   readonly #hiddenMs: number
+  readonly #refusesTwins: boolean
   readonly #things = new Map<string, Stored>()
   readonly #failures: { readonly verb: ExternalVerb; readonly failure: Failure }[] = []
   #lastId = 0
@@ -48,7 +51,8 @@ export class FakeCloud {
   /** What a call waits for before it does anything. */
   before: (verb: ExternalVerb, name: string, signal: AbortSignal | undefined) => Promise<void> = async () => undefined
 
-  constructor({ clock, operationTime = 0, hiddenFor = 0 }: CloudOptions) {
+  constructor({ clock, operationTime = 0, hiddenFor = 0, refusesTwins = false }: CloudOptions) {
+    this.#refusesTwins = refusesTwins
     this.#clock = clock
     this.#operationMs = toMs(operationTime)
     this.#hiddenMs = toMs(hiddenFor)
@@ -126,6 +130,9 @@ export class FakeCloud {
   async create(wanted: Omit<Thing, 'id' | 'zone'>, signal?: AbortSignal): Promise<Thing> {
     return this.#call('create', wanted.name, signal, () => {
       const now = this.#clock.now()
+      if (this.#refusesTwins && this.named(wanted.name) !== undefined) {
+        throw Object.assign(new Error(`${wanted.name} exists`), { status: 409 })
+      }
       const stored = {
         ...wanted,
         id: this.#nextId(),
@@ -136,6 +143,16 @@ export class FakeCloud {
       this.#things.set(stored.id, stored)
       this.made++
       return stored
+    })
+  }
+
+  /** How what was begun for the name stands: over when looks show it as it is. */
+  async standing(name: string, signal?: AbortSignal): Promise<'under way' | 'done'> {
+    return this.#call('verify', name, signal, () => {
+      const now = this.#clock.now()
+      const isBusy = ({ visibleAt, busyUntil, goneAt }: Stored) =>
+        visibleAt > now || busyUntil > now || goneAt !== undefined
+      return this.#living().some((one) => one.name === name && isBusy(one)) ? 'under way' : 'done'
     })
   }
 

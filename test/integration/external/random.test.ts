@@ -8,7 +8,7 @@ import { accessAnnotation } from '@kubewright/external'
 import { type Cluster, type Run, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { FakeCloud } from './fake-cloud.ts'
-import { Thing, things } from './things.ts'
+import { operatedThings, Thing, things } from './things.ts'
 
 type Pick = (below: number) => number
 
@@ -22,6 +22,7 @@ class Play {
   readonly #pick: Pick
   readonly #cluster: Cluster
   readonly #cloud: FakeCloud
+  readonly #form: typeof things
   /** What must never happen, and did. */
   readonly wrong: string[] = []
   #generation = 0
@@ -31,21 +32,23 @@ class Play {
   constructor(cluster: Cluster, pick: Pick) {
     this.#cluster = cluster
     this.#pick = pick
-    this.#cloud = new FakeCloud({
-      clock: cluster.clock,
-      operationTime: [0, 300, 2_000][pick(3)]!,
-      hiddenFor: [0, 1_500][pick(2)]!,
-    })
+    const { clock } = cluster
+    const operationTime = [0, 300, 2_000][pick(3)]!
+    const isOperated = pick(3) === 0
+    this.#form = isOperated ? (mortal) => operatedThings(mortal, { visibleWithin: '7s' }) : things
+    this.#cloud = isOperated
+      ? new FakeCloud({ clock, operationTime, hiddenFor: [0, 6_000][pick(2)]!, refusesTwins: true })
+      : new FakeCloud({ clock, operationTime, hiddenFor: [0, 1_500][pick(2)]! })
   }
 
   async start(): Promise<void> {
     const generation = ++this.#generation
-    this.#run = await this.#cluster.run(things(this.#guarded(generation)))
+    this.#run = await this.#cluster.run(this.#form(this.#guarded(generation)))
   }
 
   /** The cloud as one process sees it: it may fail before a call or after it, and is shut to those that are dead. */
   #guarded(generation: number): FakeCloud {
-    const calls = ['find', 'create', 'update', 'delete'] as const
+    const calls = ['find', 'standing', 'create', 'update', 'delete'] as const
     return new Proxy(this.#cloud, {
       get: (cloud, name) => {
         const member = Reflect.get(cloud, name, cloud) as unknown

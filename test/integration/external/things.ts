@@ -1,6 +1,8 @@
 /** A kind whose objects stand for things in a fake cloud, and its controller in both forms. */
 import {
+  applied,
   changesBetween,
+  deletion,
   defineExternalController,
   type ExternalOptions,
   states,
@@ -55,6 +57,37 @@ export function things(cloud: FakeCloud, options: Options = {}) {
     delete: ({ metadata }, { signal }) => cloud.delete({ name: metadata.name }, signal),
     status: ({ id }) => ({ id }),
     lateInitialize: ({ zone }) => ({ zone }),
+  })
+}
+
+/** The same, where everything is an operation, and nothing shows before it is over. */
+export function operatedThings(cloud: FakeCloud, options: Options = {}) {
+  return defineExternalController({
+    name: 'things',
+    for: Thing,
+    finalizer: 'cloud.example.dev/thing',
+    poll: '10m',
+    recheck: '1s',
+    visibleWithin: '2s',
+    ...options,
+    observe: ({ metadata }, { signal }) => cloud.find({ name: metadata.name }, signal),
+    diff: ({ spec }, actual) => changesBetween(spec, actual, ['size', 'version']),
+    isOurs: ({ metadata }, { owner }) => owner === metadata.uid,
+    recreateFor: ['version'],
+    async create({ metadata: { name, uid }, spec: { size, version } }, { signal }) {
+      await cloud.create({ name, owner: uid, size, version }, signal)
+      return applied({ operation: name })
+    },
+    async update({ metadata: { name }, spec: { size } }, _, { signal }) {
+      await cloud.update(name, { size }, signal)
+      return applied({ operation: name })
+    },
+    async delete({ metadata: { name } }, { signal }) {
+      await cloud.delete({ name }, signal)
+      return deletion({ operation: name })
+    },
+    follow: (_, { operation, signal }) => cloud.standing(operation, signal),
+    status: ({ id }) => ({ id }),
   })
 }
 
