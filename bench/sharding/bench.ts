@@ -19,6 +19,7 @@ const usage = `npm run bench -- sharding [flags]
   --share 0.06               of a core, for each of these shards
   --per-shard 400            websites for each of these shards
   --websites 9000            websites in the part "objects"
+  --rate 48                  changes a second while the cost of the sharder is measured
   --level 10                 seconds for which a load is held
   --svg bench/sharding.svg   where the curves go; nothing for nowhere`
 
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     share: { type: 'string', default: '0.06' },
     'per-shard': { type: 'string', default: '400' },
     websites: { type: 'string', default: '9000' },
+    rate: { type: 'string', default: '48' },
     level: { type: 'string', default: '10' },
     svg: { type: 'string', default: fileURLToPath(new URL('../sharding.svg', import.meta.url)) },
     help: { type: 'boolean' },
@@ -69,7 +71,11 @@ async function runCapacity(): Promise<void> {
 }
 
 async function runObjects(): Promise<void> {
-  const report = await measureObjects({ websites: Number(values.websites), levelSeconds })
+  const report = await measureObjects({
+    websites: Number(values.websites),
+    perSecond: Number(values.rate),
+    levelSeconds,
+  })
   console.log(`\n### Many objects\n\n${objectsTable(report)}`)
   panels.push(costPanel(report.costs))
 }

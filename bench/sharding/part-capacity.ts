@@ -36,8 +36,10 @@ export interface Capacity {
   }
 }
 
-/** How much of the load a first guess is, changes a second for each shard. */
-const firstGuess = 8
+/** Changes a second of one shard, where nothing is known yet. */
+const firstGuess = 10
+/** Few shards see few changes, of which one in a hundred may be late: they are watched for longer. */
+const leastChanges = 200
 
 export async function measureCapacity(options: CapacityOptions): Promise<readonly Capacity[]> {
   const found: Capacity[] = []
@@ -70,7 +72,10 @@ async function measureOne(options: CapacityOptions, shards: number, { guess, isF
   const isCarried = async (load: number) => {
     const meter = fleet.meter()
     fleet.limit(true)
-    const level = await fleet.population.hold(load, levelSeconds)
+    const level = await fleet.population.hold(
+      load,
+      Math.max(levelSeconds, Math.min(leastChanges / load, 2 * levelSeconds)),
+    )
     const used = meter.cores()
     fleet.limit(false)
     await fleet.population.settled()
@@ -80,9 +85,9 @@ async function measureOne(options: CapacityOptions, shards: number, { guess, isF
   }
   const perSecond = await findCapacity({
     guess: isFirst ? guess : guess / largestPart,
-    step: isFirst ? 1.5 : 1.12,
-    precision: 0.03,
-    mostTries: isFirst ? 10 : 6,
+    step: isFirst ? 1.3 : 1.1,
+    precision: isFirst ? 0.02 : 0.03,
+    mostTries: isFirst ? 9 : 6,
     isCarried,
   })
   return { shards, websites, perSecond, largestPart, cores }

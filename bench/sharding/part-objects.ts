@@ -14,6 +14,8 @@ export interface ObjectsOptions {
   /** How many websites there are in the end. */
   readonly websites: number
   readonly levelSeconds: number
+  /** Changes a second while the sharder is measured; a twelfth of it is created. */
+  readonly perSecond: number
 }
 
 /** What the sharder costs while so many websites exist and the load stays the same. */
@@ -61,17 +63,14 @@ export interface ObjectsReport {
   readonly killed: Resumed
 }
 
-/** The load under which the sharder is measured: as the seed's basic scenario has it, twelve changes to a creation. */
-const load = { changes: 48, creations: 4 }
-
-export async function measureObjects({ websites, levelSeconds }: ObjectsOptions): Promise<ObjectsReport> {
+export async function measureObjects(options: ObjectsOptions): Promise<ObjectsReport> {
   await using fleet = await MeasuredFleet.start({ roles: ['shard', 'shard', 'shard', 'sharder'] })
   const costs: SharderCost[] = []
   for (const part of [1 / 9, 1 / 3, 1]) {
-    await fleet.population.grow(Math.round(websites * part))
-    await fleet.population.hold(load.changes, 3)
+    await fleet.population.grow(Math.round(options.websites * part))
+    await fleet.population.hold(options.perSecond, 3)
     await fleet.population.settled()
-    costs.push(await costOf(fleet, levelSeconds))
+    costs.push(await costOf(fleet, options))
   }
   const shard = await largestMemory(fleet)
   const largestPart = largestPartOf(fleet)
@@ -81,13 +80,17 @@ export async function measureObjects({ websites, levelSeconds }: ObjectsOptions)
   return { costs, shard, largestPart, unsharded, scaleOut, killed }
 }
 
-async function costOf(fleet: MeasuredFleet, seconds: number): Promise<SharderCost> {
+/** The seed's basic scenario has twelve changes to a creation, too. */
+async function costOf(
+  fleet: MeasuredFleet,
+  { levelSeconds: seconds, perSecond }: ObjectsOptions,
+): Promise<SharderCost> {
   const { population } = fleet
   const websites = population.sites.length
   const meter = fleet.meter()
   await Promise.all([
-    population.hold(load.changes, seconds),
-    population.growSlowly(Math.round(load.creations * seconds), load.creations),
+    population.hold(perSecond, seconds),
+    population.growSlowly(Math.round((perSecond / 12) * seconds), perSecond / 12),
   ])
   const used = meter.cores()
   await population.settled()

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ConnectionInput } from '@kubewright/client'
 import type { Role, Serving } from '../replica.ts'
+import { bundle } from './bundle.ts'
 import type { Buckets } from './latency-histogram.ts'
 import { scrapeQueue } from './scrape.ts'
 
@@ -42,9 +43,9 @@ export interface Fleet extends AsyncDisposable {
 }
 
 const controlPlane = fileURLToPath(new URL('./control-plane.ts', import.meta.url))
-const operator = fileURLToPath(new URL('../replica.ts', import.meta.url))
-/** Sources of the operator and of the load on packages as they are built; what is measured is what is published. */
-const loader = ['--import', import.meta.resolve('tsx'), '--expose-gc']
+const replicaSource = fileURLToPath(new URL('../replica.ts', import.meta.url))
+/** The packages it stands on are those that were built: what is measured is what is published. */
+const loader = ['--import', import.meta.resolve('tsx')]
 
 /** Failure: rejects with what a process said last, if one does not come up. */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
@@ -53,7 +54,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const [{ url, ca, token }] = (await Promise.race([once(server, 'message'), failed(server, 'the control plane')])) as [
     { url: string; ca: string; token: string },
   ]
-  const kubeconfig = join(folder, 'kubeconfig')
+  const [kubeconfig, program] = [join(folder, 'kubeconfig'), await bundle(replicaSource, folder)]
   await writeFile(kubeconfig, kubeconfigOf(url, ca, token), { mode: 0o600 })
   const started: Replica[] = []
   const children: ChildProcess[] = []
@@ -63,7 +64,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const addReplica = async (role: Role) => {
     const kind = role === 'sharder' ? 'sharder' : 'replica'
     const name = `${kind}-${taken[kind]++}`
-    const child = startReplica(role, name, { kubeconfig, flags: options.flags ?? [] })
+    const child = startReplica(role, name, { program, kubeconfig, flags: options.flags ?? [] })
     children.push(child)
     child.once('exit', () => killed.has(child) || lost.add(name))
     const [{ metricsUrl }] = (await Promise.race([once(child, 'message'), failed(child, name)])) as [Serving]
@@ -104,15 +105,16 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
 }
 
 interface ReplicaPlace {
+  readonly program: string
   readonly kubeconfig: string
   readonly flags: readonly string[]
 }
 
-function startReplica(role: Role, name: string, { kubeconfig, flags }: ReplicaPlace): ChildProcess {
+function startReplica(role: Role, name: string, { program, kubeconfig, flags }: ReplicaPlace): ChildProcess {
   const own = ['--identity', name, '--log-level', 'warn', '--permissions', 'skip']
   const ports = ['--metrics-port', '0', '--health-port', '0']
-  return fork(operator, [role, ...own, ...ports, ...flags], {
-    execArgv: loader,
+  return fork(program, [role, ...own, ...ports, ...flags], {
+    execArgv: ['--expose-gc'],
     env: { ...process.env, KUBECONFIG: kubeconfig },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
