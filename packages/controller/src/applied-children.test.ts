@@ -72,4 +72,14 @@ describe('what was applied', () => {
     applied.forget('uid-child')
     expect(applied.size).toBe(0)
   })
+
+  it('is forgotten with the owner where nobody would say that the child went', () => {
+    const applied = new AppliedChildren('me')
+    applied.inspect(kept('nginx', 5))
+    applied.tie('uid-owner', 'uid-child')
+    applied.forgetOwner('uid-another')
+    expect(applied.size).toBe(1)
+    applied.forgetOwner('uid-owner')
+    expect(applied.size).toBe(0)
+  })
 })

@@ -25,6 +25,9 @@ export class AppliedChildren {
   /** Exactly of objects that this controller has marked as its own, by uid. */
   readonly #known = new Map<string, Known>()
 
+  /** Of kinds that nobody follows: the children of each owner, by uid. Nobody says when one of them goes; their owner's end is heard of. */
+  readonly #unfollowed = new Map<string, Set<string>>()
+
   constructor(controller: string) {
     this.#controller = controller
   }
@@ -62,8 +65,20 @@ export class AppliedChildren {
     return applied?.desired === desired && applied.owned === owned ? 'same' : 'differs'
   }
 
+  /** What is known of the child, whose kind nobody follows, is forgotten with its owner. */
+  tie(owner: string, child: string): void {
+    const children = this.#unfollowed.get(owner)
+    if (children === undefined) this.#unfollowed.set(owner, new Set([child]))
+    else children.add(child)
+  }
+
   forget(uid: string): void {
     this.#known.delete(uid)
+  }
+
+  forgetOwner(owner: string): void {
+    for (const child of this.#unfollowed.get(owner) ?? []) this.forget(child)
+    this.#unfollowed.delete(owner)
   }
 
   #ownedOf(object: KubeObject): string | undefined {

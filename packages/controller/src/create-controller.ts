@@ -382,8 +382,9 @@ class ControllerRun implements RunningController {
   }
 
   #forget(object: KubeObject): void {
-    const { appliedStatus, lost, gone } = this.#environment
+    const { applied, appliedStatus, lost, gone } = this.#environment
     const { uid } = object.metadata
+    applied.forgetOwner(uid)
     this.#teller.forget(object)
     appliedStatus.delete(uid)
     lost.forget(uid)

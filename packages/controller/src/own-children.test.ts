@@ -39,6 +39,7 @@ interface Given {
   readonly log?: Logger
   readonly told?: Set<string>
   readonly mayMake?: (child: Child) => Promise<void>
+  readonly applied?: AppliedChildren
 }
 
 async function own(
@@ -51,6 +52,7 @@ async function own(
     log = silentLogger,
     told = new Set(),
     mayMake = async () => undefined,
+    applied = new AppliedChildren('me'),
   }: Given = {},
 ) {
   await using client = server.client(new VirtualClock())
@@ -67,7 +69,7 @@ async function own(
     signal,
     owned: followed ? [Site] : [],
     indexes: new ControllerIndexes(),
-    applied: new AppliedChildren('me'),
+    applied,
     told,
     mayMake,
   })
@@ -212,6 +214,21 @@ describe('own', () => {
     const server = emptyServer()
     const { lines } = await own({ one: wanted('one') }, { followed: false, server })
     expect(lines).toEqual([`GET ${place}/one`, `PATCH ${place}/one`])
+  })
+
+  it.each([
+    { name: 'goes with the owner where the kind is not followed', followed: false, left: 0 },
+    { name: 'stays until the child goes where it is', followed: true, left: 1 },
+  ])('what it knows of a child $name', async ({ followed, left }) => {
+    const applied = new AppliedChildren('me')
+    const server = emptyServer()
+    const managedFields = [{ manager: 'me', operation: 'Apply', apiVersion: 'web.example.dev/v1', fieldsV1: {} }]
+    const made = { ...held('one'), metadata: { ...held('one').metadata, managedFields } }
+    server.answer = ({ method }) => (method === 'GET' ? failure(404, 'NotFound') : { body: made })
+    await own({ one: wanted('one') }, { followed, applied, server, how: { prune: false } })
+    expect(applied.size).toBe(1)
+    applied.forgetOwner(owner.metadata.uid)
+    expect(applied.size).toBe(left)
   })
 
   it('says once that a kind is not among those the controller owns, unless told what to prune', async () => {

@@ -80,7 +80,7 @@ async function apply(
   options: OwnChildrenOptions,
 ): Promise<KubeObject> {
   const { client, applied, controller, signal, log } = options
-  const live = await readLive(child, options)
+  const live = await readLive(owner, child, options)
   if (live !== undefined && !isControlledBy(live, owner)) throw notOurs(owner, child, live)
   if (live !== undefined && applied.judge(child, live) === 'same') return live
   if (live === undefined && !dryRun) await options.mayMake(child)
@@ -94,7 +94,9 @@ async function apply(
       dryRun,
       signal,
     })
-    if (!dryRun) applied.note(child, result)
+    if (dryRun) return result
+    applied.note(child, result)
+    if (!isFollowed(child, options)) applied.tie(owner.metadata.uid, result.metadata.uid)
     return result
   } catch (error) {
     throw (await explain(error, owner, child, options)) ?? error
@@ -105,17 +107,23 @@ async function apply(
  * What the cache shows. The server is asked where that is not enough: kinds of which nothing, or metadata alone, is followed;
  * and whether there is nothing, since somebody else's object may be there that the cache has not heard of.
  */
-async function readLive(child: Child, options: OwnChildrenOptions): Promise<KubeObject | undefined> {
+async function readLive(owner: KubeObject, child: Child, options: OwnChildrenOptions): Promise<KubeObject | undefined> {
   const { resource, ref } = child
-  const { cache, client, applied, owned, signal } = options
-  if (owned.some((one) => isSameKind(one, resource))) {
+  const { cache, client, applied, signal } = options
+  if (isFollowed(child, options)) {
     const shown = cache.get(resource, ref) as KubeObject | undefined
     const isWhole = shown !== undefined && shown.kind !== 'PartialObjectMetadata'
     if (isWhole && applied.judge(child, shown) !== 'unknown') return shown
   }
   const live = await client.get(resource, ref, { omitManagedFields: false, signal }).catch(ignoreNotFound)
-  if (live !== undefined) applied.inspect(live)
+  if (live === undefined) return undefined
+  applied.inspect(live)
+  if (!isFollowed(child, options)) applied.tie(owner.metadata.uid, live.metadata.uid)
   return live
+}
+
+function isFollowed({ resource }: Child, { owned }: OwnChildrenOptions): boolean {
+  return owned.some((one) => isSameKind(one, resource))
 }
 
 /** A conflict where nothing was means that somebody else's object has come to be there. */
@@ -177,11 +185,12 @@ function isSameKind(one: Resource, two: Resource): boolean {
 }
 
 /** Easily forgotten, and seen only when something is missing. Whoever says what to prune knows what he does. */
-function warnOfStrangers(children: readonly Child[], { controller, owned, told, log }: OwnChildrenOptions): void {
-  for (const { resource } of children) {
-    const { group, kind } = resource
+function warnOfStrangers(children: readonly Child[], options: OwnChildrenOptions): void {
+  const { controller, told, log } = options
+  for (const child of children) {
+    const { group, kind } = child.resource
     const name = `${group}/${kind}`
-    if (told.has(name) || owned.some((one) => isSameKind(one, resource))) continue
+    if (told.has(name) || isFollowed(child, options)) continue
     told.add(name)
     log.warn('own was given a kind that the controller does not own', {
       kind,
