@@ -29,6 +29,11 @@ export const testingErrors = defineErrors({
     cause: 'The file was changed by hand, or is not one that an exploration wrote.',
     remedy: 'Explore again, and keep the plan file it writes.',
   },
+  KW_TESTING_PROCESS: {
+    summary: 'A process cannot be explored like that.',
+    cause: 'A seed, strategies and coverage are for operators that run in the simulation.',
+    remedy: 'Leave them out, or explore the controllers themselves with `explore`.',
+  },
   KW_TESTING_EXPLORED: {
     summary: 'An exploration found that the operator fails.',
     cause: 'The operator does not end where it should when something goes wrong at a certain moment.',

@@ -14,6 +14,19 @@ export { formatPlan, type Plan, type PlannedFault } from './explore/plan.ts'
 export { parsePlanFile, type PlanFile } from './explore/plan-file.ts'
 export { assertNoFailures, exploreMatchers, type Failure, type Report } from './explore/report.ts'
 export type { ScenarioUser } from './explore/scenario-user.ts'
+export {
+  defineProcessExploration,
+  type DefinedProcessExploration,
+  type ExploreProcessOverrides,
+} from './explore-process/define-process-exploration.ts'
+export {
+  exploreProcess,
+  type ExploreProcessOptions,
+  type ProcessFailure,
+  type ProcessReport,
+} from './explore-process/explore-process.ts'
+export type { ProcessExploration } from './explore-process/process-exploration.ts'
+export type { ProcessFault, ProcessPlan } from './explore-process/process-plan.ts'
 export type { Run } from './run-controllers.ts'
 export type { SettleOptions } from './settle.ts'
 export { startCluster } from './start-cluster.ts'

@@ -1,0 +1,43 @@
+import type { AuditEvent } from '@kubewright/apiserver'
+import { describe, expect, it } from 'vitest'
+import { callOfAudit, matchOf } from './call-match.ts'
+
+function event(verb: string, objectRef: Partial<AuditEvent['objectRef']>, name?: string): AuditEvent {
+  const responseObject = name === undefined ? undefined : { metadata: { name } }
+  return { verb, objectRef: { resource: 'configmaps', apiVersion: 'v1', ...objectRef }, responseObject } as AuditEvent
+}
+
+const blog = { namespace: 'default', name: 'blog' }
+const sites = { resource: 'sites', apiGroup: 'example.dev' }
+
+describe('callOfAudit and matchOf', () => {
+  it.each([
+    [event('get', blog), 'get configmaps default/blog', { verb: 'get', kind: 'configmaps', ...blog, subresource: '' }],
+    [
+      event('create', { namespace: 'default' }, 'blog'),
+      'create configmaps default',
+      { verb: 'create', kind: 'configmaps', namespace: 'default', subresource: '' },
+    ],
+    [
+      event('patch', { ...sites, ...blog, subresource: 'status' }),
+      'patch sites.example.dev/status default/blog',
+      { verb: 'patch', kind: 'sites.example.dev', ...blog, subresource: 'status' },
+    ],
+    [event('list', sites), 'list sites.example.dev', { verb: 'list', kind: 'sites.example.dev', subresource: '' }],
+    [
+      event('delete', { resource: 'nodes', name: 'one' }),
+      'delete nodes one',
+      { verb: 'delete', kind: 'nodes', name: 'one', subresource: '' },
+    ],
+  ])('find again what they name', (audited, label, match) => {
+    expect(callOfAudit(audited)?.label).toBe(label)
+    const { userAgent, ...found } = matchOf({ call: label, nth: 2 })
+    expect(found).toEqual({ ...match, nth: 2, times: 1 })
+    expect((userAgent as RegExp).test('Python-urllib/3.11')).toBe(true)
+    expect((userAgent as RegExp).test('kubewright-exploration-user')).toBe(false)
+  })
+
+  it('know the name of what was made', () => {
+    expect(callOfAudit(event('create', { namespace: 'default' }, 'blog'))?.name).toBe('blog')
+  })
+})

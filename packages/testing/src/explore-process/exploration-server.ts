@@ -1,0 +1,60 @@
+/** The API server of one run: it listens for the process, and serves the user and the cluster's own work without a socket. */
+import { type ApiServer, type AuditEvent, startApiServer } from '@kubewright/apiserver'
+import { createClient, established, type Transport } from '@kubewright/client'
+import { CustomResourceDefinition } from '@kubewright/kubernetes'
+import type { Definable } from '../cluster.ts'
+import { disposeAll } from '../dispose-all.ts'
+import type { Role } from '../explore/actor.ts'
+import { ownAgent } from './call-match.ts'
+
+const auditPolicy = { omitStages: ['RequestReceived'], rules: [{ level: 'RequestResponse' }] } as const
+
+export async function startExplorationServer(resources: readonly Definable[]): Promise<ApiServer> {
+  const server = await startApiServer({ listen: {}, emptiesNamespaces: true, auditPolicy })
+  try {
+    await install(server, resources)
+    return server
+  } catch (error) {
+    await disposeAll([server]).catch(() => undefined) // why it could not start says more
+    throw error
+  }
+}
+
+async function install(server: ApiServer, resources: readonly Definable[]): Promise<void> {
+  await using client = createClient(transportOf(server, 'cluster'))
+  for (const resource of resources) await client.create(CustomResourceDefinition, resource.crd())
+  for (const { plural, group } of resources)
+    await client.waitFor(CustomResourceDefinition, { name: `${plural}.${group}` }, established)
+}
+
+/** Everything that is not the process's says so, and the faults pass it by. */
+export function transportOf(server: ApiServer, role: Exclude<Role, 'operator'>): Transport {
+  const transport = server.transport() as Transport
+  const agent = { 'user-agent': `${ownAgent}-${role}` }
+  return {
+    host: transport.host,
+    send: (request) => transport.send({ ...request, headers: { ...request.headers, ...agent } }),
+    [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose](),
+  }
+}
+
+/** Who made a request. */
+export function roleOf({ userAgent = '' }: AuditEvent): Role {
+  if (!userAgent.startsWith(ownAgent)) return 'operator'
+  return userAgent === `${ownAgent}-user` ? 'user' : 'cluster'
+}
+
+/** JSON, which is YAML too: programs that cannot read YAML can use it. It holds the administrator's token. */
+export function kubeconfigOf({ endpoint }: ApiServer): string {
+  const { url, authority, token } = endpoint!
+  const name = 'exploration'
+  const data = Buffer.from(authority).toString('base64')
+  return JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name, cluster: { server: url, 'certificate-authority-data': data } }],
+    users: [{ name, user: { token } }],
+    contexts: [{ name, context: { cluster: name, user: name } }],
+    'current-context': name,
+  })
+}

@@ -1,0 +1,178 @@
+/**
+ * Explores an operator that is a process of its own, in whatever language: starts it again and again against an API server of
+ * ours, lets something else go wrong there each time, and compares where it ends.
+ *
+ * Guarantees
+ * - The same plan strikes the same calls, by name and count. When they come, and what else happens meanwhile, is the process's own
+ *   affair: it runs in real time, and a run is not repeated to the last byte.
+ * - No process is left when it ends.
+ * - What was not explored is said.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Duration, systemClock, toMs } from '@kubewright/core'
+import type { Progress } from '../explore/explore.ts'
+import type { Finding } from '../explore/failure.ts'
+import { type Excuses, judgeWith, type Places, placesOfChance } from '../explore/judge.ts'
+import { tellStory } from '../explore/story.ts'
+import type { ProcessExploration } from './process-exploration.ts'
+import { processFaults } from './process-faults.ts'
+import { formatProcessPlan, type ProcessPlan } from './process-plan.ts'
+import { formatProcessPlanFile } from './process-plan-file.ts'
+import { type ProcessRecord, runProcessPlan } from './process-run.ts'
+
+export interface ExploreProcessOptions extends ProcessExploration {
+  /** How long, and how often, it may run. @default '60s' */
+  readonly budget?: Duration | { readonly within?: Duration; readonly runs?: number }
+  /** How many runs go on at once; most of the time each waits. @default 4 */
+  readonly parallel?: number
+  /** Hears how far it has come. */
+  readonly onProgress?: (progress: Progress) => void
+}
+
+export interface ProcessFailure extends Finding {
+  readonly plan: ProcessPlan
+  /** How many runs showed it. */
+  readonly times: number
+  /** What the process wrote, and where it was cut. */
+  story(): string
+  /** Keep it in a file, and play it again with `replay`. */
+  planFile(): string
+}
+
+export interface ProcessReport {
+  /** One for each mistake. */
+  readonly failures: readonly ProcessFailure[]
+  readonly runs: number
+  /** What was not explored, and why; `undefined` if all plans ran. */
+  readonly truncated: string | undefined
+  /** The first failing run, for people; or that nothing was found. */
+  story(): string
+}
+
+const nothing: ProcessPlan = { faults: [] }
+
+/** Failure: rejects if the server cannot be started. A command that does not work is a failure in the report. */
+export function exploreProcess(options: ExploreProcessOptions): Promise<ProcessReport> {
+  return withExplorer(options, (explorer) => explorer.explore())
+}
+
+/** Plays one plan again, as a regression test. */
+export function replayProcess(options: ExploreProcessOptions, plan: ProcessPlan): Promise<ProcessReport> {
+  return withExplorer(options, (explorer) => explorer.explore([plan]))
+}
+
+async function withExplorer<T>(options: ExploreProcessOptions, work: (explorer: ProcessExplorer) => Promise<T>) {
+  const folder = await mkdtemp(join(tmpdir(), 'kubewright-process-'))
+  try {
+    return await work(new ProcessExplorer(options, folder))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+class ProcessExplorer {
+  readonly #options: ExploreProcessOptions
+  readonly #folder: string
+  readonly #until: number
+  readonly #mostRuns: number
+  readonly #found = new Map<
+    string,
+    { readonly finding: Finding; readonly run: ProcessRecord; readonly times: number }
+  >()
+  #runs = 0
+
+  constructor(options: ExploreProcessOptions, folder: string) {
+    const { budget = '60s' } = options
+    const { within = '60s', runs = Infinity } = typeof budget === 'object' ? budget : { within: budget }
+    this.#options = options
+    this.#folder = folder
+    this.#until = systemClock.elapsed() + toMs(within)
+    this.#mostRuns = runs
+  }
+
+  /** @param chosen the plans; without them, every single fault of the run without any */
+  async explore(chosen?: readonly ProcessPlan[]): Promise<ProcessReport> {
+    const reference = await this.#run(nothing)
+    this.#note(reference, reference.findings)
+    if (reference.findings.length > 0) return this.#report([], 0)
+    const places = placesOfChance(reference, await this.#run(nothing))
+    const { ignore = [] } = this.#options
+    const chance = {
+      has: (place: string) => places.has(place) || ignore.some((path) => place.endsWith(` ${path}`)),
+    }
+    const faults = processFaults(reference.trace.entries, reference.kinds)
+    const plans = chosen ?? faults.map((fault) => ({ faults: [fault] }))
+    const left = [...plans]
+    const work = async () => {
+      for (let plan = this.#next(left); plan !== undefined; plan = this.#next(left)) {
+        const run = await this.#run(plan, { reference, chance })
+        this.#note(run, judgeWith(excusesOf(plan), reference, run, chance))
+        this.#options.onProgress?.({
+          strategy: 'process',
+          runs: this.#runs,
+          plans: plans.length,
+          failures: this.#found.size,
+        })
+      }
+    }
+    await Promise.all(Array.from({ length: this.#options.parallel ?? 4 }, work))
+    return this.#report(plans, left.length)
+  }
+
+  #next(left: ProcessPlan[]): ProcessPlan | undefined {
+    const isSpent = this.#runs >= this.#mostRuns || systemClock.elapsed() > this.#until
+    return isSpent ? undefined : left.shift()
+  }
+
+  async #run(plan: ProcessPlan, expected?: { readonly reference: ProcessRecord; readonly chance: Places }) {
+    const number = ++this.#runs
+    const kubeconfig = async (text: string) => {
+      const path = join(this.#folder, `kubeconfig-${number}`)
+      await writeFile(path, text, { mode: 0o600 })
+      return path
+    }
+    return await runProcessPlan(this.#options, { plan, kubeconfig, ...(expected === undefined ? {} : { expected }) })
+  }
+
+  #note(run: ProcessRecord, findings: readonly Finding[]): void {
+    for (const finding of findings) {
+      const known = this.#found.get(finding.signature)
+      this.#found.set(
+        finding.signature,
+        known === undefined ? { finding, run, times: 1 } : { ...known, times: known.times + 1 },
+      )
+    }
+  }
+
+  #report(plans: readonly ProcessPlan[], left: number): ProcessReport {
+    const failures = [...this.#found.values()].map(({ finding, run: { plan, trace }, times }): ProcessFailure => {
+      const story = () => tellStory({ finding, wrong: formatProcessPlan(plan), entries: trace.entries })
+      const planFile = () => formatProcessPlanFile(plan, `${finding.oracle}: ${finding.message}`)
+      return { ...finding, plan, times, story, planFile }
+    })
+    const truncated = left === 0 ? undefined : `${left} of ${plans.length} plans did not fit the budget`
+    const report = { failures, runs: this.#runs, truncated }
+    return { ...report, story: () => storyOf(report) }
+  }
+}
+
+/** A process at rest may be asked by a user who does not wait; and what it is not told it does not know. */
+function excusesOf({ faults }: ProcessPlan): Excuses {
+  const isUserAhead = faults.some(({ type }) => type === 'hurry' || type === 'blind')
+  return {
+    isUserAhead,
+    isViewBehind: isUserAhead || faults.some(({ type }) => type === 'slow' || type === 'cut'),
+    broughtBack: new Set(),
+  }
+}
+
+function storyOf({ failures, runs, truncated }: Omit<ProcessReport, 'story'>): string {
+  const [first, ...others] = failures
+  const found = failures.length === 0 ? 'nothing found' : `${failures.length} found`
+  const summary = `${runs} runs, ${found}${truncated === undefined ? '' : `. Not everything was explored: ${truncated}`}`
+  if (first === undefined) return summary
+  const rest = others.map(({ oracle, message, plan }) => `- ${oracle}: ${message}\n  when ${formatProcessPlan(plan)}`)
+  return [summary, '', first.story(), ...(rest.length === 0 ? [] : ['', 'Also found:', ...rest])].join('\n')
+}

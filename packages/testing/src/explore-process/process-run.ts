@@ -1,0 +1,417 @@
+/** Runs a scenario once against a server of its own, with the operator as a process and one plan, in real time. */
+import type { ApiServer, AuditEvent, AuditStream, Fault } from '@kubewright/apiserver'
+import { type Client, createClient, type Transport } from '@kubewright/client'
+import { sleep, systemClock, toMs } from '@kubewright/core'
+import type { ObjectOf, Resource } from '@kubewright/resource'
+import { isAside, isWrite } from '../explore/call-name.ts'
+import { canonicalState } from '../explore/canonical-state.ts'
+import { collectGarbage } from '../explore/collector.ts'
+import type { View } from '../explore/exploration.ts'
+import { type Finding, finding } from '../explore/failure.ts'
+import { differencesOf, type Judged, type Places } from '../explore/judge.ts'
+import { type ListedObject, listObjects } from '../explore/listed-objects.ts'
+import { ObjectLedger } from '../explore/object-ledger.ts'
+import type { Checkpoint } from '../explore/run-plan.ts'
+import { scenarioUser } from '../explore/scenario-user.ts'
+import { placeOf } from '../explore/state-difference.ts'
+import { Trace } from '../explore/trace.ts'
+import { callOfAudit, matchOf, ofProcess } from './call-match.ts'
+import { kubeconfigOf, roleOf, startExplorationServer, transportOf } from './exploration-server.ts'
+import { OperatorProcess } from './operator-process.ts'
+import type { ProcessExploration } from './process-exploration.ts'
+import type { ProcessFault, ProcessPlan } from './process-plan.ts'
+
+export interface ProcessRecord extends Judged {
+  readonly plan: ProcessPlan
+  readonly trace: Trace
+  /** What the process watches: `configmaps`, `sites.example.dev`. */
+  readonly kinds: ReadonlySet<string>
+}
+
+export interface ProcessRunOptions {
+  readonly plan: ProcessPlan
+  /** Where the kubeconfig of this run is written. */
+  readonly kubeconfig: (text: string) => Promise<string>
+  /** The run without faults, and where nothing can be said; not there for that run itself. */
+  readonly expected?: { readonly reference: Judged; readonly chance: Places }
+}
+
+/** So often it is looked whether something has changed. */
+const lookMs = 25
+/** Whoever ends by itself more often than this does not recover. */
+const mostEnds = 8
+/** How late events are that are late. */
+const slowMs = 700
+
+export async function runProcessPlan(
+  exploration: ProcessExploration,
+  options: ProcessRunOptions,
+): Promise<ProcessRecord> {
+  await using server = await startExplorationServer(exploration.resources ?? [])
+  return await new ProcessRun(exploration, options, server).run()
+}
+
+class ProcessRun {
+  readonly #exploration: ProcessExploration
+  readonly #options: ProcessRunOptions
+  readonly #server: ApiServer
+  readonly #trace = new Trace()
+  readonly #ledger = new ObjectLedger()
+  readonly #findings: Finding[] = []
+  readonly #checkpoints: Checkpoint[] = []
+  readonly #kinds = new Set<string>()
+  readonly #counts = new Map<string, number>()
+  readonly #cluster: Transport
+  readonly #quietMs: number
+  readonly #patienceMs: number
+  #process: OperatorProcess | undefined
+  #step = 0
+  #ends = 0
+  /** It was started, and has asked for nothing yet. */
+  #isStarting = true
+  /** It did not come to where it should: what follows is not waited for as long. */
+  #isLost = false
+  #changedAt = systemClock.elapsed()
+  #blind: { readonly fault: Extract<ProcessFault, { type: 'blind' }>; readonly pause: Fault } | undefined
+  #checking: Promise<void> = Promise.resolve()
+
+  constructor(exploration: ProcessExploration, options: ProcessRunOptions, server: ApiServer) {
+    this.#exploration = exploration
+    this.#options = options
+    this.#server = server
+    this.#cluster = transportOf(server, 'cluster')
+    // Nobody knows yet where the run without faults ends: it gets more time to get there.
+    this.#quietMs = toMs(exploration.quiet ?? '1s') * (options.expected === undefined ? 3 : 1)
+    this.#patienceMs = toMs(exploration.patience ?? '20s')
+  }
+
+  async run(): Promise<ProcessRecord> {
+    using audit = this.#server.audit.listen()
+    const listening = this.#listen(audit)
+    await using client = createClient(transportOf(this.#server, 'user'), { namespace: 'default', fieldManager: 'user' })
+    this.#arm()
+    using operator = await this.#started()
+    try {
+      await this.#play(client, operator)
+    } catch (error) {
+      this.#found(finding('scenario', `the scenario failed: ${error instanceof Error ? error.message : String(error)}`))
+    }
+    operator[Symbol.dispose]()
+    audit[Symbol.dispose]()
+    await listening
+    await this.#checking
+    const { creations, deletions, orphans } = this.#ledger
+    const { plan } = this.#options
+    const said = { checkpoints: this.#checkpoints, findings: this.#findings, creations, deletions, orphans }
+    return { ...said, plan, trace: this.#trace, kinds: this.#kinds }
+  }
+
+  /** Faults of single calls are set before anything is asked. */
+  #arm(): void {
+    const { faults } = this.#server
+    for (const fault of this.#options.plan.faults) {
+      if (fault.type === 'fail') faults.fail(matchOf(fault.at), fault.status)
+      else if (fault.type === 'unsent') faults.refuse(matchOf(fault.at))
+      else if (fault.type === 'lost' || fault.type === 'crash') faults.dropResponse(matchOf(fault.at))
+    }
+  }
+
+  async #started(): Promise<OperatorProcess> {
+    const { command, cwd, environment } = this.#exploration
+    const path = await this.#options.kubeconfig(kubeconfigOf(this.#server))
+    const operator = new OperatorProcess({
+      command,
+      ...(cwd === undefined ? {} : { cwd }),
+      environment: { ...process.env, ...environment, KUBECONFIG: path },
+      clock: systemClock,
+      onEnd: (how) => this.#ended(how),
+    })
+    this.#process = operator
+    operator.start()
+    return operator
+  }
+
+  #ended(how: string): void {
+    this.#trace.note(`${this.#process!.name} ${how}`)
+    if (++this.#ends < mostEnds) return
+    this.#found(finding('recovery', `the process keeps ending: it ${how}`, lastLines(this.#process!.output)))
+  }
+
+  async #play(client: Client, operator: OperatorProcess): Promise<void> {
+    await this.#firstCall(operator)
+    await this.#quiet(0)
+    await this.#exploration.scenario(scenarioUser(client, {}, { take: this.#take, wait: this.#wait }))
+    const last = this.#step
+    this.#release()
+    if (this.#checkpoints.at(-1)?.step !== last) await this.#quiet(last)
+    this.#checkLeaks()
+    await this.#checkLosses()
+  }
+
+  async #firstCall(operator: OperatorProcess): Promise<void> {
+    const until = systemClock.elapsed() + this.#patienceMs
+    while (this.#isStarting) {
+      if (systemClock.elapsed() > until)
+        throw new Error(`the command asked the server for nothing; it wrote: ${operator.output || 'nothing'}`)
+      await sleep(systemClock, lookMs)
+    }
+  }
+
+  readonly #take = async <T>(text: string, step: () => Promise<T>): Promise<T> => {
+    const number = ++this.#step
+    using _ = this.#disturb(number)
+    this.#trace.add({ type: 'step', step: number, text })
+    this.#changedAt = systemClock.elapsed()
+    const result = await step()
+    if (this.#blind !== undefined && this.#blind.fault.step < number) this.#release()
+    if (!this.#has('hurry', number)) await this.#quiet(number)
+    return result
+  }
+
+  readonly #wait = async (ms: number): Promise<void> => {
+    await sleep(systemClock, ms)
+    await this.#calm()
+  }
+
+  /** Sets what disturbs watches during a step. */
+  #disturb(step: number): Disposable {
+    const slow = this.#faultAt('slow', step)
+    const blind = this.#faultAt('blind', step)
+    if (blind !== undefined) {
+      this.#trace.note(`from here on nothing is told of ${blind.kind}`)
+      this.#blind = { fault: blind, pause: this.#server.faults.pauseWatches({ kind: blind.kind, ...ofProcess }) }
+    }
+    const delayed = slow && this.#server.faults.delayEvents({ kind: slow.kind, ...ofProcess }, slowMs)
+    return { [Symbol.dispose]: () => delayed?.[Symbol.dispose]() }
+  }
+
+  /** What was held back is told, or the watch is too old for it. */
+  #release(): void {
+    if (this.#blind === undefined) return
+    const { fault, pause } = this.#blind
+    this.#blind = undefined
+    this.#trace.note(
+      fault.after === 'told' ? `what was missed of ${fault.kind} is told` : `the watches of ${fault.kind} expire`,
+    )
+    if (fault.after === 'relisted') this.#expire(fault.kind)
+    pause[Symbol.dispose]()
+    this.#changedAt = systemClock.elapsed()
+  }
+
+  #expire(kind: string): void {
+    this.#server.faults.compact()
+    this.#server.faults.closeWatches({ kind, ...ofProcess }, 410)
+  }
+
+  async #quiet(step: number): Promise<void> {
+    await this.#calm()
+    if (this.#afterStep(step)) await this.#calm()
+    const checkpoint = this.#blind === undefined ? await this.#awaited(step) : undefined
+    this.#trace.add({ type: 'quiet', step })
+    if (checkpoint !== undefined) this.#checkpoints.push(checkpoint)
+  }
+
+  /** Does to a process at rest what the plan says. Returns whether there was anything. */
+  #afterStep(step: number): boolean {
+    const cut = this.#faultAt('cut', step)
+    if (cut?.isExpired === true) this.#expire(cut.kind)
+    else if (cut !== undefined) this.#server.faults.closeWatches({ kind: cut.kind, ...ofProcess })
+    if (cut !== undefined) this.#trace.note(`the watches of ${cut.kind} ${cut.isExpired ? 'expire' : 'are cut'}`)
+    const isRestarted = this.#has('restart', step)
+    if (isRestarted) this.#restart('is killed while all is quiet')
+    if (isRestarted || cut !== undefined) this.#changedAt = systemClock.elapsed()
+    return isRestarted || cut !== undefined
+  }
+
+  #restart(why: string): void {
+    const operator = this.#process!
+    this.#trace.note(`${operator.name} ${why}`)
+    operator.kill()
+    operator.start()
+    this.#isStarting = true
+    this.#changedAt = systemClock.elapsed()
+  }
+
+  /** Waits until nothing has changed for a while. Failure: if something always does. */
+  async #calm(): Promise<void> {
+    const begun = systemClock.elapsed()
+    do {
+      while (this.#isStarting || systemClock.elapsed() - this.#changedAt < this.#quietMs) {
+        if (systemClock.elapsed() - begun > this.#quietMs + 3 * this.#patienceMs) return this.#neverRests()
+        await sleep(systemClock, lookMs)
+      }
+    } while (await this.#collect())
+  }
+
+  #neverRests(): void {
+    const changes = this.#trace.entries.flatMap((entry) => (entry.type === 'call' && entry.changed ? [entry.call] : []))
+    const again = ['again and again:', ...new Set(changes.slice(-8))]
+    this.#found(finding('liveness', 'it never comes to rest', again, changes.at(-1)))
+  }
+
+  async #collect(): Promise<boolean> {
+    if (!this.#ledger.needsCollection) return false
+    this.#ledger.needsCollection = false
+    if (!(await collectGarbage(this.#cluster, this.#ledger.collections))) return false
+    this.#trace.note('the cluster removes what has no owner any more')
+    this.#ledger.needsCollection = true
+    this.#changedAt = systemClock.elapsed()
+    return true
+  }
+
+  /** Whoever tries again after a while comes to where it should later: only after `patience` it never does. */
+  async #awaited(step: number): Promise<Checkpoint> {
+    const goal = this.#options.expected?.reference.checkpoints.find((one) => one.step === step)
+    const until = systemClock.elapsed() + this.#patienceMs
+    for (;;) {
+      const now = await this.#checkpoint(step)
+      if (goal === undefined || this.#isLost) return now
+      const { chance } = this.#options.expected!
+      if (differencesOf(goal, now).every((one) => chance.has(placeOf(one)))) return now
+      this.#isLost = systemClock.elapsed() > until
+      await sleep(systemClock, lookMs * 4)
+      await this.#collect()
+    }
+  }
+
+  async #checkpoint(step: number): Promise<Checkpoint> {
+    const { made } = this.#ledger
+    const objects = await this.#objects()
+    return {
+      step,
+      state: canonicalState(objects, addressesOf(objects)),
+      outside: new Map(),
+      declared: objects.filter(({ metadata }) => made.get(metadata.uid) === 'user'),
+      made: objects.filter(({ metadata }) => made.get(metadata.uid) === 'operator').map(describeObject),
+    }
+  }
+
+  async #objects(): Promise<readonly ListedObject[]> {
+    const collections = [...this.#ledger.collections].filter((collection) => !aside.test(collection))
+    const lists = await Promise.all(collections.map((collection) => listObjects(this.#cluster, collection)))
+    return lists.flatMap(({ items }) => items).filter(({ metadata }) => this.#ledger.made.has(metadata.uid))
+  }
+
+  #checkLeaks(): void {
+    const last = this.#checkpoints.at(-1)
+    if (last === undefined || last.declared.length > 0 || this.#step < 2) return
+    const kept = (this.#exploration.keeps ?? []).map(({ kind }) => `${kind} `)
+    for (const object of last.made) {
+      if (kept.some((kind) => object.startsWith(kind))) continue
+      this.#found(finding('leak', `everything the user declared is gone, and ${object} is still there`))
+    }
+  }
+
+  async #checkLosses(): Promise<void> {
+    const there = new Set((await this.#objects()).map(({ metadata }) => metadata.uid))
+    for (const [uid, object] of this.#ledger.wanted)
+      if (!there.has(uid)) this.#found(finding('loss', `${object} is gone, and the user never removed it`))
+  }
+
+  async #listen(audit: AuditStream): Promise<void> {
+    for await (const event of audit) this.#heard(event)
+  }
+
+  #heard(event: AuditEvent): void {
+    const call = callOfAudit(event)
+    if (call === undefined) return
+    const by = roleOf(event)
+    if (by === 'operator' && this.#isStarting) {
+      this.#isStarting = false
+      this.#changedAt = systemClock.elapsed()
+    }
+    if (call.verb === 'watch') {
+      if (by === 'operator' && !isAside(call)) this.#kinds.add(kindOf(call))
+      return
+    }
+    if (event.stage !== 'ResponseComplete') return
+    const status = event.responseStatus?.code ?? 200
+    const writes = isWrite(call)
+    const changed = writes && this.#ledger.note(by, call, status, JSON.stringify(event.responseObject ?? {}))
+    const isCounted = by === 'operator' && !isAside(call)
+    const nth = isCounted ? this.#count(call.label) : 0
+    const fate = this.#fateOf(call.label, nth)
+    this.#trace.add({
+      type: 'call',
+      by: by === 'operator' ? this.#process!.name : by,
+      call: call.label,
+      nth,
+      writes,
+      ...(event.requestObject === undefined ? {} : { sent: JSON.stringify(event.requestObject) }),
+      status,
+      changed,
+      ...(fate === undefined ? {} : { fate: fate === 'crash' ? 'nobody heard the answer' : 'the answer was lost' }),
+    })
+    if (changed && !isAside(call)) this.#afterChange()
+    if (fate === 'crash') this.#restart(`is killed after "${call.label}"`)
+  }
+
+  #count(label: string): number {
+    const nth = (this.#counts.get(label) ?? 0) + 1
+    this.#counts.set(label, nth)
+    return nth
+  }
+
+  #fateOf(label: string, nth: number): 'crash' | 'lost' | undefined {
+    for (const fault of this.#options.plan.faults) {
+      if (fault.type !== 'crash' && fault.type !== 'lost') continue
+      if (fault.at.call === label && fault.at.nth === nth) return fault.type
+    }
+    return undefined
+  }
+
+  #afterChange(): void {
+    this.#changedAt = systemClock.elapsed()
+    this.#checking = this.#checking.then(() => this.#checkInvariants())
+  }
+
+  async #checkInvariants(): Promise<void> {
+    const view: View = {
+      list: async <R extends Resource>({ group, version, plural }: R) => {
+        const collection = group === '' ? `/api/${version}/${plural}` : `/apis/${group}/${version}/${plural}`
+        return (await listObjects(this.#cluster, collection)).items as unknown as readonly ObjectOf<R>[]
+      },
+    }
+    for (const { name, check } of this.#exploration.invariants ?? []) {
+      const wrong = await check(view, {})
+      if (wrong !== undefined) this.#found(finding('invariant', `${name}: ${wrong}`, [], name))
+    }
+  }
+
+  #found(found: Finding): void {
+    if (this.#findings.some(({ signature }) => signature === found.signature)) return
+    this.#findings.push({ ...found, step: this.#step })
+  }
+
+  #has(type: 'hurry' | 'restart', step: number): boolean {
+    return this.#faultAt(type, step) !== undefined
+  }
+
+  #faultAt<Type extends ProcessFault['type']>(type: Type, step: number) {
+    return this.#options.plan.faults.find(
+      (fault): fault is Extract<ProcessFault, { type: Type; step: number }> =>
+        fault.type === type && 'step' in fault && fault.step === step,
+    )
+  }
+}
+
+const aside = /\/(?:events|leases)$/
+
+function kindOf({ group, resource }: { readonly group: string; readonly resource: string }): string {
+  return group === '' ? resource : `${resource}.${group}`
+}
+
+function describeObject({ kind, metadata: { namespace, name, generateName } }: ListedObject): string {
+  const called = generateName === undefined ? name : `${generateName}*`
+  return `${kind} ${namespace === undefined ? called : `${namespace}/${called}`}`
+}
+
+/** Which address a Service gets is a matter of chance. */
+function addressesOf(objects: readonly ListedObject[]): ReadonlySet<string> {
+  const specs = objects.flatMap((object) => (object.kind === 'Service' && 'spec' in object ? [object.spec] : []))
+  return new Set(specs.flatMap((spec) => (spec as { readonly clusterIPs?: readonly string[] }).clusterIPs ?? []))
+}
+
+function lastLines(output: string): readonly string[] {
+  return output.split('\n').slice(-6)
+}
