@@ -1,0 +1,4 @@
+import { crashesBetweenWrites } from './crashes-between-writes.ts'
+import { judged } from './judged.ts'
+
+judged(crashesBetweenWrites)

@@ -1,0 +1,4 @@
+import { forgottenDeclarations } from './forgotten-declarations.ts'
+import { judged } from './judged.ts'
+
+judged(forgottenDeclarations)

@@ -1,0 +1,4 @@
+import { swallowedErrors } from './swallowed-errors.ts'
+import { judged } from './judged.ts'
+
+judged(swallowedErrors)

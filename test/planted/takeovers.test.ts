@@ -1,0 +1,4 @@
+import { takeovers } from './takeovers.ts'
+import { judged } from './judged.ts'
+
+judged(takeovers)

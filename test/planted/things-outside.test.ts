@@ -1,0 +1,4 @@
+import { thingsOutside } from './things-outside.ts'
+import { judged } from './judged.ts'
+
+judged(thingsOutside)

@@ -1,0 +1,4 @@
+import { unwatchedThings } from './unwatched-things.ts'
+import { judged } from './judged.ts'
+
+judged(unwatchedThings)

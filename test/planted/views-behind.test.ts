@@ -1,0 +1,4 @@
+import { viewsBehind } from './views-behind.ts'
+import { judged } from './judged.ts'
+
+judged(viewsBehind)

@@ -1,0 +1,4 @@
+import { wrongOwners } from './wrong-owners.ts'
+import { judged } from './judged.ts'
+
+judged(wrongOwners)
