@@ -1,9 +1,12 @@
 /** Which namespaces a ring looks at: all, or those that bear some labels. A change is heard of at once. */
 import type { Cache, Source } from '@kubewright/cache'
 import { Namespace } from '@kubewright/kubernetes/core/v1'
+import type { RingSettings } from './ring-settings.ts'
 
 export interface NamespaceScope extends Disposable {
   has(namespace: string): boolean
+  /** Whether it knows all of them. */
+  readonly isSynced: boolean
   synced(signal: AbortSignal): Promise<void>
   subscribe(listener: () => void): Disposable
 }
@@ -12,6 +15,7 @@ const nothing: Disposable = { [Symbol.dispose]: () => undefined }
 
 export const allNamespaces: NamespaceScope = {
   has: () => true,
+  isSynced: true,
   synced: () => Promise.resolve(),
   subscribe: () => nothing,
   [Symbol.dispose]: () => undefined,
@@ -22,8 +26,39 @@ export function namespacesWith(cache: Cache, labels: string): NamespaceScope {
   const source: Source = cache.source(Namespace, { labels }, { metadataOnly: true }) as never
   return {
     has: (namespace) => source.get({ name: namespace }) !== undefined,
+    get isSynced() {
+      return source.isSynced
+    },
     synced: (signal) => source.synced({ signal }),
     subscribe: (listener) => source.subscribe(({ isInitial }) => void (isInitial || listener())),
     [Symbol.dispose]: () => source[Symbol.dispose](),
+  }
+}
+
+/** Those that are in force, whoever leads: follows the settings of the ring. */
+export function namespacesInForce(
+  cache: Cache,
+  settings: RingSettings,
+): Pick<NamespaceScope, 'has' | 'isSynced'> & Disposable {
+  let selector: string | undefined
+  let scope = allNamespaces
+  const follow = () => {
+    const { namespaceSelector } = settings.current
+    if (namespaceSelector === selector) return
+    selector = namespaceSelector
+    scope[Symbol.dispose]()
+    scope = selector === undefined ? allNamespaces : namespacesWith(cache, selector)
+  }
+  follow()
+  const following = settings.subscribe(follow)
+  return {
+    has: (namespace) => scope.has(namespace),
+    get isSynced() {
+      return scope.isSynced
+    },
+    [Symbol.dispose]: () => {
+      following[Symbol.dispose]()
+      scope[Symbol.dispose]()
+    },
   }
 }

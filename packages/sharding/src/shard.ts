@@ -9,6 +9,9 @@ import {
   type Partition,
   type Standing,
 } from '@kubewright/lease'
+import type { Resource } from '@kubewright/resource'
+import type { Admission } from '@kubewright/webhook'
+import { type AssignNew, assignmentAdmissions } from './assign-on-create.ts'
 import { ControllerRing } from './controller-ring.ts'
 import { Drainer } from './drainer.ts'
 import { shardedKinds } from './kinds.ts'
@@ -37,16 +40,43 @@ import { shardingMetrics } from './sharding-metrics.ts'
  * // createManager({ connection, coordination, controllers: [websites] })
  * ```
  */
-export function shard(options: ShardOptions): Coordination {
+export function shard(options: ShardOptions): ShardCoordination {
   const resolved = resolveShardOptions(options)
   const { ring, namespace } = resolved
+  let coordinator: ShardCoordinator | undefined
+  let assignsOnCreate = false
   return {
     mode: 'shard',
     lease: { namespace, name: ring },
     resources: resolved.hasResource ? [ControllerRing] : [],
     rules: (work) => shardRules(resolved, work),
-    coordinate: (host) => new ShardCoordinator(resolved, host),
+    coordinate: (host) => (coordinator = new ShardCoordinator(resolved, host, () => assignsOnCreate)),
+    assignOnCreate: (...kinds) => {
+      assignsOnCreate = true
+      return assignmentAdmissions(ring, kinds, (...asked) => coordinator?.assignNew(...asked))
+    },
   }
+}
+
+export interface ShardCoordination extends Coordination {
+  /**
+   * Webhooks that assign objects of these kinds in the request that creates them: a watch, a write and a moment less for each.
+   * Whatever they do not answer is assigned as ever, so they may fail, and be left out.
+   *
+   * Guarantees: no object has two owners because of them, however old the ring is that one of them knows.
+   *
+   * @example
+   * ```ts
+   * import { ConfigMap } from '@kubewright/kubernetes'
+   *
+   * const coordination = shard({ ring: 'settings', namespace: 'web-system', identity: 'web-0' })
+   * const serve = coordination.assignOnCreate(ConfigMap)
+   * serve.map(({ name, failurePolicy }) => `${name} ${failurePolicy}`) // => ['configmap.settings.sharding.kubewright.dev Ignore']
+   *
+   * // createManager({ connection, coordination, controllers, webhooks: { serve, installation } })
+   * ```
+   */
+  assignOnCreate(...kinds: readonly Resource[]): readonly Admission[]
 }
 
 class ShardCoordinator implements Coordinator {
@@ -62,12 +92,12 @@ class ShardCoordinator implements Coordinator {
   readonly #lifetime = new AbortController()
   #counting: Promise<void> | undefined
 
-  constructor(options: ResolvedShardOptions, host: CoordinationHost) {
+  constructor(options: ResolvedShardOptions, host: CoordinationHost, assignsOnCreate: () => boolean) {
     this.#options = options
     this.#host = host
     const { ring, namespace, shard: name, timing } = options
     const settings = (this.#settings = this.#settingsOf())
-    this.#seat = new SharderSeat({ options, host, settings, work: () => this.#work() })
+    this.#seat = new SharderSeat({ options, host, settings, work: () => this.#work(), assignsOnCreate })
     this.#ownership = new Ownership(ring, name)
     const rollCall = (signal: AbortSignal) => this.#countAll(signal)
     const hasObjects = (signal: AbortSignal) => this.#hasObjects(signal)
@@ -124,6 +154,8 @@ class ShardCoordinator implements Coordinator {
     const text = isActing ? `shard ${name} of ${ring}${leads}` : `waits for its place in ${ring}${leads}`
     return { isActing, holder: isActing ? name : this.#membership.holder, text }
   }
+
+  readonly assignNew: AssignNew = (...asked) => this.#seat.assignNew(...asked)
 
   async run(signal: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<void> {
     const { isShard, isSharder } = this.#options

@@ -3,10 +3,12 @@
  * one has been silent, and shares out while it leads.
  */
 import type { Cache } from '@kubewright/cache'
-import { sleep } from '@kubewright/core'
+import { type KubeObject, sleep } from '@kubewright/core'
 import { type CoordinationHost, type Coordinator, leader, type Work } from '@kubewright/lease'
+import type { Resource } from '@kubewright/resource'
+import { type CreationMarks, creationMarks } from './creation.ts'
 import { shardedKinds } from './kinds.ts'
-import { allNamespaces, namespacesWith } from './namespace-scope.ts'
+import { allNamespaces, namespacesInForce, namespacesWith } from './namespace-scope.ts'
 import type { RingSettings } from './ring-settings.ts'
 import type { RingFacts } from './ring-status.ts'
 import { RingStatusWriter } from './ring-status-writer.ts'
@@ -19,15 +21,23 @@ export interface SharderSeatOptions {
   readonly host: CoordinationHost
   readonly settings: RingSettings
   readonly work: () => readonly Work[]
+  /** Whether objects are assigned as they are created, by processes whose ring may be out of date. */
+  readonly assignsOnCreate: () => boolean
 }
 
 const restartEvery = '1s'
+/**
+ * When the last objects come into being that bear marks of the ring as it was: moments after it changed; or, if the server takes
+ * as long for a request as it may, a minute later.
+ */
+const staleAnswersMs = [10_000, 70_000]
 
 export class SharderSeat {
   readonly #options: SharderSeatOptions
   readonly #leader: Coordinator
   #book: ShardBook | undefined
   #sharder: Sharder | undefined
+  #namespaces: ReturnType<typeof namespacesInForce> | undefined
 
   constructor(options: SharderSeatOptions) {
     this.#options = options
@@ -48,10 +58,13 @@ export class SharderSeat {
 
   /** Runs until its signal is aborted. */
   async run(cache: Cache, signal: AbortSignal): Promise<void> {
-    const { ring, namespace, timing } = this.#options.options
-    const { clock, log } = this.#options.host
+    const { options, host, settings, assignsOnCreate } = this.#options
+    const { ring, namespace, timing } = options
+    const { clock, log } = host
     using book = new ShardBook({ cache, clock, ring, namespace, durationMs: timing.durationMs })
     this.#book = book
+    using namespaces = assignsOnCreate() ? namespacesInForce(cache, settings) : undefined
+    this.#namespaces = namespaces
     while (!signal.aborted) {
       try {
         await this.#leader.run(signal, (leads) => this.#lead(cache, book, AbortSignal.any([leads, signal])))
@@ -61,6 +74,21 @@ export class SharderSeat {
         await sleep(clock, restartEvery, signal).catch(() => undefined)
       }
     }
+  }
+
+  /** The marks of a new object, as far as this process knows the ring. */
+  assignNew(resource: Resource, object: KubeObject, namespace: string): CreationMarks | undefined {
+    const { options, host, work } = this.#options
+    const [book, namespaces] = [this.#book, this.#namespaces]
+    if (book === undefined || namespaces === undefined) return undefined
+    return creationMarks(resource, object, namespace, {
+      ring: options.ring,
+      kinds: shardedKinds(work()),
+      sights: book.shards.map((shard) => book.sightOf(shard)!),
+      now: host.clock.elapsed(),
+      freshMs: 2 * options.timing.retryEveryMs + 1_000, // that is two renewals
+      isWanted: (one) => (namespaces.isSynced ? namespaces.has(one) : undefined),
+    })
   }
 
   /** Other namespaces are another view of everything: it begins anew, as another leader would. */
@@ -82,7 +110,7 @@ export class SharderSeat {
     namespaceSelector: string | undefined,
     signal: AbortSignal,
   ): Promise<void> {
-    const { options, host, settings, work } = this.#options
+    const { options, host, settings, work, assignsOnCreate } = this.#options
     const { ring, namespace } = options
     const { clock, ids, log } = host
     const client = host.bulkClient ?? host.client
@@ -103,6 +131,7 @@ export class SharderSeat {
         kinds: shardedKinds(work()),
         concurrentMoves: () => settings.current.concurrentMoves,
         syncEveryMs: () => settings.current.syncEveryMs,
+        relistAfterMs: assignsOnCreate() ? staleAnswersMs : [],
       },
       signal,
     )

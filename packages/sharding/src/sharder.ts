@@ -36,6 +36,8 @@ export interface SharderOptions {
   readonly concurrentMoves: () => number
   /** How often everything is listed, whether something happened or not. */
   readonly syncEveryMs: () => number
+  /** How long after the ring changed everything is listed again: objects may have been assigned by the ring of before. */
+  readonly relistAfterMs: readonly number[]
   /** Whether the process leads at this very moment. */
   readonly mayAct: () => boolean
 }
@@ -62,6 +64,8 @@ export class Sharder {
   #lists = 0
   #wantsList = true
   #listedAt = -Infinity
+  /** When everything is listed again because the ring changed, as `clock.elapsed()`. */
+  #relistsAt: readonly number[] = []
   /** How many moves there had been when everything was last listed. */
   #listedMoves = 0
   #wake = new AbortController()
@@ -136,6 +140,7 @@ export class Sharder {
     this.#wake = new AbortController()
     const { signal: heard } = this.#wake
     this.#updateRing()
+    this.#relist()
     const isDue = clock.elapsed() - this.#listedAt >= this.#options.syncEveryMs()
     if (this.#wantsList || isDue || this.#haveMoved) await this.#listAll()
     await this.keeper.tend(this.#signal)
@@ -149,6 +154,13 @@ export class Sharder {
     await sleep(clock, ms, AbortSignal.any([this.#signal, heard])).catch(() => undefined)
   }
 
+  #relist(): void {
+    const now = this.#options.clock.elapsed()
+    const later = this.#relistsAt.filter((at) => at > now)
+    if (later.length < this.#relistsAt.length) this.#wantsList = true
+    this.#relistsAt = later
+  }
+
   /** The ring follows from who is available; where objects may go also from whose lease is held. */
   #updateRing(): void {
     const { shards, clock } = this.#options
@@ -157,6 +169,7 @@ export class Sharder {
     if (available.join() !== this.#ring.shards.join()) {
       this.#ring = hashRing(available)
       this.#wantsList = true
+      this.#relistsAt = this.#options.relistAfterMs.map((ms) => clock.elapsed() + ms)
       this.#options.log.info('the ring changed', { ring: this.#options.ring, shards: available })
     }
     const standings = shards.shards.map((shard) => `${shard}=${this.#standingOf(shard)}`).join()
@@ -269,7 +282,8 @@ export class Sharder {
   #correct(uid: string): void {
     const child = this.objects.child(uid)
     const owner = child && this.objects.main(child.owner)
-    if (child === undefined || owner === undefined || nextStep(owner.placed, this.#viewOf(owner)).do !== 'nothing') return
+    if (child === undefined || owner === undefined || nextStep(owner.placed, this.#viewOf(owner)).do !== 'nothing')
+      return
     const { label } = owner.placed
     if (child.placed.label !== label) void this.mover.bring(child, label)
   }
