@@ -13,7 +13,7 @@ export const creationSteps = [
   'succeeded',
   /** It was there before us, and is ours now. */
   'adopted',
-  /** We removed it, to make it anew. */
+  /** It was there, and we removed it, or asked for that: what does not show now is gone. */
   'removed',
 ] as const
 export type CreationStep = (typeof creationSteps)[number]

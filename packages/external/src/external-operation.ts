@@ -11,8 +11,8 @@ export interface ExternalOperation {
   readonly id: string
 }
 
-/** How an operation stands. */
-export type OperationStanding = 'under way' | 'done' | { readonly error: string }
+/** How an operation stands. One that is done may say what the provider calls what it made, where that chooses names. */
+export type OperationStanding = 'under way' | 'done' | { readonly externalName: string } | { readonly error: string }
 
 /**
  * @example

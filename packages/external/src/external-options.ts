@@ -30,8 +30,8 @@ export interface ExternalOptions<R extends Resource, P extends Parents> extends 
   readonly visibleWithin?: Duration
   /**
    * Who names the external resource. `chosen`: it is found by something known before it is made: a name of ours, the uid of the
-   * object, a label. `assigned`: by what `create` returns as `externalName`; a creation whose answer was lost then needs a
-   * person.
+   * object, a label. `assigned`: by what `create`, or the operation it began, returns as `externalName`; a creation whose
+   * answer was lost then needs a person.
    *
    * @default 'chosen'
    */

@@ -42,7 +42,8 @@ export class ExternalSteps {
       if (!wasMade) await record.notCreated().catch(ignoreConflict)
       throw error
     })
-    if (!machine.hasOwnName && applied.externalName === undefined) throw nameless(machine.name)
+    const isNamed = machine.hasOwnName || applied.externalName !== undefined || applied.operation !== undefined
+    if (!isNamed) throw nameless(machine.name)
     await record.created(applied)
     return await this.#applied(applied)
   }

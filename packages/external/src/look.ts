@@ -60,8 +60,10 @@ export class Look {
       return normalizedStanding(await said.catch(unknownIsOver), name)
     })
     if (standing === 'under way') return true
-    await record.ended(operation, standing !== 'done')
-    if (standing !== 'done') throw new CallFailed(operation.verb, saidError(operation.verb, standing.error))
+    await record.ended(operation, standing)
+    if (typeof standing === 'object' && 'error' in standing) {
+      throw new CallFailed(operation.verb, saidError(operation.verb, standing.error))
+    }
     return false
   }
 

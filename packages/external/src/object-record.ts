@@ -4,10 +4,10 @@
  */
 import { isNotFound } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
-import type { KubeObject } from '@kubewright/core'
+import { type KubeObject, toMs } from '@kubewright/core'
 import { recordOf } from './circumstances.ts'
-import { type CreationRecord, formatCreation } from './creation-record.ts'
-import { type ExternalOperation, formatOperation } from './external-operation.ts'
+import { type CreationRecord, formatCreation, hiddenForMs } from './creation-record.ts'
+import { type ExternalOperation, formatOperation, type OperationStanding } from './external-operation.ts'
 import type { Machine } from './machine.ts'
 import { creationAnnotation, externalNameAnnotation, lastAppliedAnnotation, operationAnnotation } from './names.ts'
 import { isApplied, isSameWish, specText } from './object-wish.ts'
@@ -86,9 +86,11 @@ export class ObjectRecord {
     memory.uncalled.delete(uid)
   }
 
+  /** What only the provider could name, and has not named yet, is not done: it is as unclear as if the answer had been lost. */
   async created({ externalName, operation }: Applied): Promise<void> {
-    const named = externalName === undefined ? {} : { [externalNameAnnotation]: externalName }
-    await this.#save({ ...this.#mark('succeeded'), ...named, ...this.#applied('create', operation) })
+    const isFound = this.#machine.hasOwnName || externalName !== undefined
+    const mark = isFound ? this.#mark('succeeded') : {}
+    await this.#save({ ...mark, ...nameMark(externalName), ...this.#applied('create', operation) })
   }
 
   /**
@@ -117,10 +119,14 @@ export class ObjectRecord {
     await this.#save({ [lastAppliedAnnotation]: wasCalled ? null : this.#before!.lastApplied })
   }
 
-  /** @param isGone whether it is known to be gone; it is made anew then */
+  /** What was made a moment ago was seen, and asked to go: if it does not show, nobody has to wait for it any more. */
   async deleted(isGone: boolean, operation: string | undefined): Promise<void> {
-    const removed = isGone ? { ...this.#mark('removed'), [lastAppliedAnnotation]: null } : {}
-    await this.#save({ ...removed, ...operationMark('delete', operation) })
+    const isYoung = hiddenForMs(this.creation, this.#ctx.clock.now(), toMs(this.#machine.visibleWithin)) > 0
+    await this.#save({
+      ...(isGone || isYoung ? this.#mark('removed') : {}),
+      ...(isGone ? { [lastAppliedAnnotation]: null } : {}),
+      ...operationMark('delete', operation),
+    })
   }
 
   /** Returns whether it was known: what an earlier attempt made, and not somebody else. */
@@ -135,10 +141,17 @@ export class ObjectRecord {
     return isKnown
   }
 
-  /** An operation has come to its end. */
-  async ended({ verb }: ExternalOperation, isFailed: boolean): Promise<void> {
-    const unknown = isFailed && verb !== 'delete' ? { [lastAppliedAnnotation]: null } : {}
-    await this.#save({ ...unknown, [operationAnnotation]: null })
+  /** An operation has come to its end. Of a creation that failed and never had a name, nothing can be found. */
+  async ended({ verb }: ExternalOperation, standing: Exclude<OperationStanding, 'under way'>): Promise<void> {
+    const { externalName, error } = standing === 'done' ? {} : (standing as Partial<Record<EndOf, string>>)
+    const isUnclear = verb === 'create' && this.creation?.step === 'begun'
+    const step = error !== undefined ? 'failed' : externalName !== undefined ? 'succeeded' : undefined
+    await this.#save({
+      ...(isUnclear && step !== undefined ? this.#mark(step) : {}),
+      ...nameMark(externalName),
+      ...(error !== undefined && verb !== 'delete' ? { [lastAppliedAnnotation]: null } : {}),
+      [operationAnnotation]: null,
+    })
   }
 
   /** It is ours, and as the spec asks: however it came to be so, that is what was applied. */
@@ -187,6 +200,12 @@ export class ObjectRecord {
     }
     unsaved.delete(uid)
   }
+}
+
+type EndOf = 'externalName' | 'error'
+
+function nameMark(externalName: string | undefined): Annotations {
+  return externalName === undefined ? {} : { [externalNameAnnotation]: externalName }
 }
 
 function operationMark(verb: ExternalOperation['verb'], id: string | undefined): Annotations {

@@ -31,8 +31,14 @@ export function normalizedDeletion(result: DeleteResult | Deleted, controller: s
 
 /** Failure: `KW_EXTERNAL_RESULT`. */
 export function normalizedStanding(said: OperationStanding, controller: string): OperationStanding {
-  if (said === 'under way' || said === 'done' || typeof said?.error === 'string') return said
-  throw noResult('follow', controller, said, ['under way', 'done', '{ error }'])
+  if (said === 'under way' || said === 'done' || typeof (said as Ended | undefined)?.error === 'string') return said
+  if (typeof (said as Ended | undefined)?.externalName === 'string') return said
+  throw noResult('follow', controller, said, ['under way', 'done', '{ externalName }', '{ error }'])
+}
+
+interface Ended {
+  readonly error?: unknown
+  readonly externalName?: unknown
 }
 
 function noResult(verb: string, controller: string, said: unknown, known: readonly string[]): Error {

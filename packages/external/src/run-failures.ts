@@ -49,7 +49,7 @@ export function nameless(controller: string): Error {
   return externalErrors('KW_EXTERNAL_RESULT', {
     what: `note what ${controller} created`,
     why: 'names are assigned by the provider, and `create` returned none',
-    next: "Return `externalName` from `create`, or say `names: 'chosen'` if the resource is found by something known before.",
+    next: "Return `externalName` from `create`, or an `operation` whose end names it; or say `names: 'chosen'` if the resource is found by something known before.",
     details: { controller },
   })
 }

@@ -179,6 +179,39 @@ describe('an API that does not show at once what it did', () => {
   })
 })
 
+describe('what was made a moment ago', () => {
+  it('is not waited for when it was seen, and asked to go', async () => {
+    await using test = await started({ visibleWithin: '10m' }, { operationTime: '3s' })
+    const { cluster, cloud } = test
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.advance('5s')
+    await cluster.client.delete(Thing, shop)
+    await cluster.advance('5s')
+    await expect(statusOf(cluster)).rejects.toThrow('not found')
+    expect([cloud.made, cloud.things]).toEqual([1, []])
+  })
+})
+
+describe('a permission', () => {
+  it('that is withdrawn after the look is heeded by the call that would follow', async () => {
+    await using test = await started({ visibleWithin: 0 })
+    const { cluster, cloud } = test
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.settle()
+    cloud.calls.length = 0
+    let isFirst = true
+    cloud.before = async (verb) => {
+      if (verb !== 'verify' || !isFirst) return
+      isFirst = false
+      await cluster.client.patch(Thing, shop, { metadata: { annotations: { [accessAnnotation]: 'C' } } })
+    }
+    await cluster.client.patch(Thing, shop, { spec: { size: 5 } })
+    await cluster.settle()
+    expect(changing(cloud)).toEqual([])
+    expect(await conditionOf(cluster, 'Synced')).toMatchObject({ reason: 'UpdateForbidden' })
+  })
+})
+
 describe('a provider', () => {
   it('that asks to be left alone is left alone, by all who call it', async () => {
     const provider = defineProvider({ name: 'cloud' })

@@ -381,6 +381,32 @@ describe('gap 14', () => {
     expect((await readSecret(cluster)).details).toEqual({ host: 'thing-1.example.dev', password: 'two' })
   })
 
+  it('keeps one Secret, also when it is to be called otherwise', async () => {
+    await using cluster = await startCluster({ resources: [Thing] })
+    const cloud = new FakeCloud({ clock: cluster.clock })
+    const renamed = defineExternalController({
+      name: 'things',
+      for: Thing,
+      finalizer: 'cloud.example.dev/thing',
+      poll: '10m',
+      visibleWithin: 0,
+      connectionSecret: ({ spec: { size } }) => `login-${size}`,
+      observe: ({ metadata }) => cloud.find({ name: metadata.name }),
+      diff: ({ spec: wanted }, actual) => changesBetween(wanted, actual, ['size']),
+      create: ({ metadata: { name, uid }, spec: { size } }) => cloud.create({ name, owner: uid, size, version: '1' }),
+      update: ({ metadata, spec: { size } }) => cloud.update(metadata.name, { size }),
+      delete: ({ metadata }) => cloud.delete({ name: metadata.name }),
+      connection: (_, { id }) => ({ host: id }),
+    })
+    await using _ = await cluster.run(renamed)
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.settle()
+    await cluster.client.patch(Thing, shop, { spec: { size: 2 } })
+    await cluster.settle()
+    const secrets = (await cluster.client.list(Secret, { namespace: 'default' })).items
+    expect(secrets.map(({ metadata }) => metadata.name)).toEqual(['login-2'])
+  })
+
   it('does not take over a Secret of somebody else, and says whose it is', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })

@@ -5,6 +5,7 @@ import {
   changesBetween,
   defineExternalController,
   deletion,
+  externalNameAnnotation,
   operationAnnotation,
   type OperationStanding,
 } from '@kubewright/external'
@@ -183,5 +184,72 @@ describe('a change that takes its time', () => {
       ['create shop', 'delete shop', 'create shop'],
       { state: 'Succeeded' },
     ])
+  })
+})
+
+describe('a creation whose end names what it made', () => {
+  const namedThings = (slow: SlowCloud, nameOf: (name: string) => OperationStanding) =>
+    defineExternalController({
+      name: 'things',
+      for: Thing,
+      finalizer: 'cloud.example.dev/thing',
+      poll: '10m',
+      recheck: '1m',
+      visibleWithin: '2s',
+      names: 'assigned',
+      observe: async (_, { externalName }) =>
+        externalName === undefined ? undefined : slow.cloud.find({ id: externalName }),
+      diff: () => [],
+      async create({ metadata: { name, uid }, spec: { size, version } }) {
+        await slow.cloud.create({ name, owner: uid, size, version })
+        return applied({ operation: slow.begin() })
+      },
+      update: async () => undefined,
+      delete: (_, { externalName }) => slow.cloud.delete({ id: externalName! }),
+      async follow({ metadata }, { operation }) {
+        const standing = await slow.standing(operation)
+        return standing === 'done' ? nameOf(metadata.name) : standing
+      },
+    })
+
+  async function startedNamed(nameOf: (slow: SlowCloud) => OperationStanding) {
+    const cluster = await startCluster({ resources: [Thing] })
+    const slow = new SlowCloud(cluster)
+    await cluster.run(namedThings(slow, () => nameOf(slow)))
+    await cluster.client.create(Thing, { metadata: shop, spec })
+    await cluster.advance('70m')
+    const { metadata, status } = await cluster.client.get(Thing, shop)
+    return { cluster, slow, metadata, status, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() }
+  }
+
+  it('is found by that name from then on', async () => {
+    await using test = await startedNamed(({ cloud }) => ({ externalName: cloud.named('shop')!.id }))
+    const { cluster, slow, metadata, status } = test
+    expect(status).toMatchObject({ state: 'Succeeded' })
+    expect(metadata.annotations?.[externalNameAnnotation]).toBe('thing-1')
+    await cluster.client.delete(Thing, shop)
+    await cluster.advance('1m')
+    expect([slow.cloud.made, slow.cloud.things]).toEqual([1, []])
+  })
+
+  it('is made anew if it failed: nothing was named', async () => {
+    let isFirst = true
+    await using test = await startedNamed(({ cloud }) => {
+      if (!isFirst) return { externalName: cloud.named('shop')!.id }
+      isFirst = false
+      cloud.vanish('shop')
+      return { error: 'no room' }
+    })
+    const { cluster, slow } = test
+    await cluster.advance('70m')
+    expect((await cluster.client.get(Thing, shop)).status).toMatchObject({ state: 'Succeeded' })
+    expect([slow.cloud.made, slow.cloud.things.length]).toEqual([2, 1])
+  })
+
+  it('waits for a person if nobody says the name: it may exist', async () => {
+    await using test = await startedNamed(() => 'done')
+    const { slow, status } = test
+    expect(findCondition(status?.conditions, 'Synced')).toMatchObject({ status: 'False', reason: 'CreationAmbiguous' })
+    expect(slow.cloud.made).toBe(1)
   })
 })

@@ -236,6 +236,71 @@ describe('a described HTTP API', () => {
   })
 })
 
+describe('a described API that names what it makes, when it is made', () => {
+  /** Pots: `POST` begins a job, whose end says which pot it made. */
+  class Kiln {
+    readonly pots = new Map<string, { readonly litres: number }>()
+    readonly requests: string[] = []
+    #left = 0
+
+    readonly fetch: typeof fetch = async (input, { method = 'GET' } = {}) => {
+      const path = new URL(input as URL).pathname
+      this.requests.push(`${method} ${path}`)
+      if (method === 'POST') {
+        this.#left = 3
+        return Response.json({ job: '/jobs/1' }, { status: 202 })
+      }
+      if (path === '/jobs/1') {
+        if (--this.#left > 0) return Response.json({ state: 'running' })
+        this.pots.set('pot-1', { litres: 1 })
+        return Response.json({ state: 'ok', pot: 'pot-1' })
+      }
+      const pot = this.pots.get(path.slice('/pots/'.length))
+      if (pot === undefined) return Response.json({ message: 'no pot' }, { status: 404 })
+      if (method === 'DELETE') this.pots.clear()
+      return Response.json(pot)
+    }
+  }
+
+  it('is asked for nothing before it has a name, and by that name from then on', async () => {
+    const kiln = new Kiln()
+    await using cluster = await startCluster({ resources: [Instance] })
+    await using _ = await cluster.run(
+      defineExternalController({
+        name: 'pots',
+        for: Instance,
+        finalizer: 'vm.example.dev/pot',
+        poll: '10m',
+        ...restOperations(
+          Instance,
+          { baseUrl: 'http://kiln', fetch: kiln.fetch },
+          {
+            values: (_, externalName) => ({ id: externalName }),
+            read: { url: '/pots/{id}' },
+            create: { url: '/pots', body: ({ spec }) => ({ litres: spec.cores }) },
+            update: { url: '/pots/{id}' },
+            delete: { url: '/pots/{id}' },
+            externalName: (body) => (body as { readonly pot?: string }).pot,
+            operation: {
+              url: ({ body }) => (body as { readonly job?: string }).job,
+              read: (body) => ((body as { readonly state: string }).state === 'ok' ? 'done' : 'under way'),
+            },
+          },
+        ),
+        diff: () => [],
+      }),
+    )
+    await cluster.client.create(Instance, { metadata: web, spec: {} })
+    await cluster.advance('1m')
+    expect((await cluster.client.get(Instance, web)).status).toMatchObject({ state: 'Succeeded' })
+    const job = 'GET /jobs/1'
+    expect(kiln.requests.slice(0, 5)).toEqual(['POST /pots', job, job, job, 'GET /pots/pot-1'])
+    await cluster.client.delete(Instance, web)
+    await cluster.settle()
+    expect(kiln.pots.size).toBe(0)
+  })
+})
+
 it.each([
   ['..', 'would be another path'],
   ['', 'there is no value'],

@@ -44,7 +44,7 @@ export interface RestDescription<R extends Resource, Actual> {
   readonly delete: RestEndpoint<R>
   /** What exists, from what `read` answers. @default the body as it is */
   readonly actual?: (body: unknown) => Actual | undefined
-  /** The name the provider chose, from what `create` answers: for `names: 'assigned'`. */
+  /** The name that the provider chose, from what `create` answers, or the operation it began. Names are assigned then. */
   readonly externalName?: (body: unknown) => string | undefined
   /** Long-running operations: begun with 202, followed to their end. @default none: a look tells */
   readonly operation?: RestOperation
@@ -55,7 +55,7 @@ export interface RestDescription<R extends Resource, Actual> {
 type RestOperations<R extends Resource, Actual> = Pick<
   ObservedOperations<R, Parents, Actual, string>,
   'observe' | 'create' | 'update' | 'delete' | 'follow'
->
+> & { readonly names?: 'assigned' }
 
 /** The operations of a described API, to be spread into `defineExternalController` beside a `diff`. */
 export function restOperations<R extends Resource, Actual = unknown>(
@@ -70,6 +70,7 @@ export function restOperations<R extends Resource, Actual = unknown>(
     update: (object, _changes, ctx) => rest.apply('update', object, ctx),
     delete: (object, ctx) => rest.delete(object, ctx),
     ...(description.operation === undefined ? {} : { follow: (_, ctx) => rest.follow(ctx) }),
+    ...(description.externalName === undefined ? {} : { names: 'assigned' as const }),
   }
 }
 
@@ -89,6 +90,7 @@ class RestCalls<R extends Resource, Actual> {
 
   async read(object: ObjectOf<R>, ctx: AnyContext<R>): Promise<Actual | undefined> {
     const { missing = [404, 410], actual = (body) => body as Actual } = this.#description
+    if (this.#isUnnamed(ctx)) return undefined
     const answer = await this.#ask('read', object, ctx)
     if (missing.includes(answer.status)) return undefined
     this.#refuse('read', answer, ctx)
@@ -99,7 +101,7 @@ class RestCalls<R extends Resource, Actual> {
     const answer = await this.#ask(verb, object, ctx)
     this.#refuse(verb, answer, ctx)
     const operation = this.#operationOf(answer)
-    const externalName = verb === 'create' ? this.#description.externalName?.(answer.body) : undefined
+    const externalName = verb === 'create' ? this.#nameIn(answer.body) : undefined
     return applied({
       result: operation !== undefined || answer.status === 202 ? 'AwaitingVerification' : 'Succeeded',
       ...(operation === undefined ? {} : { operation }),
@@ -108,6 +110,7 @@ class RestCalls<R extends Resource, Actual> {
   }
 
   async delete(object: ObjectOf<R>, ctx: AnyContext<R>): Promise<SaidDeletion> {
+    if (this.#isUnnamed(ctx)) return deletion({ result: 'AlreadyDeleted' })
     const answer = await this.#ask('delete', object, ctx)
     if (answer.status === 404 || answer.status === 410) return deletion({ result: 'AlreadyDeleted' })
     this.#refuse('delete', answer, ctx)
@@ -120,7 +123,18 @@ class RestCalls<R extends Resource, Actual> {
     const answer = await askHttp(this.#api, { method: 'GET', url: ctx.operation, signal: ctx.signal })
     if (answer.status === 404 || answer.status === 410) return 'done'
     this.#refuse('follow', answer, ctx)
-    return this.#description.operation!.read(answer.body)
+    const standing = this.#description.operation!.read(answer.body)
+    const externalName = standing === 'done' && this.#isUnnamed(ctx) ? this.#nameIn(answer.body) : undefined
+    return externalName === undefined ? standing : { externalName }
+  }
+
+  #nameIn(body: unknown): string | undefined {
+    return body === undefined ? undefined : this.#description.externalName?.(body)
+  }
+
+  /** Nothing can be asked of it yet: only the provider knows its name. */
+  #isUnnamed({ externalName }: AnyContext<R>): boolean {
+    return this.#description.externalName !== undefined && externalName === undefined
   }
 
   #ask(verb: Verb, object: ObjectOf<R>, { externalName, signal }: AnyContext<R>): Promise<HttpAnswer> {
