@@ -5,7 +5,7 @@ export type ExplorationAnswer =
   | { readonly report: ExplorationReport }
   /** What the file exports is no exploration. */
   | { readonly problem: string }
-  | { readonly error: { readonly message: string; readonly stack?: string | undefined } }
+  | { readonly error: { readonly message: string; readonly code?: string | undefined } }
 
 export interface ExplorationProgress {
   readonly strategy: string
@@ -14,10 +14,11 @@ export interface ExplorationProgress {
 }
 
 export interface ExplorationReport {
-  readonly seed: string
-  readonly hash: string
+  /** Of what is simulated. */
+  readonly seed?: string | undefined
+  readonly hash?: string | undefined
   readonly runs: number
-  readonly strategies: readonly { readonly name: string; readonly plans: number; readonly runs: number }[]
+  readonly strategies?: readonly { readonly name: string; readonly plans: number; readonly runs: number }[] | undefined
   readonly truncated?: string | undefined
   readonly coverage?: { readonly missed: readonly string[] } | undefined
   readonly failures: readonly ExploredFailure[]
@@ -39,6 +40,8 @@ export interface ExplorationRequest {
   readonly runs?: number
   readonly strategies?: readonly string[]
   readonly coverage?: boolean
+  /** What starts the operator, if it is a process. */
+  readonly process?: string
   /** The text of a plan file. */
   readonly plan?: string
 }

@@ -30,6 +30,8 @@ export const exploreFileCommand = defineCommand({
 /** What `defineExploration` of the testing package returns; the project brings that package, not we. */
 interface Explorable {
   readonly '~exploration': true
+  /** Whether the operator is a process of its own. */
+  readonly '~process'?: true
   run(overrides: object): Promise<Report>
   replay(planFile: string): Promise<Report>
 }
@@ -56,17 +58,19 @@ async function exploreFile(
     const loaded = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as { readonly default?: unknown }
     const exploration = loaded.default as Explorable | undefined
     if (exploration?.['~exploration'] !== true) return { problem: 'its default export is no exploration' }
+    if (request.process !== undefined && exploration['~process'] !== true)
+      return { problem: 'it explores no process, so nothing can be started for it' }
     const report = await run(exploration, request, onProgress)
     return { report: plainReport(report) }
   } catch (error) {
-    const { message, stack } = error instanceof Error ? error : new Error(String(error))
-    return { error: { message, stack } }
+    const { message, code } = (error instanceof Error ? error : new Error(String(error))) as Error & { code?: string }
+    return { error: { message, code } }
   }
 }
 
 function run(
   exploration: Explorable,
-  { seed, time, runs, strategies, coverage, plan }: ExplorationRequest,
+  { seed, time, runs, strategies, coverage, plan, process: command }: ExplorationRequest,
   onProgress: (progress: ExplorationProgress) => void,
 ): Promise<Report> {
   if (plan !== undefined) return exploration.replay(plan)
@@ -77,6 +81,7 @@ function run(
     ...(Object.keys(budget).length === 0 ? {} : { budget }),
     ...(strategies === undefined ? {} : { strategies }),
     ...(coverage === true ? { coverage } : {}),
+    ...(command === undefined ? {} : { command }),
   })
 }
 

@@ -26,6 +26,13 @@ const scenario = async (user) => {
 export default defineExploration({ controllers: [copies], scenario, strategies: ['single'] })
 `
 
+/** An operator that ends before it asks for anything. */
+const endless = `
+import { defineProcessExploration } from '@kubewright/testing'
+
+export default defineProcessExploration({ command: 'exit 7', patience: '1s', scenario: async () => undefined })
+`
+
 let folder: string
 
 beforeAll(async () => {
@@ -33,7 +40,9 @@ beforeAll(async () => {
   await symlink(resolve(import.meta.dirname, '../../../../node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   await writeFile(join(folder, 'copies.explore.ts'), careless)
+  await writeFile(join(folder, 'process.explore.ts'), endless)
   await writeFile(join(folder, 'other.ts'), 'export default 7')
+  await writeFile(join(folder, 'broken.json'), '{ "plan": 7 }')
 })
 
 afterAll(() => rm(folder, { recursive: true }))
@@ -57,6 +66,21 @@ describe('kubewright explore', () => {
     const again = await explore('copies.explore.ts', '--plan', 'plans/end-state-1.json', '--json')
     expect(again.code).toBe(1)
     expect(JSON.parse(again.written.stdout)).toMatchObject({ failures: [{ oracle: 'end-state' }, {}] })
+  })
+
+  it('starts a process, by the line it is given', { timeout: slow }, async () => {
+    const found = await explore('process.explore.ts', '--process', 'echo hello; exit 8')
+    expect(found.code).toBe(1)
+    expect(found.written.stdout).not.toContain('Seed:')
+    expect(found.written.stdout).toContain('it ended with 8 before it asked the server for anything; it wrote: hello')
+  })
+
+  it('says what is wrong with a plan, and what a process does not have', { timeout: slow }, async () => {
+    const plan = ['--plan', 'broken.json']
+    await expect(explore('copies.explore.ts', ...plan)).rejects.toThrow('play broken.json again')
+    await expect(explore('process.explore.ts', '--seed', '7')).rejects.toThrow('explore a process with `seed`')
+    await expect(explore('copies.explore.ts', '--process', 'true')).rejects.toThrow('it explores no process')
+    await expect(explore('process.explore.ts', ...plan, '--process', 'true')).rejects.toThrow('leave --process out')
   })
 
   it('refuses what it cannot use', { timeout: slow }, async () => {

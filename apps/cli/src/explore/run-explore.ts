@@ -19,7 +19,7 @@ export async function runExplore(input: Input, terminal: Terminal): Promise<Exit
   const path = resolve(terminal.cwd, args[0]!)
   if (!existsSync(path)) throw unusable(path, terminal, 'there is no such file')
   const request = requestOf(options, terminal)
-  const report = await ask(path, request, terminal)
+  const report = await ask(path, request, { terminal, plan: options.plan })
   const saved = options.save === undefined ? [] : save(report.failures, resolve(terminal.cwd, options.save))
   terminal.stdout.write(isJson ? `${JSON.stringify(report, undefined, 2)}\n` : textOf(report, saved, terminal))
   return report.failures.length === 0 ? 0 : 1
@@ -27,7 +27,7 @@ export async function runExplore(input: Input, terminal: Terminal): Promise<Exit
 
 /** Failure: `KW_CLI_USAGE`. */
 function requestOf(options: Input<ExploreCommandOptions>['options'], { cwd }: Terminal): ExplorationRequest {
-  const { seed, budget, runs, strategy, plan, coverage } = options
+  const { seed, budget, runs, strategy, plan, coverage, process: started } = options
   if (budget !== undefined) parseDuration(budget)
   if (runs !== undefined && !/^[1-9]\d*$/.test(runs))
     throw usageError(command, `--runs ${runs} is no number above zero`)
@@ -35,6 +35,8 @@ function requestOf(options: Input<ExploreCommandOptions>['options'], { cwd }: Te
   const unknown = names?.find((name) => !strategies.includes(name))
   if (unknown !== undefined)
     throw usageError(command, `${JSON.stringify(unknown)} is no strategy: there are ${strategies.join(', ')}`)
+  if (plan !== undefined && started !== undefined)
+    throw usageError(command, '--plan starts what FILE says: leave --process out')
   const planPath = plan === undefined ? undefined : resolve(cwd, plan)
   if (planPath !== undefined && !existsSync(planPath)) throw usageError(command, `there is no ${plan}`)
   return {
@@ -43,11 +45,18 @@ function requestOf(options: Input<ExploreCommandOptions>['options'], { cwd }: Te
     ...(runs === undefined ? {} : { runs: Number(runs) }),
     ...(names === undefined ? {} : { strategies: names }),
     ...(coverage ? { coverage } : {}),
+    ...(started === undefined ? {} : { process: started }),
     ...(planPath === undefined ? {} : { plan: readFileSync(planPath, 'utf8') }),
   }
 }
 
-async function ask(path: string, request: ExplorationRequest, terminal: Terminal): Promise<ExplorationReport> {
+interface Asked {
+  readonly terminal: Terminal
+  /** The file of the plan, if one is played again. */
+  readonly plan: string | undefined
+}
+
+async function ask(path: string, request: ExplorationRequest, { terminal, plan }: Asked): Promise<ExplorationReport> {
   const child = startOwnProcess(['explore-file', path, JSON.stringify(request)], { cwd: terminal.cwd, terminal })
   let answer: ExplorationAnswer | undefined
   let said = ''
@@ -65,7 +74,10 @@ async function ask(path: string, request: ExplorationRequest, terminal: Terminal
   if (answer === undefined || 'progress' in answer)
     throw unusable(path, terminal, `exploring ended with exit code ${code}${said === '' ? '' : `:\n${said}`}`)
   if ('report' in answer) return answer.report
-  throw unusable(path, terminal, 'problem' in answer ? answer.problem : answer.error.message)
+  if ('problem' in answer) throw unusable(path, terminal, answer.problem)
+  throw answer.error.code === 'KW_TESTING_PLAN'
+    ? unplayable(String(plan), answer.error.message)
+    : unusable(path, terminal, answer.error.message)
 }
 
 function show(
@@ -89,7 +101,17 @@ function save(failures: readonly ExploredFailure[], folder: string): readonly st
 function textOf({ story, coverage, seed }: ExplorationReport, saved: readonly string[], { cwd }: Terminal): string {
   const missed = coverage === undefined ? [] : ['', 'No run came to:', ...coverage.missed.map((one) => `  ${one}`)]
   const files = saved.length === 0 ? [] : ['', 'Written:', ...saved.map((path) => `  ${relative(cwd, path)}`)]
-  return `${[story, ...missed, ...files, '', `Seed: ${seed}`].join('\n')}\n`
+  const seeded = seed === undefined ? [] : ['', `Seed: ${seed}`]
+  return `${[story, ...missed, ...files, ...seeded].join('\n')}\n`
+}
+
+function unplayable(plan: string, why: string): Error {
+  return cliErrors('KW_CLI_EXPLORATION', {
+    what: `play ${plan} again`,
+    why,
+    next: 'Use a file that `kubewright explore --save` wrote.',
+    details: { plan },
+  })
 }
 
 function unusable(path: string, { cwd }: Terminal, why: string): Error {

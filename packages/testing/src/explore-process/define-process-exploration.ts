@@ -9,6 +9,7 @@ export type ExploreProcessOverrides = Pick<ExploreProcessOptions, 'budget' | 'on
 
 export interface DefinedProcessExploration {
   readonly '~exploration': true
+  readonly '~process': true
   /** Failure: `KW_TESTING_PROCESS` for what only a simulation has, such as a seed. */
   run(overrides?: ExploreProcessOverrides): Promise<ProcessReport>
   /** Plays the plan of a file again: the text that `failure.planFile()` gave. */
@@ -19,6 +20,7 @@ export interface DefinedProcessExploration {
 export function defineProcessExploration(options: ExploreProcessOptions): DefinedProcessExploration {
   return {
     '~exploration': true,
+    '~process': true,
     async run(overrides = {}) {
       refuseWhatIsSimulated(overrides)
       return await exploreProcess({ ...options, ...overrides })

@@ -67,6 +67,8 @@ class ProcessRun {
   #process: OperatorProcess | undefined
   #step = 0
   #ends = 0
+  /** How it ended last by itself. */
+  #lastEnd: string | undefined
   /** It was started, and has asked for nothing yet. */
   #isStarting = true
   /** It did not come to where it should: what follows is not waited for as long. */
@@ -133,6 +135,7 @@ class ProcessRun {
 
   #ended(how: string): void {
     this.#trace.note(`${this.#process!.name} ${how}`)
+    this.#lastEnd = how
     if (++this.#ends < mostEnds) return
     this.#found(finding('recovery', `the process keeps ending: it ${how}`, lastLines(this.#process!.output)))
   }
@@ -151,10 +154,17 @@ class ProcessRun {
   async #firstCall(operator: OperatorProcess): Promise<void> {
     const until = systemClock.elapsed() + this.#patienceMs
     while (this.#isStarting) {
-      if (systemClock.elapsed() > until)
-        throw new Error(`the command asked the server for nothing; it wrote: ${operator.output || 'nothing'}`)
+      if (systemClock.elapsed() > until) throw new Error(this.#whyNothing(operator))
       await sleep(systemClock, lookMs)
     }
+  }
+
+  #whyNothing({ output }: OperatorProcess): string {
+    const how =
+      this.#lastEnd === undefined
+        ? 'it asked the server for nothing'
+        : `it ${this.#lastEnd} before it asked the server for anything`
+    return `${how}; it wrote: ${output || 'nothing'}`
   }
 
   readonly #take = async <T>(text: string, step: () => Promise<T>): Promise<T> => {
