@@ -21,6 +21,8 @@ const long = [
   'operators/webhosting/demo/demo.test.ts',
   'packages/testing/src/explore/search-of-operator.test.ts',
 ]
+// Thousands of stories of a whole fleet of shards, and the same with each guard of its protocol left out.
+const fleet = ['packages/sharding/src/fleet-{guards,seeds}.test.ts']
 const plays = ['test/conformance/apiserver-dynamic-admission.test.ts']
 const conformance = {
   globalSetup: ['./test/conformance/global-setup.ts'],
@@ -41,6 +43,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...fleet],
           exclude: ['**/node_modules/**', ...long],
           setupFiles,
           isolate,
@@ -81,6 +84,7 @@ export default defineConfig({
           include: [
             'test/conformance/**/*.test.ts',
             'test/integration/{client,resource,wire}/**/*.test.ts',
+            'test/integration/sharding/processes.test.ts',
             '{operators,test/integration/external}/**/*.server.test.ts',
           ],
           exclude: plays,
@@ -92,6 +96,7 @@ export default defineConfig({
         ssr,
         test: { name: 'planted', include: ['test/planted/**/*.test.ts'], setupFiles, isolate, testTimeout },
       },
+      { resolve, ssr, test: { name: 'fleet', include: fleet, setupFiles, isolate, testTimeout } },
       // Minutes of plays on a server of their own, after the others.
       { resolve, ssr, test: { ...conformance, name: 'plays', include: plays } },
     ],

@@ -1,123 +1,128 @@
 /** Shards as real processes, which are stopped, go on, and are killed by the operating system. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { type KubeObject, sleep, systemClock } from '@kubewright/core'
-import { ConfigMap } from '@kubewright/kubernetes'
-import { assignmentAnnotation } from '@kubewright/sharding'
-import { type Cluster, startCluster } from '@kubewright/testing'
-import { expect, it } from 'vitest'
+import { type Client, createClient } from '@kubewright/client'
+import { nameSuffix } from '@kubewright/core'
+import { ConfigMap, Namespace } from '@kubewright/kubernetes'
+import { hashRing, partitionKey } from '@kubewright/sharding'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { server, useServer } from '../client/server.ts'
+import { buildShardProgram, ShardProcess } from './shard-process.ts'
+import { isDone, shardOf, Witness } from './witness.ts'
 
-const program = join(import.meta.dirname, 'shard-program.ts')
-const names = Array.from({ length: 24 }, (_, index) => `map-${index}`)
+useServer()
 
-class Program {
-  readonly child: ChildProcess
-  readonly ended: Promise<number | null>
-  log = ''
+/** As `shard-program.ts` has it: after twice as long others go on. */
+const leaseMs = 10_000
+const resumesWithinMs = 2 * leaseMs + 5_000
+const startsWithinMs = 60_000
 
-  constructor(name: string, { endpoint }: Cluster) {
-    const { url, authority, token } = endpoint!
-    const node = ['--import', 'tsx', '--conditions=@kubewright/source', program]
-    const args = [...node, name, url, Buffer.from(authority).toString('base64'), token]
-    this.child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-    this.child.stdout!.resume()
-    this.child.stderr!.on('data', (chunk) => (this.log += String(chunk)))
-    this.ended = new Promise((resolve) => this.child.once('close', resolve))
+let program: Awaited<ReturnType<typeof buildShardProgram>>
+beforeAll(async () => {
+  program = await buildShardProgram()
+}, 60_000)
+afterAll(() => program?.[Symbol.asyncDispose]())
+
+interface Ring extends AsyncDisposable {
+  /** Of the namespace, too. */
+  readonly name: string
+  readonly witness: Witness
+  /** One more process, which ends with the test. Resolves when it acts: several that start at once disturb each other. */
+  start(name: string): Promise<ShardProcess>
+  /** What all processes said. */
+  readonly logs: string
+}
+
+/** A ring of its own in a namespace of its own, with maps and somebody who watches them. */
+async function openRing(reserveFor: '0s' | '1m'): Promise<Ring> {
+  const { url, ca, token } = server()
+  const client: Client = createClient({ server: url, ca, token }, { fieldManager: 'test' })
+  const ring = `ring-${nameSuffix(8)}`
+  await client.create(Namespace, { metadata: { name: ring } })
+  const witness = await Witness.of(client, { ring, namespace: ring })
+  const processes: ShardProcess[] = []
+  return {
+    name: ring,
+    witness,
+    async start(name) {
+      const started = new ShardProcess(program.path, {
+        name,
+        ring,
+        namespace: ring,
+        reserveFor,
+        server: url,
+        ca,
+        token,
+      })
+      processes.push(started)
+      await started.acts
+      return started
+    },
+    get logs() {
+      return processes.map(({ log }) => log).join('\n')
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(processes.map((one) => one[Symbol.asyncDispose]()))
+      await witness[Symbol.asyncDispose]()
+      await client[Symbol.asyncDispose]()
+    },
   }
+}
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.child.kill('SIGCONT')
-    this.child.kill('SIGKILL')
-    await this.ended
+/** Resolves once every map is with the one of these that the ring names, and that one has acted on it. */
+async function settled(on: Ring, shards: readonly string[], withinMs: number): Promise<number> {
+  const { name, witness } = on
+  const ring = hashRing(shards)
+  const ownerOf = (map: string) => ring.ownerOf(partitionKey(ConfigMap, { namespace: name, name: map }))
+  try {
+    return await witness.until((seen, map) => isDone(seen) && seen.shard === ownerOf(map), withinMs)
+  } catch (error) {
+    throw new Error(`${String(error)}\n${on.logs}`, { cause: error })
   }
 }
 
-interface Seen {
-  readonly note: string
-  readonly begun: string
-  readonly ended: string
-}
+describe('processes that are shards', { timeout: 180_000 }, () => {
+  it('write nothing after they stood still for longer than their lease; their work, and that of a killed one, goes on', async () => {
+    await using ring = await openRing('0s')
+    const { witness } = ring
+    const [a, b, c] = [await ring.start('a'), await ring.start('b'), await ring.start('c')]
+    const d = await ring.start('d')
+    await settled(ring, ['a', 'b', 'c', 'd'], startsWithinMs)
 
-function seenOf(object: KubeObject): Seen {
-  const { begun = '', ended = '' } = (object as { data?: Record<string, string> }).data ?? {}
-  return { note: object.metadata.annotations?.[assignmentAnnotation('maps')] ?? '', begun, ended }
-}
+    // In the middle of whatever they do: two stand still, one is gone.
+    for (const one of [a, b]) one.signal('SIGSTOP')
+    c.signal('SIGKILL')
+    expect(await settled(ring, ['d'], 2 * resumesWithinMs)).toBeLessThan(resumesWithinMs)
+    const written = [a, b].map(({ identity }) => witness.writesBy(identity))
+    expect(Math.min(...written)).toBeGreaterThan(0)
+    for (const one of [a, b]) one.signal('SIGCONT')
+    expect(await Promise.all([a.ended, b.ended]), ring.logs).toEqual([1, 1])
 
-const shardOf = (identity: string) => identity.split('/')[0]!
+    // One that is told to stop lets go, and another that comes need not wait for its lease.
+    d.signal('SIGTERM')
+    expect(await d.ended, d.log).toBe(0)
+    await ring.start('e')
+    expect(await settled(ring, ['e'], resumesWithinMs)).toBeLessThan(leaseMs)
 
-/** Follows every version of every map: whoever wrote it has to be the one who was named on it. */
-class Witness {
-  readonly maps = new Map<string, Seen>()
-  readonly wrongs: string[] = []
-  writes = 0
+    expect([a, b].map(({ identity }) => witness.writesBy(identity))).toEqual(written)
+    expect(witness.wrongs).toEqual([])
+  })
 
-  async follow(cluster: Cluster, signal: AbortSignal): Promise<void> {
-    const events = cluster.client.watch(ConfigMap, {
-      namespace: 'default',
-      labels: 'app=test',
-      signal,
-      resourceVersion: '1',
-    })
-    try {
-      for await (const event of events) if (event.type !== 'BOOKMARK') this.#see(event.object)
-    } catch (error) {
-      if (!signal.aborted) throw error
+  it('move nothing when they start anew one after the other, under their names', async () => {
+    await using ring = await openRing('1m')
+    const { witness } = ring
+    const running = [await ring.start('a'), await ring.start('b'), await ring.start('c')]
+    await settled(ring, ['a', 'b', 'c'], startsWithinMs)
+    const [owners, moves] = [witness.owners, witness.moves.length]
+
+    for (const old of running) {
+      old.signal('SIGTERM')
+      expect(await old.ended, old.log).toBe(0)
+      const young = await ring.start(old.name)
+      const isYoung = (identity: string) => shardOf(identity) !== young.name || identity === young.identity
+      await witness.until((seen) => isDone(seen) && isYoung(seen.ended), startsWithinMs)
     }
-  }
 
-  #see(object: KubeObject): void {
-    const { name } = object.metadata
-    const before = this.maps.get(name) ?? { note: '', begun: '', ended: '' }
-    const now = seenOf(object)
-    this.maps.set(name, now)
-    for (const field of ['begun', 'ended'] as const) {
-      if (now[field] === before[field]) continue
-      this.writes++
-      const who = shardOf(now[field])
-      if (who !== now.note || before.note !== now.note)
-        this.wrongs.push(`${name}: ${now[field]} wrote, ${now.note} may`)
-    }
-  }
-
-  /** Resolves once it holds of every map. */
-  async until(holds: (seen: Seen) => boolean, withinMs: number): Promise<boolean> {
-    const limit = systemClock.elapsed() + withinMs
-    while (systemClock.elapsed() < limit) {
-      if (names.every((name) => holds(this.maps.get(name) ?? { note: '', begun: '', ended: '' }))) return true
-      await sleep(systemClock, '100ms')
-    }
-    return false
-  }
-}
-
-it('processes that are stopped and killed never write what another one may, and their work goes on', async () => {
-  await using cluster = await startCluster({ time: 'real', listens: true })
-  const stop = new AbortController()
-  const witness = new Witness()
-  for (const name of names) {
-    await cluster.client.create(ConfigMap, { metadata: { name, namespace: 'default', labels: { app: 'test' } } })
-  }
-  const following = witness.follow(cluster, stop.signal)
-  following.catch(() => undefined) // awaited at the end
-  await using a = new Program('a', cluster)
-  await using b = new Program('b', cluster)
-  await using c = new Program('c', cluster)
-  const isDone = ({ note, ended }: Seen) => note !== '' && shardOf(ended) === note
-  expect(await witness.until(isDone, 120_000), a.log).toBe(true)
-  await witness.until(() => new Set([...witness.maps.values()].map(({ note }) => note)).size === 3, 30_000)
-
-  // It stands still for longer than its lease: others take over, and it writes nothing when it goes on.
-  a.child.kill('SIGSTOP')
-  expect(await witness.until((seen) => isDone(seen) && seen.note !== 'a', 90_000), b.log + c.log).toBe(true)
-  a.child.kill('SIGCONT')
-  expect(await a.ended, a.log).not.toBe(0)
-
-  b.child.kill('SIGKILL')
-  expect(await witness.until((seen) => isDone(seen) && seen.note === 'c', 90_000), c.log).toBe(true)
-  expect(witness.wrongs).toEqual([])
-  expect(witness.writes).toBeGreaterThan(names.length)
-  c.child.kill('SIGTERM')
-  expect(await c.ended, c.log).toBe(0)
-  stop.abort()
-  await following
-}, 290_000)
+    expect(witness.moves.slice(moves)).toEqual([])
+    expect(witness.owners).toEqual(owners)
+    expect(witness.wrongs).toEqual([])
+  })
+})

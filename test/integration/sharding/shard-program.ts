@@ -4,12 +4,24 @@
  */
 import { defineConnection } from '@kubewright/client'
 import { defineController, done } from '@kubewright/controller'
+import type { Duration } from '@kubewright/core'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { createManager, untilSignal } from '@kubewright/manager'
 import { shard } from '@kubewright/sharding'
 
-const [name = '', url = '', authority = '', token = ''] = process.argv.slice(2)
-const connection = defineConnection({ server: url, ca: Buffer.from(authority, 'base64').toString(), token })
+/** How a test tells its shards what to do. */
+export interface ShardSettings {
+  readonly name: string
+  readonly ring: string
+  readonly namespace: string
+  readonly reserveFor: Duration
+  readonly server: string
+  readonly ca: string
+  readonly token: string
+}
+
+const settings = JSON.parse(process.env['SHARD_SETTINGS']!) as ShardSettings
+const { name, ring, namespace, reserveFor, server, ca, token } = settings
 const identity = `${name}/${process.pid}`
 
 const maps = defineController({
@@ -17,8 +29,8 @@ const maps = defineController({
   for: ConfigMap,
   scope: { labels: 'app=test' },
   concurrency: 4,
-  resync: '2s',
-  async reconcile({ metadata: { namespace = '', name: of } }, { client, signal }) {
+  resync: '1s',
+  async reconcile({ metadata: { name: of } }, { client, signal }) {
     // By the gate of the manager: refused once the process may not act.
     await client.patch(ConfigMap, { namespace, name: of }, { data: { begun: identity } }, { signal })
     await new Promise((resolve) => setImmediate(resolve))
@@ -28,20 +40,21 @@ const maps = defineController({
 })
 
 const manager = createManager({
-  connection,
+  connection: defineConnection({ server, ca, token }),
   controllers: [maps],
+  cache: { namespace },
   environment: {},
   identity: name,
   permissions: 'skip',
   coordination: shard({
-    ring: 'maps',
-    namespace: 'default',
+    ring,
+    namespace,
     identity: name,
-    duration: '12s',
-    renewWithin: '9s',
+    reserveFor,
+    duration: '10s',
+    renewWithin: '8s',
     retryEvery: '1s',
-    drainWithin: '5s',
+    drainWithin: '3s',
   }),
 })
-process.stdout.write('running\n')
 await manager.run(untilSignal('SIGTERM'))
