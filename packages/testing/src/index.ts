@@ -7,7 +7,15 @@ export type { Part } from './difference.ts'
 export { testingErrors } from './errors.ts'
 export { defineExploration, type DefinedExploration, type ExploreOverrides } from './explore/define-exploration.ts'
 export type { Exploration, Invariant, View } from './explore/exploration.ts'
-export { explore, type ExploreOptions, type Progress, replay, type Strategy } from './explore/explore.ts'
+export {
+  explore,
+  type ExploreOptions,
+  type Progress,
+  replay,
+  type SearchLimits,
+  type Strategy,
+} from './explore/explore.ts'
+export type { CoveredPart, CoveredWhen, CoverageReport } from './explore/covered-lines.ts'
 export type { Externals } from './explore/external-call.ts'
 export type { Finding, Oracle } from './explore/failure.ts'
 export { formatPlan, type Plan, type PlannedFault } from './explore/plan.ts'

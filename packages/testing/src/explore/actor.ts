@@ -14,6 +14,15 @@ export class Actor {
   isFenced = false
   /** It stands still: nothing of it happens. */
   isPaused = false
+  /** The lease has passed on from it: what it still does is nobody's to count. */
+  hasLost = false
+  /** Kinds of which it makes a difference when it hears: others are looked at, to know whom a change concerns. */
+  minds: ReadonlySet<string> = new Set()
+  /** What it was told last of each kind, as a watch tells it, by object. */
+  readonly view = new Map<string, Map<string, string>>()
+  /** When its timers are due, as `clock.elapsed()`. */
+  readonly #due = new Set<{ readonly at: number }>()
+  readonly #clock: Clock
   /** What ends the waiting of those that would wait for ever, once the run is over. */
   readonly #abandoned = new Set<(reason: Error) => void>()
   #isOver = false
@@ -21,6 +30,7 @@ export class Actor {
   constructor(name: string, role: Role, clock: Clock) {
     this.name = name
     this.role = role
+    this.#clock = clock
     this.clock = {
       now: () => clock.now(),
       elapsed: () => clock.elapsed(),
@@ -28,9 +38,29 @@ export class Actor {
         if (this.#isOver) return soon(run)
         if (this.isFenced) return { [Symbol.dispose]: () => undefined }
         // One that stands still is cut off once its last call has arrived: its timers are not missed.
-        return clock.schedule(ms, () => void (this.isFenced || this.isPaused || run()))
+        return this.#schedule(ms, () => void (this.isFenced || this.isPaused || run()))
       },
     }
+  }
+
+  #schedule(ms: number, run: () => void): Disposable {
+    const timer = { at: this.#clock.elapsed() + ms }
+    this.#due.add(timer)
+    const scheduled = this.#clock.schedule(ms, () => {
+      this.#due.delete(timer)
+      run()
+    })
+    return {
+      [Symbol.dispose]: () => {
+        this.#due.delete(timer)
+        scheduled[Symbol.dispose]()
+      },
+    }
+  }
+
+  /** How long each of its timers still takes. */
+  get dueInMs(): readonly number[] {
+    return [...this.#due].map(({ at }) => at - this.#clock.elapsed())
   }
 
   /** A promise that never settles while the run lasts. */

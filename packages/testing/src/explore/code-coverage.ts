@@ -1,62 +1,89 @@
-/** Which parts of the operator's own code no run came to, as the engine itself counts them. */
+/**
+ * Which parts of the operator's own code ran, as the engine itself counts them: in the run without faults, and in those with
+ * them. What ran in neither nobody has seen; what runs only when something goes wrong is what an exploration is for.
+ */
 import { Session } from 'node:inspector/promises'
-import type { CoverageReport } from './report.ts'
+import { type CountedScript, type CoverageReport, coverageOf, type Source } from './covered-lines.ts'
 
 export interface CodeCoverage {
+  /** Everything that ran since the beginning, or since the last time, counts as run without faults. */
+  faultsBegin(): Promise<void>
+  /** Stops counting. */
   stop(): Promise<CoverageReport>
 }
 
-/** Ours, Node's, and what was installed are not the operator's. */
-const others = /^(?:node:|evalmachine|$)|[\\/]node_modules[\\/]|[\\/]packages[\\/][\w-]+[\\/](?:src|dist)[\\/]/
+/** Ours, Node's, and what was installed are not the operator's; nor are files of tests, which drive it. */
+const others =
+  /^(?:node:|evalmachine|\0|$)|[\\/]node_modules[\\/]|[\\/]packages[\\/][\w-]+[\\/](?:src|dist)[\\/]|\.(?:test|spec|explore)\.[cm]?[jt]sx?(?:$|\?)/
 
-interface Range {
-  readonly startOffset: number
-  readonly endOffset: number
-  readonly count: number
-}
-
-interface ScriptCoverage {
-  readonly scriptId: string
-  readonly url: string
-  readonly functions: readonly { readonly functionName: string; readonly ranges: readonly Range[] }[]
-}
-
-export async function startCoverage(): Promise<CodeCoverage> {
+/** @param isOperators by the address of a script */
+export async function startCoverage(
+  isOperators: (url: string) => boolean = (url) => !others.test(url),
+): Promise<CodeCoverage> {
   const session = new Session()
   session.connect()
   await session.post('Profiler.enable')
   await session.post('Debugger.enable')
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+  let without: readonly CountedScript[] = []
   return {
+    async faultsBegin() {
+      without = await take(session, isOperators)
+    },
     async stop() {
-      const { result } = (await session.post('Profiler.takePreciseCoverage')) as { result: readonly ScriptCoverage[] }
-      const scripts = result.filter(({ url }) => !others.test(url))
-      const reports = []
-      for (const script of scripts) {
-        const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId: script.scriptId })
-        reports.push(reportOf(script, scriptSource))
-      }
+      // Counts begin anew each time they are taken.
+      const withFaults = await take(session, isOperators)
+      const sources = await sourcesOf(session, [...without, ...withFaults])
       await session.post('Profiler.stopPreciseCoverage')
       session.disconnect()
-      return { files: reports.map(({ file }) => file), missed: reports.flatMap(({ missed }) => missed) }
+      return coverageOf(without, withFaults, sources)
     },
   }
 }
 
-function reportOf({ url, functions }: ScriptCoverage, source: string) {
-  const name = url.split('/').at(-1)!.replace(/\?.*$/, '')
-  const ran = functions.filter(({ ranges }) => ranges[0]!.count > 0)
-  // A function that never ran may belong to a module that was loaded for something else: only its name is told.
-  const missed = functions.flatMap(({ functionName, ranges }) =>
-    ranges
-      .filter(({ count }) => count === 0)
-      .map(({ startOffset }) => `${name}: ${functionName || 'a function'}, "${lineAt(source, startOffset)}"`),
-  )
-  return { file: { file: name, covered: ran.length, total: functions.length }, missed }
+async function take(session: Session, isOperators: (url: string) => boolean): Promise<readonly CountedScript[]> {
+  const { result } = (await session.post('Profiler.takePreciseCoverage')) as { result: readonly CountedScript[] }
+  return result.filter(({ url }) => isOperators(url))
 }
 
-function lineAt(source: string, offset: number): string {
-  const rest = source.slice(offset).trimStart()
-  const line = rest.slice(0, rest.indexOf('\n') < 0 ? undefined : rest.indexOf('\n')).trim()
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line
+async function sourcesOf(session: Session, scripts: readonly CountedScript[]): Promise<ReadonlyMap<string, Source>> {
+  const sources = new Map<string, Source>()
+  for (const { scriptId, url } of scripts) {
+    if (sources.has(url)) continue
+    const { scriptSource: text } = await session.post('Debugger.getScriptSource', { scriptId })
+    sources.set(url, { text, inFunctions: await linesInFunctions(session, scriptId) })
+  }
+  return sources
+}
+
+/**
+ * The engine counts nothing in functions that never ran and stand in a file that was loaded before. It does know where one could
+ * stop: wherever that is not in the module itself is in a function.
+ */
+async function linesInFunctions(session: Session, scriptId: string): Promise<ReadonlySet<number>> {
+  const stops = async (from: Stop, restrictToFunction: boolean) => {
+    const start = { scriptId, ...from }
+    return (await session.post('Debugger.getPossibleBreakpoints', { start, restrictToFunction })).locations
+  }
+  const all = await stops({ lineNumber: 0, columnNumber: 0 }, false)
+  let outside = new Set<string>()
+  // Loaders put a module into a function of its own: then its statements are one level down.
+  for (let [level, from]: [number, Stop | undefined] = [0, { lineNumber: 0, columnNumber: 0 }]; level < 2; level++) {
+    if (from === undefined || outside.size > loaderStops) break
+    outside = new Set([...outside, ...(await stops(from, true)).map(placeOf)])
+    from = all.find((one) => !outside.has(placeOf(one)))
+  }
+  return new Set(all.filter((one) => !outside.has(placeOf(one))).map(({ lineNumber }) => lineNumber))
+}
+
+interface Stop {
+  readonly lineNumber: number
+  readonly columnNumber?: number | undefined
+}
+
+/** Of the function around a module there are no more statements than these. */
+const loaderStops = 3
+
+function placeOf({ lineNumber, columnNumber }: Stop): string {
+  return `${lineNumber}:${columnNumber}`
 }

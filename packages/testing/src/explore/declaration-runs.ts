@@ -2,22 +2,28 @@
  * Declarations that were changed must end where the same ones end that were made at once; and one that is taken back must lead
  * back to where it came from.
  */
-import { isJsonObject, type JsonObject } from '@kubewright/core'
-import type { Resource } from '@kubewright/resource'
+import type { JsonObject } from '@kubewright/core'
+import { authored, resourceOf } from './declared-object.ts'
 import type { Exploration } from './exploration.ts'
 import type { Externals } from './external-call.ts'
 import { type Finding, finding } from './failure.ts'
 import { differencesOf, type Places } from './judge.ts'
 import type { ListedObject } from './listed-objects.ts'
+import type { Declared } from './plan.ts'
 import type { Checkpoint, RunRecord } from './run-plan.ts'
 import type { ScenarioUser } from './scenario-user.ts'
 import { formatDifference, placeOf, type StateDifference } from './state-difference.ts'
 
 export interface DeclarationRun<Outside extends Externals> {
-  readonly name: string
+  readonly declares: Declared
   readonly scenario: (user: ScenarioUser<Outside>) => Promise<void>
-  readonly check: (run: RunRecord) => readonly Finding[]
+  /** What is wrong with a run of it in which nothing else goes wrong. @param play plays another scenario, for comparison */
+  readonly check: (run: RunRecord, play: Play<Outside>) => readonly Finding[] | Promise<readonly Finding[]>
 }
+
+export type Play<Outside extends Externals> = (
+  scenario: (user: ScenarioUser<Outside>) => Promise<void>,
+) => Promise<RunRecord>
 
 export function declarationRuns<Outside extends Externals>(
   { resources = [] }: Pick<Exploration<Outside>, 'resources'>,
@@ -53,7 +59,7 @@ function sameObjects(one: Checkpoint, two: Checkpoint): boolean {
 
 function freshStart<Outside extends Externals>(goal: Checkpoint, chance: Places): DeclarationRun<Outside> {
   return {
-    name: `made at once, as after step ${goal.step}`,
+    declares: { type: 'at-once', step: goal.step },
     async scenario(user) {
       for (const object of goal.declared) await user.create(resourceOf(object), authored(object) as never)
     },
@@ -73,7 +79,7 @@ function takenBack<Outside extends Externals>(
   chance: Places,
 ): DeclarationRun<Outside> {
   return {
-    name: `taken back from step ${detour.step} to step ${goal.step}`,
+    declares: { type: 'back', from: detour.step, to: goal.step },
     async scenario(user) {
       for (const object of goal.declared) await user.create(resourceOf(object), authored(object) as never)
       for (const { declared } of [detour, goal]) {
@@ -96,9 +102,9 @@ function takenBack<Outside extends Externals>(
   }
 }
 
-function compared(
+export function compared(
   differ: (last: Checkpoint) => readonly StateDifference[],
-  run: RunRecord,
+  run: Pick<RunRecord, 'checkpoints' | 'findings'>,
   chance: Places,
   what: string,
 ): readonly Finding[] {
@@ -108,30 +114,4 @@ function compared(
   if (differences.length === 0) return run.findings
   const lines = differences.map(formatDifference)
   return [...run.findings, finding('declaration', `${what}: ${lines[0]}`, lines, placeOf(differences[0]!))]
-}
-
-/** A handle for whatever was listed. */
-function resourceOf({ apiVersion, kind, collection, metadata }: ListedObject): Resource {
-  const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
-  const plural = collection.split('/').at(-1)!
-  const scope = metadata.namespace === undefined ? 'Cluster' : 'Namespaced'
-  return { group: group!, version: version!, kind, plural, scope, apiVersion, subresources: [] } as unknown as Resource
-}
-
-/** What the user wrote of it; the rest came from the server and the operator. */
-function authored(object: ListedObject): JsonObject {
-  const { metadata, status: _, path: __, collection: ___, ...rest } = object
-  const { name, namespace, labels, annotations } = metadata
-  const kept = {
-    name,
-    ...optional('namespace', namespace),
-    ...optional('labels', labels),
-    ...optional('annotations', annotations),
-  }
-  const json = rest as unknown
-  return { ...(isJsonObject(json) ? json : {}), metadata: kept as JsonObject }
-}
-
-function optional(key: string, value: unknown): object {
-  return value === undefined ? {} : { [key]: value }
 }

@@ -8,13 +8,16 @@
  */
 import { type Duration, type Random, randomInt, seededRandom, systemClock, toMs } from '@kubewright/core'
 import { type CodeCoverage, startCoverage } from './code-coverage.ts'
-import { declarationRuns } from './declaration-runs.ts'
+import { testingErrors } from '../errors.ts'
+import { type DeclarationRun, declarationRuns } from './declaration-runs.ts'
+import { DepthFirst } from './depth-first.ts'
 import type { Exploration } from './exploration.ts'
 import type { Externals } from './external-call.ts'
 import type { Finding } from './failure.ts'
+import { declarableValues, valueRun } from './generated-declarations.ts'
 import { judge, type Places, placesOfChance } from './judge.ts'
 import { permissionFindings } from './permission-check.ts'
-import { noFaults, type Plan, type PlannedFault } from './plan.ts'
+import { type Declared, noFaults, type Plan, type PlannedFault } from './plan.ts'
 import type { PlanFile } from './plan-file.ts'
 import { trapReality } from './reality-trap.ts'
 import { failureOf, type FoundFailure, type Report, type StrategyReport, storyOf } from './report.ts'
@@ -28,7 +31,7 @@ import { WorldServer } from './world-server.ts'
 export type Strategy =
   /** Every single fault at every moment of the run without faults. */
   | 'single'
-  /** Declarations that were changed, or taken back, compared with those made at once. */
+  /** Declarations that were changed, or taken back, compared with those made at once; and other values from the schema. */
   | 'declarations'
   /** Two or three faults, drawn by chance. */
   | 'combined'
@@ -36,6 +39,8 @@ export type Strategy =
   | 'random'
   /** Orders with few changes of priority. */
   | 'pct'
+  /** Every order there is, one after the other, then with one fault too: as far as the limits of the search go. */
+  | 'depth-first'
 
 export interface ExploreOptions<Outside extends Externals = Externals> extends Exploration<Outside> {
   /** The same seed explores the same. @default 'kubewright' */
@@ -46,10 +51,23 @@ export interface ExploreOptions<Outside extends Externals = Externals> extends E
   readonly strategies?: readonly Strategy[]
   /** How many plans `combined`, `random` and `pct` draw each. @default 50 */
   readonly draws?: number
-  /** Whether the operator's own code is looked at for parts that no run came to. @default false */
+  /** How far `depth-first` goes. */
+  readonly search?: SearchLimits
+  /** Whether the operator's own code is looked at: what ran without faults, only with them, or never. @default false */
   readonly coverage?: boolean
   /** Hears how far it has come. */
   readonly onProgress?: (progress: Progress) => void
+}
+
+export interface SearchLimits {
+  /** So many choices of a run are tried in all ways; later ones are left as they come. @default 40 */
+  readonly depth?: number
+  /** How many states are told apart. @default 10_000 */
+  readonly states?: number
+  /** @default as many as `draws` */
+  readonly runs?: number
+  /** How many things may go wrong in one run, beside its order. @default 1 */
+  readonly faults?: number
 }
 
 export interface Progress {
@@ -60,8 +78,10 @@ export interface Progress {
   readonly failures: number
 }
 
+type DrawnStrategy = Exclude<Strategy, 'declarations' | 'depth-first'>
+
 const usualBudget: Duration = '60s'
-const allStrategies: readonly Strategy[] = ['single', 'declarations', 'combined', 'random', 'pct']
+const allStrategies: readonly Strategy[] = ['single', 'declarations', 'combined', 'random', 'pct', 'depth-first']
 
 /** Failure: rejects if the cluster cannot be started, or the scenario fails without any fault. */
 export async function explore<Outside extends Externals = Externals>(
@@ -83,6 +103,11 @@ export async function replay<Outside extends Externals = Externals>(
   return await explorer.replay(plan)
 }
 
+interface Played {
+  readonly run: RunRecord
+  readonly findings: readonly Finding[]
+}
+
 class Explorer<Outside extends Externals> implements AsyncDisposable {
   readonly #options: ExploreOptions<Outside>
   readonly #seed: string
@@ -90,7 +115,12 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   readonly #maxRuns: number
   readonly #found = new Map<string, FoundFailure>()
   readonly #strategies: StrategyReport[] = []
+  /** Runs in which something else was declared and nothing went wrong, by what. */
+  readonly #declared = new Map<string, RunRecord>()
+  /** Plans that did not fit the budget. */
   readonly #skipped: string[] = []
+  /** What limits cut off. */
+  readonly #cutShort: string[] = []
   #server: WorldServer | undefined
   #reference: RunRecord | undefined
   #chance: Places = new Set<string>()
@@ -106,13 +136,15 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   }
 
   async explore(): Promise<Report> {
-    await this.#prepare()
     const coverage = this.#options.coverage === true ? await startCoverage() : undefined
+    await this.#prepare()
+    await coverage?.faultsBegin()
     const { strategies = allStrategies, draws = 50 } = this.#options
     if (!this.#hasFailed()) {
       const faults = singleFaults(this.#reference!.trace.entries)
       for (const name of strategies) {
         if (name === 'declarations') await this.#declare()
+        else if (name === 'depth-first') await this.#search()
         else await this.#runAll(name, this.#plansOf(name, faults, draws))
       }
     }
@@ -147,7 +179,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     return permissionFindings(this.#options, run.trace.entries)
   }
 
-  #plansOf(name: Exclude<Strategy, 'declarations'>, faults: readonly PlannedFault[], draws: number): readonly Plan[] {
+  #plansOf(name: DrawnStrategy, faults: readonly PlannedFault[], draws: number): readonly Plan[] {
     if (name === 'single') return faults.map((fault) => ({ ...noFaults, faults: [fault] }))
     const random = seededRandom(`${this.#seed} ${name}`)
     return Array.from({ length: draws }, (_, at): Plan => {
@@ -163,35 +195,123 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     let runs = 0
     for (const plan of plans) {
       if (this.#isSpent) break
-      const run = await this.#run(plan)
+      await this.#play(plan)
       runs++
-      this.#note(plan, run, [...judge(this.#reference!, run, this.#chance), ...this.#permissions(run)])
-      this.#options.onProgress?.({ strategy: name, runs: this.#runs, plans: plans.length, failures: this.#found.size })
+      this.#tell(name, plans.length)
     }
     this.#strategies.push({ name, plans: plans.length, runs })
     if (runs < plans.length) this.#skipped.push(`${plans.length - runs} of ${plans.length} ${name} plans`)
   }
 
-  async #declare(): Promise<void> {
-    const variants = declarationRuns(this.#options, this.#reference!, this.#chance)
+  /** All orders first; then all with one fault, with two … */
+  async #search(): Promise<void> {
+    const { search = {}, draws = 50 } = this.#options
+    const { depth = 40, states = 10_000, runs: most = draws, faults = 1 } = search
     let runs = 0
-    for (const { scenario, check } of variants) {
-      if (this.#isSpent) break
-      const run = await this.#run(noFaults, this.#seed, { ...this.#options, scenario })
-      runs++
-      this.#note(noFaults, run, check(run))
+    for (let surprises = 0; surprises <= faults; surprises++) {
+      const guide = new DepthFirst({ depth, states, surprises })
+      while (guide.next()) {
+        if (this.#isSpent || runs >= most) {
+          this.#cutShort.push(
+            `depth-first ended after ${runs} runs and ${guide.states} states, with ${surprises} of ${faults} faults a run`,
+          )
+          return void this.#strategies.push({ name: 'depth-first', plans: runs + 1, runs })
+        }
+        const run = await this.#run(noFaults, this.#seed, this.#options, guide)
+        runs++
+        this.#note(run.plan, run, [...judge(this.#reference!, run, this.#chance), ...this.#permissions(run)])
+        this.#tell('depth-first', most)
+      }
+      this.#cutShort.push(...guide.cut.map((what) => `depth-first: ${what}`))
     }
-    this.#strategies.push({ name: 'declarations', plans: variants.length, runs })
-    if (runs < variants.length) this.#skipped.push(`${variants.length - runs} of ${variants.length} declarations`)
+    this.#strategies.push({ name: 'depth-first', plans: runs, runs })
+  }
+
+  /** What was declared in other ways, and other values from the schema: some of those by chance, with a fault each. */
+  async #declare(): Promise<void> {
+    const { draws = 50, resources = [] } = this.#options
+    const { checkpoints } = this.#reference!
+    const values = declarableValues(resources, checkpoints)
+    const random = seededRandom(`${this.#seed} declarations`)
+    const some = shuffled(random, values).slice(0, Math.ceil(draws / 4))
+    const plans = [...this.#ways.map(({ declares }) => declares), ...some].map(
+      (declares): Plan => ({ ...noFaults, declares }),
+    )
+    let runs = 0
+    for (const plan of plans) {
+      if (this.#isSpent) break
+      const { run } = await this.#play(plan)
+      runs++
+      const [fault] = drawn(random, singleFaults(run.trace.entries), 1)
+      if (plan.declares?.type === 'value' && fault !== undefined) await this.#play({ ...plan, faults: [fault] })
+      this.#tell('declarations', plans.length)
+    }
+    this.#strategies.push({ name: 'declarations', plans: plans.length, runs })
+    if (runs < plans.length) this.#skipped.push(`${plans.length - runs} of ${plans.length} declarations`)
+    if (some.length < values.length)
+      this.#cutShort.push(`${some.length} of ${values.length} values from the schema were declared`)
+  }
+
+  get #ways(): readonly DeclarationRun<Outside>[] {
+    return declarationRuns(this.#options, this.#reference!, this.#chance)
+  }
+
+  /** Runs a plan, and notes what is wrong with it. */
+  async #play(plan: Plan): Promise<Played> {
+    const played = await this.#judged(plan)
+    this.#note(plan, played.run, played.findings)
+    return played
+  }
+
+  async #judged(plan: Plan): Promise<Played> {
+    if (plan.declares !== undefined) return await this.#judgedDeclaration(plan, plan.declares)
+    const run = await this.#run(plan)
+    return { run, findings: [...judge(this.#reference!, run, this.#chance), ...this.#permissions(run)] }
+  }
+
+  /** Without a fault it is compared with the run of the scenario; with one, with the same without. */
+  async #judgedDeclaration(plan: Plan, declares: Declared): Promise<Played> {
+    const { scenario, check } = this.#wayOf(declares)
+    const play = (other: Exploration<Outside>['scenario'], given = noFaults) =>
+      this.#run(given, this.#seed, { ...this.#options, scenario: other })
+    const run = await play(scenario, plan)
+    if (plan.faults.length === 0 && plan.schedule.type === 'in-order') {
+      this.#declared.set(JSON.stringify(declares), run)
+      return { run, findings: [...(await check(run, play)), ...this.#permissions(run)] }
+    }
+    const without = this.#declared.get(JSON.stringify(declares)) ?? (await play(scenario))
+    return { run, findings: [...judge(without, run, this.#chance), ...this.#permissions(run)] }
+  }
+
+  #wayOf(declares: Declared): DeclarationRun<Outside> {
+    if (declares.type === 'value') return valueRun(declares, this.#reference!.checkpoints, this.#chance)
+    const way = this.#ways.find((one) => JSON.stringify(one.declares) === JSON.stringify(declares))
+    if (way !== undefined) return way
+    throw testingErrors('KW_TESTING_PLAN', {
+      what: 'play the plan',
+      why: 'the scenario has no such steps any more',
+      next: 'Explore again, and keep the new plan.',
+      details: { declares },
+    })
+  }
+
+  #tell(strategy: string, plans: number): void {
+    this.#options.onProgress?.({ strategy, runs: this.#runs, plans, failures: this.#found.size })
   }
 
   get #isSpent(): boolean {
     return this.#runs >= this.#maxRuns || systemClock.elapsed() > this.#deadline
   }
 
-  async #run(plan: Plan, seed = this.#seed, what: Exploration<Outside> = this.#options): Promise<RunRecord> {
+  async #run(
+    plan: Plan,
+    seed = this.#seed,
+    what: Exploration<Outside> = this.#options,
+    guide?: DepthFirst,
+  ): Promise<RunRecord> {
     this.#server ??= await WorldServer.start(this.#options)
-    const run = await runPlan(what, { server: this.#server, plan, seed })
+    const guided = guide === undefined ? {} : { guide }
+    const run = await runPlan(what, { server: this.#server, plan, seed, ...guided })
     this.#runs++
     if (!run.isServerClean) {
       const { [Symbol.asyncDispose]: end } = this.#server
@@ -219,18 +339,23 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
       failures: failures.sort((one, two) => weight(one) - weight(two)).map((found) => failureOf(found, this.#seed)),
       runs: this.#runs,
       strategies: this.#strategies,
-      truncated: this.#skipped.length === 0 ? undefined : `${this.#skipped.join(', ')} did not fit the budget`,
+      truncated: this.#truncated,
       coverage: covered,
     }
     return { ...report, story: () => storyOf(report) }
   }
 
+  get #truncated(): string | undefined {
+    const skipped = this.#skipped.length === 0 ? [] : [`${this.#skipped.join(', ')} did not fit the budget`]
+    const all = [...skipped, ...this.#cutShort]
+    return all.length === 0 ? undefined : all.join('; ')
+  }
+
   async #shrunk(found: FoundFailure): Promise<FoundFailure> {
     const { plan, finding, times } = found
     const smaller = await shrink(plan, async (candidate) => {
-      const run = await this.#run(candidate)
-      const again = [...judge(this.#reference!, run, this.#chance), ...this.#permissions(run)]
-      const same = again.find(({ signature }) => signature === finding.signature)
+      const { run, findings } = await this.#judged(candidate)
+      const same = findings.find(({ signature }) => signature === finding.signature)
       return same === undefined ? undefined : { finding: same, plan: candidate, trace: run.trace, times }
     })
     return smaller ?? found
@@ -245,6 +370,13 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
 function weight({ plan: { faults, schedule }, finding: { oracle } }: FoundFailure): number {
   const says = oracle === 'stability' ? 2 : oracle === 'creations' ? 1 : 0
   return faults.length * 10 + (schedule.type === 'in-order' ? 0 : 5) + says
+}
+
+function shuffled<T>(random: Random, items: readonly T[]): readonly T[] {
+  return items
+    .map((item) => [random.next(), item] as const)
+    .sort(([one], [two]) => one - two)
+    .map(([, item]) => item)
 }
 
 function drawn<T>(random: Random, from: readonly T[], count: number): readonly T[] {

@@ -1,6 +1,7 @@
 /** Things outside the cluster: every call of theirs is the world's to make, to fail, or to lose the answer of. */
 import type { Actor } from './actor.ts'
-import type { Call, World } from './world.ts'
+import type { World } from './world.ts'
+import type { Call } from './world-call.ts'
 
 /** By name. Functions of theirs that are called by the operator may be async; nothing of them may use real time or sockets. */
 export type Externals = Readonly<Record<string, object>>
@@ -35,13 +36,19 @@ function seenBy(world: World, actor: Actor, name: string, external: object): obj
       return (...parameters: unknown[]) => {
         const label = `${name}.${property}`
         const run = () => method.apply(target, parameters)
-        return world.ask(actor, { label, thread: label, sent: sentText(parameters), ...callOf(label, target, run) })
+        const touches = [[`outside ${name}`, 'changed']] as const
+        const sent = sentText(parameters)
+        return world.ask(actor, { label, thread: label, sent, touches, ...callOf(label, target, run) })
       }
     },
   })
 }
 
-function callOf(label: string, target: object, run: () => unknown): Omit<Call<unknown>, 'label' | 'thread' | 'sent'> {
+function callOf(
+  label: string,
+  target: object,
+  run: () => unknown,
+): Omit<Call<unknown>, 'label' | 'thread' | 'sent' | 'touches'> {
   return {
     writes: true,
     isAside: false,

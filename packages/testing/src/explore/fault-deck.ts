@@ -19,6 +19,20 @@ export class FaultDeck {
     return [...this.#left]
   }
 
+  /** One more. */
+  add(fault: PlannedFault): void {
+    this.#left.add(fault)
+  }
+
+  /** Which time it would be now. */
+  nextCall(call: string): number {
+    return (this.#calls.get(call) ?? 0) + 1
+  }
+
+  nextEvent(kind: string): number {
+    return (this.#events.get(kind) ?? 0) + 1
+  }
+
   countCall(call: string): number {
     return count(this.#calls, call)
   }

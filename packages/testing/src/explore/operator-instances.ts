@@ -2,12 +2,16 @@
 import { createClient, type Client } from '@kubewright/client'
 import { type Controller, formatReason, type ReconcileRecord } from '@kubewright/controller'
 import { formatRef, seededIds, seededRandom, silentLogger } from '@kubewright/core'
-import { createManager, type Manager, type RunningManager } from '@kubewright/manager'
+import { createManager, type Manager, type ManagerOptions, type RunningManager } from '@kubewright/manager'
 import type { Actor } from './actor.ts'
+import { InstanceLease } from './instance-lease.ts'
+import type { World } from './world.ts'
 import { type TransportParts, worldTransport } from './world-transport.ts'
 
 export interface OperatorOptions extends TransportParts {
   readonly seed: string
+  /** Whether it is the world's to say when a key is taken from a queue; if not, that happens at once. */
+  readonly takesInTurn: boolean
   readonly controllers: (actor: Actor) => readonly Controller[]
 }
 
@@ -17,6 +21,7 @@ interface Instance {
   readonly manager: Manager
   readonly running: RunningManager
   readonly controllers: readonly Controller[]
+  readonly lease: InstanceLease
 }
 
 export class OperatorInstances {
@@ -50,8 +55,12 @@ export class OperatorInstances {
       random,
     })
     const controllers = this.#options.controllers(actor)
+    const lease = new InstanceLease()
+    actor.minds = mindedKinds(controllers)
     const manager = createManager({
       ...tools,
+      ...(this.#options.takesInTurn ? { workers: workersOf(world, actor) } : {}),
+      coordination: lease.coordination,
       client,
       controllers,
       log: silentLogger,
@@ -65,12 +74,22 @@ export class OperatorInstances {
         started: ({ controller, object, reasons }) =>
           this.#note(actor, { controller, object }, 'begins', reasons.map(formatReason).join(', ')),
         ended: (record) => this.#ended(actor, record),
+        queue: { waiting: (key) => world.touched(`the queues of ${actor.name}`, { to: key }) },
       },
     })
     const running = manager.start()
     running.started.catch(() => undefined) // an instance that crashes while it starts
     running.ended.catch(() => undefined)
-    this.#instances.push({ actor, client, manager, running, controllers })
+    this.#instances.push({ actor, client, manager, running, controllers, lease })
+  }
+
+  /** Another instance gets the lease, and starts to act; the old one is told. */
+  handOver(): void {
+    const { actor, lease } = this.current!
+    this.#options.world.trace.note(`the lease passes on from ${actor.name}`)
+    actor.hasLost = true
+    lease.pass()
+    this.start()
   }
 
   #note(actor: Actor, whose: Pick<ReconcileRecord, 'controller' | 'object'>, phase: 'begins' | 'ends', what: string) {
@@ -88,7 +107,7 @@ export class OperatorInstances {
   }
 
   #ended(actor: Actor, { controller, object, result }: ReconcileRecord): void {
-    if (actor.isFenced) return
+    if (actor.isFenced || actor.hasLost) return
     const key = `${controller} ${formatRef(object)}`
     const { failing } = this.#options.world
     this.#note(actor, { controller, object }, 'ends', resultText(result))
@@ -114,4 +133,23 @@ function resultText(result: ReconcileRecord['result']): string {
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Whoever needs a worker gets one when the world says so; there is one for everybody. */
+function workersOf(world: World, actor: Actor): NonNullable<ManagerOptions['workers']> {
+  return {
+    borrow: (controller, signal) => {
+      const label = `takes the next of ${controller}`
+      const lent: Disposable = { [Symbol.dispose]: () => undefined }
+      const send = async () => ({ answer: lent, status: 'taken', changed: false })
+      const call = { label, thread: label, writes: false, isAside: true, isFirst: true, touches: [], send }
+      return world.ask(actor, { ...call, refused: () => lent }, signal)
+    },
+  }
+}
+
+/** Whom a change of these concerns is for a function of the operator to say: it may look at other kinds. */
+function mindedKinds(controllers: readonly Controller[]): ReadonlySet<string> {
+  const watched = controllers.flatMap(({ watches = [] }) => watches.map(({ resource }) => resource))
+  return new Set(watched.map(({ plural, group }) => (group === '' ? plural : `${plural}.${group}`)))
 }

@@ -30,7 +30,7 @@ export function parsePlanFile(text: string): PlanFile {
   return value as PlanFile
 }
 
-const faultTypes = ['fail', 'unsent', 'lost', 'crash', 'overlap', 'hold', 'expire', 'hurry', 'restart']
+const faultTypes = ['fail', 'unsent', 'lost', 'crash', 'overlap', 'handover', 'hold', 'expire', 'hurry', 'restart']
 
 function isFault(value: unknown): boolean {
   return faultTypes.includes((value as { type?: string } | null)?.type ?? '')

@@ -1,5 +1,8 @@
 /** What goes wrong in one run, and when: data that can be kept in a file and played again. */
 
+import type { JsonValue } from '@kubewright/core'
+import type { ValueSort } from './schema-values.ts'
+
 /** One call of the operator, counted among those of the same name: the second `apply deployments.apps default/blog`. */
 export interface Moment {
   readonly call: string
@@ -29,6 +32,8 @@ export type PlannedFault =
    * quiet, or after the user's next step.
    */
   | { readonly type: 'overlap'; readonly at: Moment; readonly until: 'rest' | 'step' }
+  /** The lease passes to another instance while the call is under way; the one that made it is told, and may not write any more. */
+  | { readonly type: 'handover'; readonly at: Moment }
   /**
    * The operator's view of a kind stands still from this event on: until nothing else moves, or until the user has taken the
    * next step. Then it hears what it missed, or only what is left of it, as after a watch that has expired.
@@ -54,10 +59,40 @@ export type Schedule =
   | { readonly type: 'random'; readonly seed: string }
   /** By priorities drawn by chance, with few changes of them: rare orders are found with known likelihood. */
   | { readonly type: 'pct'; readonly seed: string; readonly changes: number }
+  /** As they come, but for these. */
+  | { readonly type: 'picked'; readonly picks: readonly Pick[] }
+
+/** After so many steps this one is taken, before those that came earlier. */
+export interface Pick {
+  readonly at: number
+  /** `operator 1 hears of secrets`; `time passes` */
+  readonly take: string
+}
+
+/** What the user declares in place of the scenario. Steps are those of the run without faults. */
+export type Declared =
+  /** At once, what was there after a step. */
+  | { readonly type: 'at-once'; readonly step: number }
+  /** What was there after a step, then after a later one, and the first again. */
+  | { readonly type: 'back'; readonly from: number; readonly to: number }
+  /** Another value of a field, after what was there after a step; if it is not refused, it is taken back. */
+  | {
+      readonly type: 'value'
+      readonly step: number
+      /** `Website default/blog` */
+      readonly object: string
+      readonly path: readonly string[]
+      /** Whether the schema allows it. */
+      readonly sort: ValueSort
+      /** Without one the field is left out. */
+      readonly value?: JsonValue
+    }
 
 export interface Plan {
   readonly schedule: Schedule
   readonly faults: readonly PlannedFault[]
+  /** @default the scenario */
+  readonly declares?: Declared
 }
 
 export const noFaults: Plan = { schedule: { type: 'in-order' }, faults: [] }
@@ -79,6 +114,8 @@ export function formatFault(fault: PlannedFault): string {
       return `the operator crashes ${fault.when} ${moment(fault.at)}`
     case 'overlap':
       return `another instance takes over before ${moment(fault.at)} arrives${fault.until === 'rest' ? '' : ', which is after the next step'}`
+    case 'handover':
+      return `another instance gets the lease while ${moment(fault.at)} is under way`
     case 'hold': {
       const until = fault.until === 'rest' ? 'until nothing else moves' : 'until the user has taken the next step'
       return `from ${event(fault.from)} on the operator is not told, ${until}${fault.after === 'told' ? '' : ', and then sees only what is left'}`
@@ -92,9 +129,35 @@ export function formatFault(fault: PlannedFault): string {
   }
 }
 
-export function formatPlan({ schedule, faults }: Plan): string {
-  const order = schedule.type === 'in-order' ? [] : [`${schedule.type} order (seed ${schedule.seed})`]
-  return [...faults.map(formatFault), ...order].join('; ') || 'nothing goes wrong'
+export function formatPlan({ schedule, faults, declares }: Plan): string {
+  const declared = declares === undefined ? [] : [formatDeclared(declares)]
+  return [...declared, ...faults.map(formatFault), ...formatOrder(schedule)].join('; ') || 'nothing goes wrong'
+}
+
+function formatDeclared(declared: Declared): string {
+  switch (declared.type) {
+    case 'at-once':
+      return `the user declares at once what is there after step ${declared.step}`
+    case 'back':
+      return `the user goes from step ${declared.to} to step ${declared.from}, and back`
+    case 'value': {
+      const { object, path, sort, value } = declared
+      const text = JSON.stringify(value)
+      const what = text === undefined ? 'is left out' : `is ${text.length > 60 ? `${text.slice(0, 59)}…` : text}`
+      return `${path.join('.')} of ${object} ${what} (${sort})`
+    }
+  }
+}
+
+function formatOrder(schedule: Schedule): readonly string[] {
+  switch (schedule.type) {
+    case 'in-order':
+      return []
+    case 'picked':
+      return schedule.picks.map(({ at, take }) => `"${take}" comes first after ${at} steps`)
+    default:
+      return [`${schedule.type} order (seed ${schedule.seed})`]
+  }
 }
 
 function moment({ call, nth }: Moment): string {

@@ -1,5 +1,6 @@
 /** What an exploration found. */
 import { testingErrors } from '../errors.ts'
+import type { CoverageReport } from './covered-lines.ts'
 import type { Finding } from './failure.ts'
 import { type Plan, formatPlan } from './plan.ts'
 import { formatPlanFile } from './plan-file.ts'
@@ -34,16 +35,10 @@ export interface Report {
   readonly strategies: readonly StrategyReport[]
   /** What was not explored, and why; `undefined` if all plans ran. */
   readonly truncated: string | undefined
-  /** Lines of the operator's own code that no run came to, if that was asked for. */
+  /** Which lines of the operator's own code ran without faults, only with them, or never; if that was asked for. */
   readonly coverage: CoverageReport | undefined
   /** The shortest failing run, for people; or that nothing was found. */
   story(): string
-}
-
-export interface CoverageReport {
-  readonly files: readonly { readonly file: string; readonly covered: number; readonly total: number }[]
-  /** `websites.ts: reconcile, "if (error.code === 409) {"` */
-  readonly missed: readonly string[]
 }
 
 export interface FoundFailure {

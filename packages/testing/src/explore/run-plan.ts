@@ -4,9 +4,11 @@ import { type Duration, formatRef, toMs } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import { type CanonicalState, canonicalState } from './canonical-state.ts'
 import { collectGarbage } from './collector.ts'
+import { KnownFromHere } from './depth-first.ts'
 import type { Exploration, View } from './exploration.ts'
 import { type Externals, externalsFor, inventoryOf } from './external-call.ts'
 import { type Finding, finding } from './failure.ts'
+import type { Guide } from './guide.ts'
 import { labelled } from './labelled-controllers.ts'
 import { type ListedObject, listObjects } from './listed-objects.ts'
 import { ObjectLedger } from './object-ledger.ts'
@@ -14,6 +16,7 @@ import { messageOf, OperatorInstances } from './operator-instances.ts'
 import type { Plan, PlannedFault } from './plan.ts'
 import { scenarioUser, type ScenarioUser } from './scenario-user.ts'
 import { RunMask } from './run-mask.ts'
+import { nameOfState } from './run-state.ts'
 import type { Trace } from './trace.ts'
 import { World } from './world.ts'
 import { NeverRests } from './world-end.ts'
@@ -45,6 +48,8 @@ export interface RunRecord {
   readonly deletions: ReadonlyMap<string, number>
   /** Faults whose moment never came. */
   readonly unused: readonly PlannedFault[]
+  /** It was cut short where another run had been. */
+  readonly isKnown: boolean
   /** Whether the server can serve another run. */
   readonly isServerClean: boolean
 }
@@ -53,6 +58,8 @@ export interface RunOptions {
   readonly server: WorldServer
   readonly plan: Plan
   readonly seed: string
+  /** Decides in place of the plan's schedule; what it decided is the plan. */
+  readonly guide?: Guide & { readonly plan: Plan }
 }
 
 export async function runPlan<Outside extends Externals>(
@@ -78,17 +85,19 @@ class PlanRun<Outside extends Externals> {
   constructor(exploration: Exploration<Outside>, options: RunOptions) {
     this.#exploration = exploration
     this.#options = options
-    const { plan, seed, server } = options
+    const { plan, seed, server, guide } = options
     const { patience = '30s', maxSteps = 2_000 } = exploration
     this.#mask = new RunMask(() => server.base)
     const clock = WorldServer.clockOfRun()
-    this.#world = new World({ plan, clock, patienceMs: toMs(patience as Duration), maxSteps })
+    const guided = guide === undefined ? {} : { guide }
+    this.#world = new World({ plan, clock, patienceMs: toMs(patience as Duration), maxSteps, ...guided })
     this.#outside = exploration.outside?.() ?? ({} as Outside)
     this.#initialOutside = this.#inventories()
     const parts = { world: this.#world, server, ledger: this.#ledger, mask: this.#mask }
     this.#operator = new OperatorInstances({
       ...parts,
       seed,
+      takesInTurn: guide !== undefined || plan.schedule.type !== 'in-order',
       controllers: (actor) => {
         const { controllers } = exploration
         const theirs =
@@ -97,12 +106,14 @@ class PlanRun<Outside extends Externals> {
       },
     })
     this.#world.onCrash = () => this.#operator.start()
+    this.#world.onHandOver = () => this.#operator.handOver()
+    this.#world.describe = (waiting) => this.#describe(waiting)
     this.#world.onChange = () => this.#afterChange()
     this.#world.collect = () => this.#collect()
   }
 
   async run(): Promise<RunRecord> {
-    const { server, seed, plan } = this.#options
+    const { server, seed } = this.#options
     const world = this.#world
     await server.begin(world.clock, seed)
     const parts = { world, server, ledger: this.#ledger, mask: this.#mask }
@@ -113,21 +124,24 @@ class PlanRun<Outside extends Externals> {
       clock: actor.clock,
     })
     const simulation = new WorldSimulation(parts, this.#exploration.simulation, seed)
+    let isKnown = false
     try {
       await world.drive(simulation.start())
       this.#operator.start()
       await world.drive(this.#quiet(0))
       await world.drive(this.#play(scenarioUser(client, this.#outside, { take: this.#take, wait: this.#wait })))
     } catch (error) {
-      this.#found(this.#whyItEnded(error))
+      if (error instanceof KnownFromHere) isKnown = true
+      else this.#found(this.#whyItEnded(error))
     } finally {
       world.end()
       await this.#operator.end()
       await client[Symbol.asyncDispose]()
       await simulation[Symbol.asyncDispose]()
     }
+    const { guide, plan } = this.#options
     return {
-      plan,
+      plan: guide?.plan ?? plan,
       trace: world.trace,
       checkpoints: this.#checkpoints,
       findings: this.#findings,
@@ -135,6 +149,7 @@ class PlanRun<Outside extends Externals> {
       orphans: this.#ledger.orphans,
       deletions: this.#ledger.deletions,
       unused: world.deck.left,
+      isKnown,
       isServerClean: await server.empty(this.#ledger.collections),
     }
   }
@@ -214,7 +229,8 @@ class PlanRun<Outside extends Externals> {
     await this.#world.rest()
     const changes = trace.entries
       .slice(before.entries)
-      .filter((entry) => entry.type === 'call' && entry.changed && entry.by.startsWith('operator'))
+      // Events are for people, and not counted: the same once more is told once more.
+      .filter((entry) => entry.type === 'call' && entry.changed && entry.nth > 0)
     if (changes.length === 0) return
     const calls = changes.map((entry) => (entry.type === 'call' ? entry.call : ''))
     const [first] = calls
@@ -253,6 +269,20 @@ class PlanRun<Outside extends Externals> {
       declared: objects.filter(({ metadata }) => made.get(metadata.uid) === 'user'),
       made: objects.filter(({ metadata }) => made.get(metadata.uid) === 'operator').map(describeObject),
     }
+  }
+
+  /** A name for all there is. @param waiting what waits in the world */
+  async #describe(waiting: string): Promise<string> {
+    const { creations, deletions } = this.#ledger
+    const counted = [creations, deletions, this.#inventories(), this.#operator.terminal]
+    return nameOfState({
+      objects: await this.#objects(),
+      addresses: this.#mask.addresses,
+      actors: this.#world.actors,
+      entries: this.#world.trace.entries,
+      more: [waiting, ...counted.flatMap((counts) => [...counts].map(([key, value]) => `${key} ${value}`).sort())],
+      base: this.#options.server.base,
+    })
   }
 
   #inventories(): ReadonlyMap<string, string> {

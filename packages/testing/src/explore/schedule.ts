@@ -13,7 +13,7 @@ export type Choose = (choices: readonly Choosable[]) => number
 /** Among so many steps the changes of priority are spread. */
 const expectedSteps = 200
 
-export function chooserFor(schedule: Schedule): Choose {
+export function chooserFor(schedule: Exclude<Schedule, { readonly type: 'picked' }>): Choose {
   if (schedule.type === 'in-order') return () => 0
   const random = seededRandom(schedule.seed)
   if (schedule.type === 'random') return (choices) => randomInt(random, choices.length)

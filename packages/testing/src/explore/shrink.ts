@@ -20,9 +20,15 @@ export async function shrink<Result>(
 }
 
 /** One thing less each, the greatest loss first. */
-function smaller({ schedule, faults }: Plan): readonly Plan[] {
-  const inOrder = schedule.type === 'in-order' ? [] : [{ ...noFaults, faults }]
-  if (schedule.type === 'in-order' && faults.length <= 1) return []
-  const fewer = faults.map((_, at) => ({ schedule, faults: faults.filter((__, other) => other !== at) }))
-  return [...inOrder, ...fewer]
+function smaller(plan: Plan): readonly Plan[] {
+  const { schedule, faults, declares } = plan
+  const inOrder = schedule.type === 'in-order' ? [] : [{ ...plan, schedule: noFaults.schedule }]
+  if (schedule.type === 'in-order' && faults.length <= (declares === undefined ? 1 : 0)) return []
+  const picks = schedule.type === 'picked' ? schedule.picks : []
+  const lessPicked = picks.map((_, at): Plan => {
+    return { ...plan, schedule: { type: 'picked', picks: picks.filter((__, other) => other !== at) } }
+  })
+  const fewer = faults.map((_, at) => ({ ...plan, faults: faults.filter((__, other) => other !== at) }))
+  const declared = declares === undefined || faults.length === 0 ? [] : [{ schedule, faults }]
+  return [...declared, ...inOrder, ...fewer, ...lessPicked]
 }

@@ -1,11 +1,13 @@
 /** Every single thing that could have gone wrong in a run: the patterns that operators are known to fail at. Pure. */
 import type { FailureStatus, PlannedFault } from './plan.ts'
+import { mayConflict } from './surprises.ts'
 import type { TraceEntry } from './trace.ts'
 
 type CallEntry = Extract<TraceEntry, { type: 'call' }>
 type EventEntry = Extract<TraceEntry, { type: 'event' }>
 
-const afterWrite: readonly FailureStatus[] = [500, 503, 504, 429]
+/** Beside a conflict. */
+const errors: readonly FailureStatus[] = [500, 503, 504, 429]
 
 /** Those that find most come first: a budget that ends early has seen the worst. */
 export function singleFaults(entries: readonly TraceEntry[]): readonly PlannedFault[] {
@@ -19,15 +21,16 @@ export function singleFaults(entries: readonly TraceEntry[]): readonly PlannedFa
     ...writes.map((call): PlannedFault => ({ type: 'lost', at: momentOf(call) })),
     ...steps.slice(0, -1).map((step): PlannedFault => ({ type: 'hurry', step })),
     ...events.flatMap(held),
-    ...writes.filter(({ call }) => !isRefusedAlready(call)).map(failing(409)),
+    ...writes.filter(({ call }) => mayConflict(call)).map(failing(409)),
     ...[0, ...steps].map((step): PlannedFault => ({ type: 'restart', step })),
     ...writes.map(crash('before')),
     ...writes.map((call): PlannedFault => ({ type: 'unsent', at: momentOf(call) })),
     ...writes.map(late('rest')),
     ...writes.filter(mayBeLate).map(late('step')),
-    ...afterWrite.flatMap((status) => writes.map(failing(status))),
+    ...writes.map((call): PlannedFault => ({ type: 'handover', at: momentOf(call) })),
+    ...errors.flatMap((status) => writes.map(failing(status))),
     ...events.map((event): PlannedFault => ({ type: 'expire', from: { kind: event.kind, nth: event.nth } })),
-    ...reads.map(failing(500)),
+    ...errors.flatMap((status) => reads.map(failing(status))),
     ...reads.map((call): PlannedFault => ({ type: 'unsent', at: momentOf(call) })),
     ...reads.map(crash('after')),
   ]
@@ -55,11 +58,6 @@ function mayBeLate({ call, status }: CallEntry): boolean {
 
 function failing(status: FailureStatus) {
   return (call: CallEntry): PlannedFault => ({ type: 'fail', at: momentOf(call), status })
-}
-
-/** Nothing that is made new conflicts with a change; and things outside know no conflicts. */
-function isRefusedAlready(call: string): boolean {
-  return call.startsWith('create ') || !call.includes(' ')
 }
 
 function held({ kind, nth }: EventEntry): readonly PlannedFault[] {

@@ -103,7 +103,7 @@ export class WorldServer implements AsyncDisposable {
     // With what is counted in time gone, nothing of the old run happens any more.
     this.#around.clock = WorldServer.clockOfRun()
     for (const collection of collections) {
-      if (lasting.test(collection)) return false
+      if (isLasting(collection)) return false
       for (const object of (await listObjects(this.transport, collection)).items) {
         if (object.metadata.creationTimestamp < begunAt) {
           if (Number(object.metadata.resourceVersion) > this.#base) return false
@@ -131,5 +131,9 @@ export class WorldServer implements AsyncDisposable {
 }
 
 /** What changes how the server itself works is not undone by removing it. */
+export function isLasting(collection: string): boolean {
+  return lasting.test(collection)
+}
+
 const lasting =
   /\/(?:namespaces|customresourcedefinitions|apiservices|\w+webhookconfigurations|validatingadmission\w+|mutatingadmission\w+)$/

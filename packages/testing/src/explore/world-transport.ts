@@ -6,9 +6,11 @@ import { failureAnswer, statusObject, textBody } from './injected-answer.ts'
 import type { ObjectLedger } from './object-ledger.ts'
 import type { RunMask } from './run-mask.ts'
 import { ToldStream } from './told-stream.ts'
-import { watchLines } from './watch-lines.ts'
-import type { Sent, WatchLineHold, World } from './world.ts'
-import type { WorldServer } from './world-server.ts'
+import { type WatchLine, watchLines } from './watch-lines.ts'
+import type { World } from './world.ts'
+import type { Call, Sent } from './world-call.ts'
+import { isLasting, type WorldServer } from './world-server.ts'
+import type { WatchLineHold } from './world-watch.ts'
 
 export interface TransportParts {
   readonly world: World
@@ -33,6 +35,8 @@ export function worldTransport(parts: TransportParts, actor: Actor): Transport {
           writes: isWrite(call),
           isAside: isAside(call) || call.verb === 'ask',
           ...(typeof request.body === 'string' ? { sent: parts.mask.text(request.body) } : {}),
+          touches: touchesOf(call),
+          isHeardLater: call.verb === 'watch',
           send,
           refused: failureAnswer,
         },
@@ -41,6 +45,18 @@ export function worldTransport(parts: TransportParts, actor: Actor): Transport {
     },
     async [Symbol.asyncDispose]() {},
   }
+}
+
+/** Whoever writes to a kind moves all who list or watch it; and a kind that changes the server itself moves everybody. */
+function touchesOf({ verb, collection, resource, namespace = '', name = '' }: CallName): Call<unknown>['touches'] {
+  if (isLasting(collection)) return 'everything'
+  const object = `${collection} ${namespace}/${name}`
+  if (isWrite({ verb, resource }))
+    return [
+      [collection, 'changed'],
+      [object, 'changed'],
+    ]
+  return verb === 'get' ? [[object, 'read']] : [[collection, 'read']]
 }
 
 async function exchange(
@@ -106,20 +122,32 @@ interface Pumped {
 
 /** What was there at the beginning is told at once, as a list is; what happens later, one by one. */
 async function pump(world: World, line: WatchLineHold, { told, lines, isFilling, stop }: Pumped): Promise<void> {
-  const initial: string[] = []
+  const initial: WatchLine[] = []
   let isInitial = isFilling
   try {
-    for await (const { text, type, object, endsInitial } of lines) {
+    for await (const one of lines) {
       if (stop.aborted) return
+      const { object, endsInitial } = one
       if (isInitial) {
-        initial.push(text)
+        initial.push(one)
         if (!endsInitial) continue
         isInitial = false
-        world.tell(line, undefined, () => initial.forEach((one) => told.tell(one)))
-      } else world.tell(line, object === '' ? undefined : { type, object }, () => told.tell(text))
+        world.tell(line, undefined, () => {
+          line.actor.view.set(line.kind, new Map())
+          for (const there of initial) hear(line, told, there)
+        })
+      } else world.tell(line, object === '' ? undefined : one, () => hear(line, told, one))
     }
     if (!stop.aborted) world.tell(line, undefined, () => told.end())
   } catch (error) {
     if (!stop.aborted) throw error
   }
+}
+
+function hear({ actor, kind }: WatchLineHold, told: ToldStream, { type, object, text }: WatchLine): void {
+  const view = actor.view.get(kind) ?? new Map<string, string>()
+  actor.view.set(kind, view)
+  if (type === 'DELETED') view.delete(object)
+  else if (object !== '') view.set(object, text)
+  told.tell(text)
 }

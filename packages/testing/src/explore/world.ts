@@ -4,14 +4,18 @@
  * nothing else can happen.
  */
 import { nextTurn, type VirtualClock } from '@kubewright/core/testing'
-import { type Action, Actions, type Line } from './actions.ts'
+import { Actions, type Line, type NamedAction } from './actions.ts'
 import { Actor, type Role } from './actor.ts'
 import { FaultDeck } from './fault-deck.ts'
+import { Footprint, type Touch } from './footprint.ts'
+import { type Guide, guideFor, type Option, timePasses } from './guide.ts'
 import { connectionLost } from './injected-answer.ts'
-import type { FailureStatus, Plan, PlannedFault } from './plan.ts'
-import { type Choose, chooserFor } from './schedule.ts'
+import type { Plan, PlannedFault } from './plan.ts'
+import { optionsOf, plain } from './surprises.ts'
 import { Trace } from './trace.ts'
+import { type Call, fateOf, isCounted, refusedOutside, sentOf } from './world-call.ts'
 import { NeverRests, StuckOutside } from './world-end.ts'
+import type { ToldChange, WatchLineHold } from './world-watch.ts'
 
 export interface WorldOptions {
   readonly plan: Plan
@@ -20,40 +24,13 @@ export interface WorldOptions {
   readonly patienceMs: number
   /** How many things may happen after a step before it is taken for a loop. */
   readonly maxSteps: number
-}
-
-/** Something an actor wants done. */
-export interface Call<Answer> {
-  /** The name a plan knows it by. */
-  readonly label: string
-  readonly thread: string
-  readonly writes: boolean
-  /** Faults pass it by, and nobody counts it. */
-  readonly isAside: boolean
-  readonly sent?: string
-  /** Does it. */
-  send(): Promise<Sent<Answer>>
-  /** What the caller sees when it is refused. */
-  refused(status: FailureStatus): Answer | Error
-}
-
-export interface Sent<Answer> {
-  readonly answer: Answer
-  readonly status: number | string
-  readonly text?: string
-  readonly changed: boolean
+  /** @default as the plan's schedule says */
+  readonly guide?: Guide
 }
 
 interface Settle<Answer> {
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
-}
-
-export interface WatchLineHold extends Line {
-  readonly kind: string
-  readonly actor: Actor
-  /** Ends it as a watch that has expired. */
-  expire(): void
 }
 
 interface Hold {
@@ -85,6 +62,10 @@ export class World {
   onCrash: () => void = () => undefined
   /** Asked when all is quiet: does what a cluster does by itself, and says whether there was anything. */
   collect: () => Promise<boolean> = async () => false
+  /** Hears that the lease is to pass on from this one. */
+  onHandOver: (from: Actor) => void = () => undefined
+  /** A name for everything, given what waits here. */
+  describe: (waiting: string) => Promise<string> = async (waiting) => waiting
   /** Called after each thing that changed something. */
   onChange: () => Promise<void> | void = () => undefined
   #step = 0
@@ -92,7 +73,10 @@ export class World {
   #begunAt = 0
   readonly #options: WorldOptions
   readonly #actions = new Actions()
-  readonly #choose: Choose
+  readonly #guide: Guide
+  readonly #waitsForAll: boolean
+  /** Of everything since the last choice. */
+  #footprint = new Footprint()
   readonly #waiters: (() => void)[] = []
   readonly #actors: Actor[] = []
   #holds: Hold[] = []
@@ -107,13 +91,19 @@ export class World {
     this.#options = options
     this.clock = options.clock
     this.deck = new FaultDeck(options.plan)
-    this.#choose = chooserFor(options.plan.schedule)
+    this.#guide = options.guide ?? guideFor(options.plan.schedule)
+    this.#waitsForAll = options.guide !== undefined || options.plan.schedule.type !== 'in-order'
   }
 
   actor(name: string, role: Role): Actor {
     const actor = new Actor(name, role, this.clock)
     this.#actors.push(actor)
     return actor
+  }
+
+  /** Those that have not crashed. */
+  get actors(): readonly Actor[] {
+    return this.#actors.filter(({ isFenced }) => !isFenced)
   }
 
   /** The user's last step. */
@@ -150,13 +140,8 @@ export class World {
         resolve: (answer: Answer) => end(() => resolve(answer)),
         reject: (error: unknown) => end(() => reject(error)),
       }
-      const action: Action = {
-        actor,
-        thread: `${actor.name} ${call.thread}`,
-        perform: () => this.#perform(actor, call, settle),
-      }
       const giveUp = () => {
-        this.#actions.remove(action)
+        if (action !== undefined) this.#actions.remove(action)
         settle.reject(signal?.reason)
       }
       const over = (reason: Error) => settle.reject(reason)
@@ -166,16 +151,28 @@ export class World {
         how()
       }
       actor.onEnd(over)
+      let action: NamedAction | undefined
       if (signal?.aborted) return giveUp()
       signal?.addEventListener('abort', giveUp, { once: true })
-      this.#actions.add(action)
+      action = this.#await(actor, call, () => this.#perform(actor, call, settle))
     })
   }
 
+  #await<Answer>(actor: Actor, call: Call<Answer>, perform: () => Promise<void>): NamedAction {
+    const { label, writes, sent = '' } = call
+    const known = isCounted(actor, call) ? { call: { label, writes } } : {}
+    const action = { actor, thread: `${actor.name} ${call.thread}`, what: sent, perform, ...known }
+    return call.isFirst === true ? this.#actions.addFirst(action) : this.#actions.add(action)
+  }
+
   async #perform<Answer>(actor: Actor, call: Call<Answer>, settle: Settle<Answer>): Promise<void> {
-    const isCounted = actor.role === 'operator' && !call.isAside
-    const nth = isCounted ? this.deck.countCall(call.label) : 0
-    const fault = isCounted ? this.deck.atCall(call.label, nth) : undefined
+    const counts = isCounted(actor, call)
+    const nth = counts ? this.deck.countCall(call.label) : 0
+    const fault = counts ? this.deck.atCall(call.label, nth) : undefined
+    if (fault !== undefined) this.touched()
+    this.touched(`the mind of ${actor.name}`, call.isHeardLater === true ? 'read' : 'changed')
+    if (call.touches === 'everything') this.touched()
+    else for (const [place, how] of call.touches) this.touched(place, how)
     const told = { type: 'call', by: actor.name, call: call.label, nth, writes: call.writes, ...sentOf(call) } as const
     if (fault?.type === 'crash' && fault.when === 'before') return this.crash(actor, `before "${call.label}"`)
     if (fault?.type === 'overlap') return this.#overlap(actor, call, fault.until)
@@ -188,11 +185,11 @@ export class World {
       this.trace.add({ ...told, changed: false, fate: 'the connection broke first' })
       return settle.reject(connectionLost(call.label))
     }
+    if (fault?.type === 'handover') this.onHandOver(actor)
     try {
       const sent = await call.send()
       const { answer, status, text, changed } = sent
-      const fate =
-        fault === undefined ? {} : { fate: fault.type === 'lost' ? 'the answer was lost' : 'nobody heard the answer' }
+      const fate = fateOf(fault)
       this.trace.add({ ...told, status, ...(text === undefined ? {} : { answer: text }), changed, ...fate })
       if (changed && !call.isAside) await this.#changed()
       if (fault?.type === 'lost') return settle.reject(connectionLost(call.label))
@@ -252,30 +249,42 @@ export class World {
   }
 
   /** A line of a watch is to be told, in its turn. */
-  tell(
-    line: WatchLineHold,
-    change: { readonly type: string; readonly object: string } | undefined,
-    deliver: () => void,
-  ): void {
+  tell(line: WatchLineHold, change: ToldChange | undefined, deliver: () => void): void {
     const { actor, kind } = line
     if (actor.isFenced) return
     const perform = () => {
+      this.#touchedByEvent(line)
       if (change === undefined || actor.role !== 'operator') return deliver()
       const nth = this.deck.countEvent(kind)
       const fault = this.deck.atEvent(kind, nth)
       if (fault?.type === 'hold') this.#hold(line, fault)
       const entry = { type: 'event', by: actor.name, kind, nth, change: change.type, object: change.object } as const
       // What is held back is told later, and told of then.
-      if (fault?.type === 'hold')
-        return this.#actions.addFirst({ actor, line, thread, perform: () => this.#told(entry, deliver) })
+      if (fault?.type === 'hold') {
+        const told = () => this.#told(entry, deliver)
+        return void this.#actions.addFirst({ actor, line, thread, what, perform: told })
+      }
       this.#told(entry, deliver)
       if (fault?.type === 'expire') {
         this.trace.note(`the watch of ${kind} expires`)
         line.expire()
       }
     }
-    const thread = `${actor.name} hears of ${kind}`
-    this.#actions.add({ actor, line, thread, perform })
+    const [thread, what] = [`${actor.name} hears of ${kind}`, change?.text ?? '']
+    const known = change !== undefined && actor.role === 'operator' ? { event: { kind } } : {}
+    this.#actions.add({ actor, line, thread, what, perform, ...known })
+  }
+
+  /** Of two kinds one hears in either order; unless somebody looks at both to know whom it concerns. */
+  #touchedByEvent({ actor, kind }: WatchLineHold): void {
+    this.touched(`the mind of ${actor.name}`, actor.minds.has(kind) ? 'changed' : 'read')
+    this.touched(`what ${actor.name} knows of ${kind}`)
+  }
+
+  /** What is going on now touches this; without a place, everything. */
+  touched(place?: string, how: Touch = 'changed'): void {
+    if (place === undefined) this.#footprint.touchAll()
+    else this.#footprint.touch(place, how)
   }
 
   #told(entry: Parameters<Trace['add']>[0], deliver: () => void): void {
@@ -330,29 +339,76 @@ export class World {
 
   #wakeWaiter(): boolean {
     const waiter = this.#waiters.shift()
+    this.touched()
     waiter?.()
     return waiter !== undefined
   }
 
   /** Lets one thing happen. Resolves to whether there was one. */
   async #next(): Promise<boolean> {
-    const action = await this.#nextAction()
-    if (action !== undefined) {
-      this.#count()
-      await action.perform()
-      return true
-    }
+    const actions = await this.#ready()
+    if (actions.length > 0) return await this.#take(actions)
+    this.touched()
     return (await this.#passTime()) || (await this.collect()) || (await this.#comeBack())
   }
 
-  /** Controllers let others have their turn now and then: only after some turns it is certain that nothing comes. */
-  async #nextAction(): Promise<Action | undefined> {
-    for (let turn = 0; turn < quietTurns; turn++) {
-      const action = this.#actions.take(this.#choose)
-      if (action !== undefined) return action
-      await nextTurn()
+  async #take(actions: readonly NamedAction[]): Promise<boolean> {
+    const option = await this.#chosen(actions)
+    if (option.id === timePasses) {
+      this.touched()
+      return await this.#passTime()
     }
-    return this.#actions.take(this.#choose)
+    if (option.surprise !== undefined) this.deck.add(option.surprise)
+    const action = actions.find(({ id }) => id === option.takes)!
+    this.#count()
+    this.#actions.remove(action)
+    await action.perform()
+    return true
+  }
+
+  async #chosen(actions: readonly NamedAction[]): Promise<Option> {
+    const { wantsAll } = this.#guide
+    if (actions.length === 1 && !wantsAll) return plain(actions[0]!)
+    this.#guide.ended?.(this.#footprint)
+    this.#footprint = new Footprint()
+    // A user who waits too long gives up; that says nothing of the operator.
+    const canPass = this.#canPass && actions.every(({ actor }) => actor.role !== 'user')
+    const options = wantsAll ? optionsOf(actions, this.deck, canPass) : actions.map(plain)
+    return options[await this.#guide.choose({ step: this.#steps, options, state: () => this.#state() })]!
+  }
+
+  /**
+   * Controllers let others have their turn now and then: only after some turns it is certain that nothing comes. Where it matters
+   * what there is to choose from, all of it is waited for.
+   */
+  async #ready(): Promise<readonly NamedAction[]> {
+    for (let [quiet, known] = [0, this.#actions.count]; quiet < quietTurns; quiet++) {
+      if (!this.#waitsForAll && this.#actions.isPossible) break
+      await nextTurn()
+      if (known !== this.#actions.count) [quiet, known] = [-1, this.#actions.count]
+    }
+    return this.#actions.possible()
+  }
+
+  /** What waits, what is to come and when; and all the rest. */
+  async #state(): Promise<string> {
+    const waiting = this.#actions.all.map(
+      ({ id, what, line }) => `${id} ${line?.isHeld === true ? 'held ' : ''}${what}`,
+    )
+    const timers = this.#actors.flatMap((actor) =>
+      actor.isFenced ? [] : actor.dueInMs.map((ms) => `${actor.name} ${ms}`),
+    )
+    const held = this.#holds.map(({ line: { kind }, fault: { until, after } }) => `${kind} ${until} ${after}`)
+    const rest = [
+      `step ${this.#step}`,
+      `late ${this.#late.length}`,
+      `patience ${this.clock.elapsed() - this.#changedAt}`,
+    ]
+    const faults = this.deck.left.map((fault) => JSON.stringify(fault))
+    const failing = [...this.failing.keys()].sort()
+    return await this.describe(
+      [...waiting.sort(), ...timers.sort(), ...held, ...rest, ...faults, ...failing].join('\n'),
+    )
   }
 
   #count(): void {
@@ -360,13 +416,18 @@ export class World {
     if (++this.#steps - this.#begunAt > this.#options.maxSteps) throw new NeverRests()
   }
 
-  async #passTime(): Promise<boolean> {
+  /** Whether a timer is due that is worth waiting for. */
+  get #canPass(): boolean {
     const { nextInMs } = this.clock
     if (nextInMs === undefined) return false
     const patience = this.failing.size > 0 ? Math.max(failingMs, this.#options.patienceMs) : this.#options.patienceMs
-    if (this.clock.elapsed() + nextInMs > Math.max(this.#changedAt + patience, this.#until)) return false
+    return this.clock.elapsed() + nextInMs <= Math.max(this.#changedAt + patience, this.#until)
+  }
+
+  async #passTime(): Promise<boolean> {
+    if (!this.#canPass) return false
     this.#count()
-    await this.clock.advance(nextInMs)
+    await this.clock.advance(this.clock.nextInMs!)
     return true
   }
 
@@ -394,13 +455,4 @@ export class World {
       actor.end()
     }
   }
-}
-
-function sentOf({ sent }: { readonly sent?: string }): { sent?: string } {
-  return sent === undefined ? {} : { sent }
-}
-
-/** What is outside may refuse a call that is late; whoever made it does not hear of it any more. */
-function refusedOutside(error: unknown): Omit<Sent<never>, 'answer'> {
-  return { status: 'failed', text: String(error), changed: false }
 }

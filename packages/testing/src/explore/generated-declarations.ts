@@ -1,0 +1,141 @@
+/**
+ * What users could declare beside what they do: another value in one field, from the resource's schema. One that is wrong is
+ * refused, or dealt with; any other leads to the same as if it had been declared at once, and back when it is taken back.
+ */
+import { isConflict, isForbidden, isInvalid } from '@kubewright/client'
+import { isJsonObject, type JsonObject, type JsonValue, KubewrightError } from '@kubewright/core'
+import type { StructuralSchema } from '@kubewright/resource'
+import type { Definable } from '../cluster.ts'
+import { compared, type DeclarationRun } from './declaration-runs.ts'
+import { authored, resourceOf } from './declared-object.ts'
+import type { Externals } from './external-call.ts'
+import type { Finding } from './failure.ts'
+import { differencesOf, type Places } from './judge.ts'
+import type { ListedObject } from './listed-objects.ts'
+import { type Declared, formatPlan, noFaults } from './plan.ts'
+import type { Checkpoint, RunRecord } from './run-plan.ts'
+import type { ScenarioUser } from './scenario-user.ts'
+import { fieldValues } from './schema-values.ts'
+
+type DeclaredValue = Extract<Declared, { type: 'value' }>
+
+/** Everything that could be declared in one field of what a run had declared; the objects as they were after the first step each was there. */
+export function declarableValues(
+  resources: readonly Definable[],
+  checkpoints: readonly Checkpoint[],
+): readonly DeclaredValue[] {
+  const known = new Set<string>()
+  return checkpoints.flatMap(({ step, declared }) =>
+    declared.flatMap((object) => {
+      const name = nameOf(object)
+      const schema = schemaOf(resources, object)
+      if (schema === undefined || known.has(name) || object.metadata.deletionTimestamp !== undefined) return []
+      known.add(name)
+      const { spec } = authored(object)
+      if (!isJsonObject(spec)) return []
+      return fieldValues(schema, spec, ['spec']).map(({ path, sort, value }): DeclaredValue => {
+        return { type: 'value', step, object: name, path, sort, ...(value === undefined ? {} : { value }) }
+      })
+    }),
+  )
+}
+
+export function valueRun<Outside extends Externals>(
+  declares: DeclaredValue,
+  checkpoints: readonly Checkpoint[],
+  chance: Places,
+): DeclarationRun<Outside> {
+  const declared = checkpoints.find(({ step }) => step === declares.step)?.declared ?? []
+  const made = declared.length
+  return {
+    declares,
+    async scenario(user) {
+      for (const object of declared) await user.create(resourceOf(object), authored(object) as never)
+      const target = declared.find((object) => nameOf(object) === declares.object)
+      if (target === undefined || !(await put(user, target, changed(target, declares)))) return
+      await put(user, target, authored(target))
+    },
+    async check(run, play) {
+      const findings = [...run.findings]
+      const back = run.checkpoints.find(({ step }) => step === made + 2)
+      const [before, after] = [made, made + 1].map((at) => run.checkpoints.find(({ step }) => step === at))
+      if (declares.sort === 'wrong' || before === undefined || after === undefined || back === undefined)
+        return findings
+      const what = formatPlan({ ...noFaults, declares })
+      findings.push(...differing(before, back, chance, `${what}: taken back it does not return`))
+      const fresh = await play((user) => declareAtOnce(user, declared, declares))
+      const last = lastOf(fresh)
+      if (last !== undefined)
+        findings.push(...differing(last, after, chance, `${what}: it is not as if declared so at once`))
+      return findings
+    },
+  }
+}
+
+function differing(expected: Checkpoint, actual: Checkpoint, chance: Places, what: string): readonly Finding[] {
+  return compared(() => differencesOf(expected, actual), { checkpoints: [actual], findings: [] }, chance, what)
+}
+
+function lastOf({ checkpoints, findings }: RunRecord): Checkpoint | undefined {
+  return findings.length > 0 ? undefined : checkpoints.at(-1)
+}
+
+async function declareAtOnce(
+  user: ScenarioUser<Externals>,
+  declared: readonly ListedObject[],
+  declares: DeclaredValue,
+): Promise<void> {
+  for (const object of declared) {
+    const wanted = nameOf(object) === declares.object ? changed(object, declares) : authored(object)
+    await user.create(resourceOf(object), wanted as never)
+  }
+}
+
+/** Resolves to whether the server took it. Somebody else may write at the same time: then it is tried again. */
+async function put(user: ScenarioUser<Externals>, { metadata, ...rest }: ListedObject, object: JsonObject) {
+  const resource = resourceOf({ metadata, ...rest })
+  for (let tries = 1; ; tries++) {
+    const { resourceVersion } = (await user.get(resource, metadata)).metadata
+    try {
+      await user.update(resource, {
+        ...object,
+        metadata: { ...(object.metadata as JsonObject), resourceVersion },
+      } as never)
+      return true
+    } catch (error) {
+      if (isRefused(error)) return false
+      if (!isConflict(error) || tries === 5) throw error
+    }
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  const isBad = error instanceof KubewrightError && error.code === 'KW_CLIENT_BAD_REQUEST'
+  return isBad || isInvalid(error) || isForbidden(error)
+}
+
+function changed(object: ListedObject, { path, value }: DeclaredValue): JsonObject {
+  return withField(authored(object), path, value)
+}
+
+function withField(
+  object: JsonObject,
+  [key = '', ...rest]: readonly string[],
+  value: JsonValue | undefined,
+): JsonObject {
+  const { [key]: before, ...others } = object
+  if (rest.length > 0) return { ...others, [key]: withField(isJsonObject(before) ? before : {}, rest, value) }
+  return value === undefined ? others : { ...others, [key]: value }
+}
+
+function nameOf({ kind, metadata: { namespace, name } }: ListedObject): string {
+  return `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`
+}
+
+function schemaOf(resources: readonly Definable[], { apiVersion, kind }: ListedObject): StructuralSchema | undefined {
+  const [group, version] = apiVersion.split('/')
+  const resource = resources.find((one) => one.group === group && one.kind === kind)
+  const served = resource?.crd().spec.versions.find(({ name }) => name === version)
+  const root = served?.schema?.openAPIV3Schema as StructuralSchema | undefined
+  return root?.properties?.spec
+}

@@ -1,0 +1,164 @@
+import { defineController, done } from '@kubewright/controller'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Exploration } from './exploration.ts'
+import { noFaults, type PlannedFault, planOf } from './plan.ts'
+import { runPlan } from './run-plan.ts'
+import { singleFaults } from './single-faults.ts'
+import type { TraceEntry } from './trace.ts'
+import { WorldServer } from './world-server.ts'
+
+const blog = { name: 'blog', namespace: 'default' }
+
+/** Makes a Secret of a ConfigMap, once it has asked the server whether there is one. */
+const copier = defineController({
+  name: 'copier',
+  for: ConfigMap,
+  scope: { labels: 'copied=yes' },
+  owns: [Secret],
+  async reconcile(map, ctx) {
+    await ctx.client.list(Secret, { namespace: 'default', limit: 1 })
+    await ctx.client.apply(Secret, { metadata: blog, stringData: { ...map.data } }, { force: true })
+    return done()
+  },
+})
+
+const explored: Exploration = {
+  controllers: [copier],
+  async scenario(user) {
+    await user.create(ConfigMap, { metadata: { ...blog, labels: { copied: 'yes' } }, data: { title: 'one' } })
+    await user.patch(ConfigMap, blog, { data: { title: 'two' } })
+  },
+}
+
+let server: WorldServer
+let entries: readonly TraceEntry[]
+let faults: readonly PlannedFault[]
+
+async function play(...planned: readonly PlannedFault[]) {
+  return await runPlan(explored, { server, plan: planned.length === 0 ? noFaults : planOf(...planned), seed: 'single' })
+}
+
+beforeAll(async () => {
+  server = await WorldServer.start({})
+  entries = (await play()).trace.entries
+  faults = singleFaults(entries)
+}, 30_000)
+afterAll(() => server[Symbol.asyncDispose]())
+
+type Call = Extract<TraceEntry, { type: 'call' }>
+
+function calls(isIt: (call: Call) => boolean): readonly Call[] {
+  return entries.filter((entry): entry is Call => entry.type === 'call' && entry.nth > 0 && isIt(entry))
+}
+
+/** Whether each of these calls has such a fault. */
+function isAtEach(those: readonly Call[], fault: object): boolean {
+  const of = (call: Call) =>
+    faults.some((one) => 'at' in one && one.at.call === call.call && one.at.nth === call.nth && fits(one, fault))
+  return those.length > 0 && those.every(of)
+}
+
+function fits(fault: PlannedFault, like: object): boolean {
+  return Object.entries(like).every(([key, value]) => fault[key as keyof PlannedFault] === value)
+}
+
+describe('single faults', () => {
+  const writes = () => calls(({ writes: isWrite }) => isWrite)
+  const requests = () => calls(() => true)
+
+  it.each([
+    { name: 'a crash after every write', those: writes, fault: { type: 'crash', when: 'after' } },
+    { name: 'a crash before every write', those: writes, fault: { type: 'crash', when: 'before' } },
+    { name: 'a lost answer to every write', those: writes, fault: { type: 'lost' } },
+    { name: 'a write that never arrives', those: requests, fault: { type: 'unsent' } },
+    { name: 'a conflict at every change', those: writes, fault: { type: 'fail', status: 409 } },
+    ...[429, 500, 503, 504].map((status) => ({
+      name: `${status} at every request`,
+      those: requests,
+      fault: { type: 'fail', status },
+    })),
+    { name: 'a leader that is late with a write', those: writes, fault: { type: 'overlap', until: 'rest' } },
+    { name: 'a lease that passes on at every write', those: writes, fault: { type: 'handover' } },
+  ])('have $name', ({ those, fault }) => {
+    expect(isAtEach(those(), fault)).toBe(true)
+  })
+
+  it.each([
+    { name: 'a view that stays behind', fault: { type: 'hold', until: 'rest', after: 'told' } },
+    { name: 'a view that is behind when the user acts', fault: { type: 'hold', until: 'step', after: 'told' } },
+    { name: 'states that are never seen', fault: { type: 'hold', until: 'step', after: 'relisted' } },
+    { name: 'a watch that expires, and tells everything again', fault: { type: 'expire' } },
+  ])('have $name from every event of every kind on', ({ fault }) => {
+    const events = entries.flatMap((entry) => (entry.type === 'event' ? [{ kind: entry.kind, nth: entry.nth }] : []))
+    expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(['configmaps', 'secrets']))
+    const froms = faults.flatMap((one) => ('from' in one && fits(one, fault) ? [one.from] : []))
+    expect(froms).toEqual(events)
+  })
+
+  it('have a user who does not wait, and a start anew at every rest', () => {
+    const steps = (type: string) => faults.flatMap((one) => ('step' in one && one.type === type ? [one.step] : []))
+    expect([steps('hurry'), steps('restart')]).toEqual([[1], [0, 1, 2]])
+  })
+
+  /** What the run tells of it. */
+  const applied: readonly { readonly fault: PlannedFault; readonly seen: string }[] = [
+    {
+      fault: { type: 'crash', at: write(1), when: 'after' },
+      seen: 'operator 1 crashes after "apply secrets default/blog"',
+    },
+    {
+      fault: { type: 'crash', at: write(1), when: 'before' },
+      seen: 'operator 1 crashes before "apply secrets default/blog"',
+    },
+    { fault: { type: 'lost', at: write(1) }, seen: 'the answer was lost' },
+    { fault: { type: 'unsent', at: write(1) }, seen: 'the connection broke first' },
+    { fault: { type: 'fail', at: write(1), status: 409 }, seen: 'answered with 409' },
+    { fault: { type: 'fail', at: { call: 'list secrets default', nth: 1 }, status: 503 }, seen: 'answered with 503' },
+    {
+      fault: { type: 'overlap', at: write(1), until: 'rest' },
+      seen: '"apply secrets default/blog" of operator 1 arrives late',
+    },
+    {
+      fault: { type: 'overlap', at: write(1), until: 'step' },
+      seen: '"apply secrets default/blog" of operator 1 arrives late',
+    },
+    { fault: { type: 'handover', at: write(1) }, seen: 'the lease passes on from operator 1' },
+    { fault: held('rest', 'told'), seen: 'operator 1 hears what it missed of secrets' },
+    { fault: held('step', 'told'), seen: 'operator 1 hears what it missed of secrets' },
+    { fault: held('step', 'relisted'), seen: 'operator 1 sees what is left of secrets' },
+    { fault: { type: 'expire', from: { kind: 'secrets', nth: 1 } }, seen: 'the watch of secrets expires' },
+    { fault: { type: 'restart', step: 1 }, seen: 'operator 1 crashes while all is quiet' },
+  ]
+
+  it.each(applied)('happen: $seen ($fault.type)', async ({ fault, seen }) => {
+    const run = await play(fault)
+    const told = run.trace.entries.map((entry) =>
+      'text' in entry ? entry.text : 'fate' in entry ? entry.fate : undefined,
+    )
+    expect(told).toContain(seen)
+    expect(run.unused).toEqual([])
+  })
+
+  it('of a view that is behind let other kinds go on', async () => {
+    const { trace } = await play(held('step', 'told'))
+    const order = trace.entries.flatMap((entry) => (entry.type === 'event' ? [`${entry.kind} ${entry.change}`] : []))
+    expect(order).toEqual(['configmaps ADDED', 'configmaps MODIFIED', 'secrets ADDED', 'secrets MODIFIED'])
+  })
+
+  it('of an old leader leave it unable to write', async () => {
+    const { trace } = await play({ type: 'handover', at: write(1) })
+    const writesOf = (name: string) =>
+      trace.entries.filter((entry) => entry.type === 'call' && entry.by === name && entry.writes).length
+    expect(writesOf('operator 1')).toBe(1)
+    expect(writesOf('operator 2')).toBeGreaterThan(1)
+  })
+})
+
+function write(nth: number) {
+  return { call: 'apply secrets default/blog', nth }
+}
+
+function held(until: 'rest' | 'step', after: 'told' | 'relisted'): PlannedFault {
+  return { type: 'hold', from: { kind: 'secrets', nth: 1 }, until, after }
+}

@@ -1,0 +1,52 @@
+/** What could happen next, and what could go wrong with it. Pure. */
+import type { NamedAction } from './actions.ts'
+import type { FaultDeck } from './fault-deck.ts'
+import { type Option, timePasses } from './guide.ts'
+import type { PlannedFault } from './plan.ts'
+
+/** @param canPass whether time could pass instead */
+export function optionsOf(
+  actions: readonly NamedAction[],
+  deck: Pick<FaultDeck, 'nextCall' | 'nextEvent'>,
+  canPass: boolean,
+): readonly Option[] {
+  const time: Option = { id: timePasses, thread: timePasses, takes: timePasses }
+  return [...actions.map(plain), ...actions.flatMap((action) => surprising(action, deck)), ...(canPass ? [time] : [])]
+}
+
+export function plain({ id, thread }: NamedAction): Option {
+  return { id, thread, takes: id }
+}
+
+function surprising(action: NamedAction, deck: Pick<FaultDeck, 'nextCall' | 'nextEvent'>): readonly Option[] {
+  const { id, thread } = action
+  return surprisesOf(action, deck).map((surprise) => ({
+    id: `${id}: ${nameOf(surprise)}`,
+    thread,
+    takes: id,
+    surprise,
+  }))
+}
+
+function surprisesOf(
+  { call, event }: NamedAction,
+  deck: Pick<FaultDeck, 'nextCall' | 'nextEvent'>,
+): readonly PlannedFault[] {
+  if (event !== undefined) return [{ type: 'expire', from: { kind: event.kind, nth: deck.nextEvent(event.kind) } }]
+  if (call === undefined) return []
+  const { label, writes } = call
+  const at = { call: label, nth: deck.nextCall(label) }
+  const failed: PlannedFault = { type: 'fail', at, status: 500 }
+  if (!writes) return [failed]
+  const conflict: readonly PlannedFault[] = mayConflict(label) ? [{ type: 'fail', at, status: 409 }] : []
+  return [{ type: 'crash', at, when: 'after' }, { type: 'lost', at }, { type: 'handover', at }, ...conflict, failed]
+}
+
+/** Nothing that is made new conflicts with a change; and things outside know no conflicts. */
+export function mayConflict(call: string): boolean {
+  return !call.startsWith('create ') && call.includes(' ')
+}
+
+function nameOf(fault: PlannedFault): string {
+  return fault.type === 'fail' ? `${fault.status}` : fault.type
+}
