@@ -1,4 +1,5 @@
 import { defineResource, type ObjectOf } from 'kubewright'
+import { withRules } from 'kubewright/resource'
 import { z } from 'zod'
 
 /** A light bulb somewhere in the house. */
@@ -8,7 +9,9 @@ export const LightBulb = defineResource({
   kind: 'LightBulb',
   scope: 'Namespaced',
   spec: z.object({
-    room: z.string().min(1).max(40).describe('Where it hangs.'),
+    room: withRules(z.string().min(1).max(40).describe('Where it hangs.'), [
+      { rule: 'self == oldSelf', message: 'a bulb does not move: make another one' },
+    ]),
     on: z.boolean().default(true),
     color: z.enum(['white', 'yellow', 'red', 'blue']).default('white'),
     brightness: z.int().min(1).max(100).default(100).describe('In percent.'),

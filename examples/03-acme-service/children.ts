@@ -21,6 +21,8 @@ export function childrenOf({ metadata: { name }, spec }: AcmeService, more: Read
               {
                 name: 'service',
                 image: `${spec.imageName}:${spec.imageVersion}`,
+                // The server would say it from the first version, and never again.
+                imagePullPolicy: spec.imageVersion === 'latest' ? 'Always' : 'IfNotPresent',
                 env: environment,
                 ports: [{ name: 'http', containerPort: spec.port }],
                 readinessProbe: { tcpSocket: { port: 'http' } },
