@@ -43,8 +43,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tools/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...fleet],
-          exclude: ['**/node_modules/**', ...long],
+          exclude: ['**/node_modules/**', ...long, ...fleet],
           setupFiles,
           isolate,
           testTimeout,
