@@ -1,0 +1,24 @@
+/** The tables of the README name tests that exist. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const here = import.meta.dirname
+const source = join(here, '../../../packages/external')
+
+it('what the README says is tested has a test of that name', async () => {
+  const files = (await readdir(here)).filter((name) => name.endsWith('.test.ts')).map((name) => join(here, name))
+  const tests = await Promise.all(
+    [...files, join(source, 'src/permissions.test.ts')].map((file) => readFile(file, 'utf8')),
+  )
+  const rows = (await readFile(join(source, 'README.md'), 'utf8')).split('\n').filter((line) => /^\| .* \|$/.test(line))
+  const named = rows.map((row) =>
+    row
+      .split(' | ')[1]!
+      .replace(/^`[^:]*: /, '')
+      .replace(/ \|$/, ''),
+  )
+  const titles = named.filter((name) => name !== 'test' && !name.startsWith('test in'))
+  expect(titles.length).toBeGreaterThan(40)
+  expect(titles.filter((title) => !tests.some((text) => text.includes(`'${title}'`)))).toEqual([])
+})
