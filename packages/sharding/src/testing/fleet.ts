@@ -1,150 +1,144 @@
 /**
- * A whole fleet under one time and one seed: shards, sharders, and everything that can go wrong with them. The same seed
- * always gives the same story.
+ * A whole fleet under one time and one seed: shards, sharders, and everything that can go wrong with them. The same story
+ * always ends the same.
  */
-import { type LogFields, type Logger, type Random, randomInt, seededRandom } from '@kubewright/core'
+import { type KubeObject, type LogFields, type Logger, type Random, randomInt, seededRandom } from '@kubewright/core'
 import { hashRing } from '../hash-ring.ts'
-import { assignmentAnnotation, drainLabel, shardLabel, shardLeaseName } from '../names.ts'
+import { readMarks } from '../marks.ts'
+import { drainLabel, askedAnnotation, releasedNote, sharderHolder, shardLabel } from '../names.ts'
 import { partitionKey } from '../partition-key.ts'
 import { shard } from '../shard.ts'
+import { happen } from './incidents.ts'
 import { Ledger } from './ledger.ts'
-import { SimulatedApi } from './simulated-api.ts'
-import type { World } from './simulated-process.ts'
-import { SimulatedReplica, Website } from './simulated-replica.ts'
+import { type Logged, SimulatedApi } from './simulated-api.ts'
+import { childOf, leaseNamespace, owners, ring, Tenant, Website } from './simulated-kinds.ts'
+import { quiet, type World } from './simulated-process.ts'
+import { SimulatedReplica } from './simulated-replica.ts'
 import { SimulatedTime } from './simulated-time.ts'
-
-export const ring = 'websites'
-const namespace = 'web-system'
-
-/** One thing that goes wrong, or that somebody does. */
-export interface Incident {
-  readonly at: number
-  readonly what: keyof typeof incidents
-  /** Drawn from the seed: which replica, which object, how long. */
-  readonly pick: number
-  readonly ms: number
-}
-
-export interface Story {
-  readonly seed: number
-  readonly shards: number
-  readonly objects: number
-  readonly incidents: readonly Incident[]
-}
+import type { Incident, Story, Trigger } from './story.ts'
+import { WriteJudge } from './write-judge.ts'
 
 export interface Report {
   readonly violations: readonly string[]
   readonly reconciles: number
   readonly writes: number
-  /** What happened, for people. */
+  /** How often an object changed hands. */
+  readonly moves: number
+  /** How long after the last trouble every object was a shard's that acts. */
+  readonly settledMs: number
+  /** Of everything that was written, and when: two plays of one story have the same. */
+  readonly hash: string
+  /** What happened, for people; nothing if nobody wants to know. */
   readonly told: readonly string[]
 }
 
-/** For how long things go wrong. */
-const troubleMs = 90_000
+const durationMs = 15_000
+const syncEveryMs = 45_000
+
 /**
  * Within this time after the last trouble, every object is its shard's: one lease duration until somebody leads, two until a
- * shard that ended is taken over, and 20 s for restarts, retries and requests.
+ * shard that ended is taken over, and 20 s for restarts, retries and requests. What was labelled by hand with the name of no
+ * shard is found with the next look at everything, which is why `syncEvery` is no longer than three durations here.
  */
-export const boundMs = 3 * 15_000 + 20_000
+export const boundMs = 3 * durationMs + 20_000
+/** Half as long again, and it is the shard's that the ring names. */
+export const restBoundMs = 1.5 * boundMs
+/** Far more than any story has that ends. */
+const mostEvents = 30_000
+const lookEveryMs = 1_000
+/** How long a fleet that has come to rest is looked at. */
+const afterwardsMs = 2_000
 
-export function storyOf(seed: number): Story {
-  const random = seededRandom(`story ${seed}`)
-  const names = Object.keys(incidents) as Incident['what'][]
-  const count = randomInt(random, 9)
-  const list = Array.from({ length: count }, () => ({
-    at: Math.floor(random.next() * troubleMs),
-    what: names[randomInt(random, names.length)]!,
-    pick: randomInt(random, 1_000),
-    ms: Math.floor(random.next() * random.next() * 70_000),
-  }))
-  const sorted = list.sort((one, two) => one.at - two.at)
-  return { seed, shards: 2 + randomInt(random, 4), objects: 3 + randomInt(random, 6), incidents: sorted }
-}
-
-export async function play(story: Story): Promise<Report> {
-  const fleet = new Fleet(story)
-  return fleet.play()
-}
-
-/** The same story with everything left out that does not matter to its end. */
-export async function shrink(story: Story): Promise<Story> {
-  let smallest = story
-  for (let index = 0; index < smallest.incidents.length; ) {
-    const incidents = smallest.incidents.filter((_, at) => at !== index)
-    const candidate = { ...smallest, incidents }
-    if ((await play(candidate)).violations.length > 0) smallest = candidate
-    else index++
-  }
-  return smallest
-}
-
-class Fleet {
+export class Fleet {
   readonly story: Story
   readonly random: Random
   readonly time = new SimulatedTime()
   readonly api = new SimulatedApi()
-  readonly ledger = new Ledger()
+  readonly ledger = new Ledger(() => this.time.now)
   readonly world: World
+  readonly #judge = new WriteJudge(this.api, this.ledger)
   /** The newest process of each shard, and those that go on beside it. */
   readonly replicas: SimulatedReplica[] = []
+  readonly #dead: SimulatedReplica[] = []
   /** Shards that shall run. */
   readonly wanted = new Set<string>()
-  readonly told: string[] = []
+  readonly #told: string[] | undefined
+  #hash = 0x811c9dc5
+  readonly #waiting: Incident[] = []
+  /** Whom the last write that an incident waited for was about. */
+  #concerned = ''
   #processes = 0
   #shards = 0
   #objects = 0
   /** When the last trouble is over. */
-  #calmAt = 0
-  isOver = false
+  #calmAt = 2_000
+  #isByHand = false
+  #isOver = false
 
-  constructor(story: Story) {
+  constructor(story: Story, isTold = false) {
     this.story = story
     this.random = seededRandom(`fleet ${story.seed}`)
-    this.world = { time: this.time, api: this.api, random: this.random, isOut: false, isNoisy: true }
-  }
-
-  tell(text: string): void {
-    this.told.push(`${Math.round(this.time.now)}: ${text}`)
-  }
-
-  /** Trouble lasts at least until then. */
-  trouble(until: number): void {
-    this.#calmAt = Math.max(this.#calmAt, until)
+    this.world = { time: this.time, api: this.api, random: this.random, outage: 0, noise: story.noise }
+    this.#told = isTold ? [] : undefined
+    this.api.onWrite = (logged) => this.#wrote(logged)
   }
 
   async play(): Promise<Report> {
-    for (let count = 0; count < this.story.objects; count++) this.addObject()
-    for (let count = 0; count < this.story.shards; count++) this.addShard()
-    for (const incident of this.story.incidents) {
-      this.time.at(incident.at, () => {
-        this.tell(`${incident.what} ${incident.pick} ${incident.ms}`)
-        this.trouble(this.time.now)
-        incidents[incident.what](this, incident)
-      })
-    }
-    const isBroken = () => this.ledger.violations.length > 0
+    const { story, time } = this
+    for (let count = 0; count < story.websites; count++) this.addObject('Website', count % 2 === 1)
+    for (let count = 0; count < story.tenants; count++) this.addObject('Tenant', false)
+    for (let count = 0; count < story.shards; count++) this.addShard()
+    for (const incident of story.incidents) time.at(incident.at, () => this.#meet(incident))
     // Trouble may make more of it: the bound counts from the last.
-    await this.time.runUntil(Math.max(20_000, this.story.incidents.at(-1)?.at ?? 0), isBroken)
-    while (!isBroken() && this.time.now < this.#calmAt) await this.time.runUntil(this.#calmAt, isBroken)
-    this.world.isNoisy = false
+    this.trouble((story.incidents.at(-1)?.at ?? 0) - time.now)
+    while (!this.#isBroken && time.now < this.#calmAt) await time.runUntil(this.#calmAt, () => this.#isBroken)
+    this.#waiting.length = 0
+    this.world.noise = quiet
     this.tell('calm')
-    await this.time.runUntil(this.time.now + boundMs, isBroken)
-    if (!isBroken()) this.#judgeOwners()
-    await this.time.runUntil(this.time.now + boundMs / 2, isBroken)
-    if (!isBroken()) this.#judgeRing()
+    const settledMs = await this.#comeToRest()
     await this.#bury()
     const { violations, reconciles, writes } = this.ledger
-    return { violations, reconciles, writes, told: this.told }
+    const hash = (this.#hash >>> 0).toString(16)
+    return { violations, reconciles, writes, moves: this.#judge.moves, settledMs, hash, told: this.#told ?? [] }
   }
 
-  addObject(): void {
-    const name = `site-${++this.#objects}`
-    this.api.create('Website', {
-      apiVersion: 'web.example.dev/v1',
-      kind: 'Website',
-      metadata: { name, namespace: 'default' },
-    })
+  tell(text: string): void {
+    this.#told?.push(`${Math.round(this.time.now)}: ${text}`)
+  }
+
+  /** Trouble lasts at least for so long. */
+  trouble(ms: number): void {
+    this.#calmAt = Math.max(this.#calmAt, this.time.now + ms)
+  }
+
+  /** For so long, somebody may not see what happens. */
+  blur(ms: number): void {
+    this.trouble(ms)
+    this.#judge.blur(this.time.now, this.time.now + ms)
+  }
+
+  get objects(): readonly KubeObject[] {
+    return owners.flatMap(({ kind }) => this.api.list(kind))
+  }
+
+  get children(): readonly KubeObject[] {
+    return Object.values(childOf).flatMap(({ kind }) => this.api.list(kind))
+  }
+
+  /** @param isGenerated whether the server makes the name up */
+  addObject(kind: 'Website' | 'Tenant', isGenerated: boolean): void {
+    if (kind === 'Tenant' && this.story.tenants === 0) return
+    const number = ++this.#objects
+    const name = isGenerated ? { generateName: `${kind.toLowerCase()}-` } : { name: `${kind.toLowerCase()}-${number}` }
+    const namespace = kind === 'Tenant' ? {} : { namespace: number % 3 === 0 ? 'other' : 'default' }
+    this.api.create(kind, { apiVersion: 'web.example.dev/v1', kind, metadata: { ...name, ...namespace } })
+  }
+
+  /** What somebody writes who knows nothing of rings. */
+  editByHand({ kind, metadata }: KubeObject, patch: object): void {
+    this.#isByHand = true
+    this.api.patch(kind, metadata, patch)
+    this.#isByHand = false
   }
 
   addShard(): void {
@@ -153,31 +147,35 @@ class Fleet {
     this.start(name)
   }
 
-  start(name: string): void {
+  start(name: string): SimulatedReplica {
+    const { story, world, ledger } = this
     const id = `${name}#${++this.#processes}`
-    const random = seededRandom(`process ${this.story.seed} ${this.#processes}`)
-    const reserveFor = this.story.seed % 5 === 0 ? '40s' : '0s'
+    const random = seededRandom(`process ${story.seed} ${this.#processes}`)
     const coordination = shard({
       ring,
-      namespace,
+      namespace: leaseNamespace,
       identity: name,
-      drainWithin: '10s',
-      syncEvery: '60s',
+      mode: Number(name.slice('web-'.length)) < story.sharders ? 'both' : 'shard',
+      drainWithin: `${story.drainWithinMs}ms`,
+      syncEvery: `${syncEveryMs}ms`,
       retryEvery: '4s',
-      reserveFor,
+      reserveFor: `${story.reserveMs}ms`,
     })
+    const websites = Array.from({ length: story.controllers }, () => Website)
+    const controllers = story.tenants > 0 ? [...websites, Tenant] : websites
+    const pace = { controllers, againMs: story.againMs, long: story.long, longMs: 40_000 }
     const log = this.#logOf(id)
-    const options = { shard: name, coordination, world: this.world, ledger: this.ledger, random, log }
-    const replica = new SimulatedReplica(id, options)
+    const replica = new SimulatedReplica(id, { shard: name, coordination, world, ledger, random, log, pace })
     this.replicas.push(replica)
     void replica.ended.then(() => this.#ended(replica))
+    return replica
   }
 
   /** A process that ends is started anew, if its shard shall run. */
   #ended(replica: SimulatedReplica): void {
     this.tell(`${replica.process.name} ended`)
     this.#remove(replica)
-    if (!this.isOver && this.wanted.has(replica.shard)) this.restart(replica.shard)
+    this.#restart(replica.shard)
   }
 
   #remove(replica: SimulatedReplica): void {
@@ -185,9 +183,10 @@ class Fleet {
     if (at >= 0) this.replicas.splice(at, 1)
   }
 
-  restart(name: string): void {
+  #restart(name: string): void {
+    if (this.#isOver) return
     this.time.after(500 + randomInt(this.random, 2_500), () => {
-      if (!this.isOver && this.wanted.has(name) && !this.replicas.some((one) => one.shard === name)) this.start(name)
+      if (!this.#isOver && this.wanted.has(name) && !this.replicas.some((one) => one.shard === name)) this.start(name)
     })
   }
 
@@ -195,68 +194,151 @@ class Fleet {
     replica.process.kill()
     this.#remove(replica)
     this.#dead.push(replica)
-    this.restart(replica.shard)
+    this.#restart(replica.shard)
   }
 
-  readonly #dead: SimulatedReplica[] = []
-
-  pickReplica(pick: number): SimulatedReplica | undefined {
-    return this.replicas[pick % Math.max(1, this.replicas.length)]
+  pickReplica({ whom, pick }: Incident): SimulatedReplica | undefined {
+    const named = whom === 'anybody' ? undefined : this.#replicaOf(whom)
+    return named ?? this.replicas[pick % Math.max(1, this.replicas.length)]
   }
 
-  pickObject(pick: number): string | undefined {
-    const all = this.api.list('Website')
-    return all[pick % Math.max(1, all.length)]?.metadata.name
+  #replicaOf(whom: 'leader' | 'shard concerned'): SimulatedReplica | undefined {
+    if (whom === 'shard concerned') return this.replicas.find((one) => one.shard === this.#concerned)
+    const lease = this.api.get('Lease', { namespace: leaseNamespace, name: ring })
+    return lease && this.replicas.find(({ process }) => process.name === holderOf(lease))
   }
 
-  /** Within the bound, every object is a shard's that acts. */
-  #judgeOwners(): void {
-    const acting = new Set(this.#acting.map((one) => one.shard))
-    for (const { metadata } of this.api.list('Website')) {
-      const label = metadata.labels?.[shardLabel(ring)] ?? ''
-      const note = metadata.annotations?.[assignmentAnnotation(ring)] ?? ''
-      if (label === note && acting.has(note)) continue
-      this.ledger.violations.push(`${metadata.name} is ${label}’s by label and ${note}’s by right, which does not act`)
+  pickObject(pick: number): KubeObject | undefined {
+    const { objects } = this
+    return objects[pick % Math.max(1, objects.length)]
+  }
+
+  #meet(incident: Incident): void {
+    if (incident.on !== undefined) this.#waiting.push(incident)
+    else this.#strike(incident)
+  }
+
+  #strike(incident: Incident): void {
+    const { what, whom, ms, on } = incident
+    this.tell(`*** ${what}, ${whom}, ${ms} ms${on === undefined ? '' : `, at a ${on}`}`)
+    this.trouble(0)
+    happen(this, incident)
+  }
+
+  #wrote(logged: Logged): void {
+    const { version, kind, before, after } = logged
+    this.#hash = Math.imul(this.#hash ^ version ^ Math.floor(this.time.now * 64), 0x01000193)
+    if (this.#told !== undefined) this.#tellWrite(logged)
+    if (!this.#isByHand) this.#judge.judge(logged, this.time.now)
+    if (this.#waiting.length === 0 || after === undefined) return
+    const trigger = kind === 'Lease' ? triggerOfLease(before, after) : triggerOfMarks(before, after)
+    if (trigger === undefined) return
+    for (const incident of this.#waiting.splice(0)) {
+      if (incident.on !== trigger.what) {
+        this.#waiting.push(incident)
+        continue
+      }
+      this.#concerned = trigger.shard
+      this.trouble(incident.pick)
+      this.time.after(incident.pick, () => this.#strike(incident))
     }
   }
 
-  get #acting(): readonly SimulatedReplica[] {
-    return this.replicas.filter(({ standing, process }) => standing.isActing && process.isRunning)
+  #tellWrite({ kind, before, after }: Logged): void {
+    const name = (after ?? before)!.metadata.name
+    if (after === undefined) return this.tell(`${kind} ${name} is deleted`)
+    if (kind === 'Lease') {
+      if (before === undefined || holderOf(before) !== holderOf(after)) this.tell(`${holderOf(after)} holds ${name}`)
+      return
+    }
+    const [was, is] = [before && readMarks(before, ring), readMarks(after, ring)]
+    const text = ({ label, note, isDraining }: typeof is) => `${label}/${note}${isDraining ? ' drain' : ''}`
+    if (was === undefined || text(was) !== text(is)) {
+      this.tell(`${kind} ${name} ${after.metadata.uid}: ${was === undefined ? 'new' : text(was)} -> ${text(is)}`)
+    }
   }
 
-  /** In the end every object is the shard's that the ring of all shards names. */
-  #judgeRing(): void {
+  get #isBroken(): boolean {
+    if (this.time.ran > mostEvents && this.ledger.violations.length === 0)
+      this.ledger.accuse('it goes round in circles')
+    return this.ledger.violations.length > 0
+  }
+
+  /** Resolves to how long it took until every object was a shard's that acts. */
+  async #comeToRest(): Promise<number> {
+    const calmAt = this.time.now
+    const isBroken = () => this.#isBroken
+    const wait = async (isReached: () => boolean, withinMs: number) => {
+      while (!isReached() && !this.#isBroken && this.time.now < calmAt + withinMs) {
+        await this.time.runUntil(Math.min(this.time.now + lookEveryMs, calmAt + withinMs), isBroken)
+      }
+    }
+    await wait(() => this.#unowned.length === 0, boundMs)
+    const settledMs = this.time.now - calmAt
+    if (!this.#isBroken) for (const what of this.#unowned) this.ledger.accuse(what)
+    // What was under way may unsettle it once more; then it has to come to rest anew, by the same time.
+    for (let isAtRest = false; !isAtRest && !this.#isBroken; ) {
+      await wait(() => this.#astray.length === 0, restBoundMs)
+      isAtRest = this.time.now >= calmAt + restBoundMs
+      if (isAtRest) for (const what of this.#astray) this.ledger.accuse(what)
+      await this.time.runUntil(this.time.now + (this.story.seed % 16 === 0 ? boundMs : afterwardsMs), isBroken)
+      isAtRest ||= this.#astray.length === 0
+    }
+    return settledMs
+  }
+
+  get #acting(): readonly string[] {
+    return this.replicas.filter(({ isActing }) => isActing).map((one) => one.shard)
+  }
+
+  /** Objects that are no acting shard's. */
+  get #unowned(): readonly string[] {
+    const acting = new Set(this.#acting)
+    return this.objects.flatMap((object) => {
+      const { label, note } = readMarks(object, ring)
+      if (label === note && acting.has(note)) return []
+      return `${object.metadata.name} is ${label}’s by label and ${note}’s by right, which does not act`
+    })
+  }
+
+  /** What is not as it shall be in the end: shards that do not act, objects elsewhere than on their place, children astray. */
+  get #astray(): readonly string[] {
     const acting = this.#acting
-    const names = hashRing(acting.map((one) => one.shard))
-    if (acting.length !== this.wanted.size) {
-      this.ledger.violations.push(`${[...this.wanted].join()} shall act, and ${names.shards.join()} do`)
-    }
-    for (const { metadata } of this.api.list('Website')) {
-      const target = names.ownerOf(partitionKey(Website, metadata))
-      const label = metadata.labels?.[shardLabel(ring)]
-      const note = metadata.annotations?.[assignmentAnnotation(ring)]
-      const isDraining = metadata.labels?.[drainLabel(ring)] !== undefined
-      if (label === target && note === target && !isDraining) continue
+    const missing = [...this.wanted].filter((name) => !acting.includes(name))
+    const names = hashRing(acting)
+    const objects = this.objects.flatMap((object) => {
+      const target = names.ownerOf(partitionKey(owners.find(({ kind }) => kind === object.kind)!, object.metadata))
+      const { label, note, isDraining } = readMarks(object, ring)
+      if (label === target && note === target && !isDraining) return []
       const drain = isDraining ? ', and is asked for' : ''
-      this.ledger.violations.push(
-        `${metadata.name} is ${label}’s by label and ${note}’s by right${drain}: it should be ${target}’s`,
-      )
-    }
+      return `${object.metadata.name} is ${label}’s by label and ${note}’s by right${drain}: it should be ${target}’s`
+    })
+    return [...missing.map((name) => `${name} shall act, and does not`), ...objects, ...this.#lostChildren]
+  }
+
+  get #lostChildren(): readonly string[] {
+    return this.children.flatMap(({ metadata }) => {
+      const owner = this.objects.find(({ metadata: { uid } }) => uid === metadata.ownerReferences?.[0]?.uid)
+      const [its, owners] = [metadata.labels?.[shardLabel(ring)], owner?.metadata.labels?.[shardLabel(ring)]]
+      return its === owners ? [] : `${metadata.name} is ${its}’s and its owner ${owners}’s`
+    })
   }
 
   async #bury(): Promise<void> {
-    this.isOver = true
+    this.#isOver = true
     const all = [...this.replicas, ...this.#dead]
     for (const replica of all) {
       replica.stop()
       replica.process.bury()
     }
-    await this.time.runUntil(this.time.now + 60_000, () => all.every(({ isOver }) => isOver))
-    for (const replica of all) if (!replica.isOver) this.tell(`${replica.process.name} does not end`)
+    const isOver = () => all.every((one) => one.isOver)
+    await this.time.runUntil(this.time.now + 60_000, isOver)
+    for (const { isOver, process } of all) if (!isOver) this.tell(`${process.name} does not end`)
   }
 
   #logOf(id: string): Logger {
     const note = (message: string, fields: LogFields = {}) => {
+      if (this.#told === undefined) return
       const error = fields['error'] instanceof Error ? fields['error'].message : ''
       const { error: _, ...rest } = fields
       this.tell(`${id} ${message} ${JSON.stringify(rest)} ${error}`)
@@ -266,89 +348,34 @@ class Fleet {
   }
 }
 
-type Happening = (fleet: Fleet, incident: Incident) => void
-
-/** Changes the marks of an object as somebody with `kubectl` would, whatever is known of them. */
-function edit(marks: { label?: string | null; note?: string | null; drain?: string | null }): Happening {
-  return (fleet, { pick }) => {
-    const name = fleet.pickObject(pick)
-    if (name === undefined) return
-    const labels = {
-      ...(marks.label === undefined ? {} : { [shardLabel(ring)]: marks.label }),
-      ...(marks.drain === undefined ? {} : { [drainLabel(ring)]: marks.drain }),
-    }
-    const annotations = marks.note === undefined ? {} : { [assignmentAnnotation(ring)]: marks.note }
-    fleet.api.patch('Website', name, { metadata: { labels, annotations } })
-  }
+interface Triggered {
+  readonly what: Trigger
+  readonly shard: string
 }
 
-const incidents = {
-  crash: (fleet, { pick }) => {
-    const replica = fleet.pickReplica(pick)
-    if (replica !== undefined) fleet.crash(replica)
-  },
-  'stand still': (fleet, { pick, ms }) => pause(fleet, pick, ms, false),
-  'sleep with the machine': (fleet, { pick, ms }) => pause(fleet, pick, ms, true),
-  partition: (fleet, { pick, ms }) => {
-    const process = fleet.pickReplica(pick)?.process
-    if (process === undefined) return
-    process.isPartitioned = true
-    if (pick % 2 === 0) process.breakStreams()
-    fleet.trouble(fleet.time.now + ms)
-    fleet.time.after(ms, () => (process.isPartitioned = false))
-  },
-  'set a clock': (fleet, { pick, ms }) => fleet.pickReplica(pick)?.process.jump(pick % 2 === 0 ? ms * 50 : -ms * 50),
-  outage: (fleet, { ms }) => {
-    fleet.world.isOut = true
-    fleet.trouble(fleet.time.now + ms)
-    fleet.time.after(ms, () => (fleet.world.isOut = false))
-  },
-  'stall watches': (fleet, { pick, ms }) => {
-    fleet.pickReplica(pick)?.process.stall(ms)
-    fleet.trouble(fleet.time.now + ms)
-  },
-  'break watches': (fleet, { pick }) => fleet.pickReplica(pick)?.process.breakStreams(),
-  compact: (fleet) => fleet.api.compact(),
-  'scale out': (fleet) => {
-    if (fleet.wanted.size < 8) fleet.addShard()
-  },
-  'scale in': (fleet, { pick }) => {
-    const replica = fleet.pickReplica(pick)
-    if (replica === undefined || fleet.wanted.size < 2) return
-    fleet.wanted.delete(replica.shard)
-    for (const one of fleet.replicas) if (one.shard === replica.shard) one.stop()
-  },
-  restart: (fleet, { pick }) => fleet.pickReplica(pick)?.stop(),
-  /** A pod that was deleted by force goes on beside its successor. */
-  'start a twin': (fleet, { pick }) => {
-    const name = fleet.pickReplica(pick)?.shard
-    if (name !== undefined) fleet.start(name)
-  },
-  create: (fleet) => fleet.addObject(),
-  delete: (fleet, { pick }) => {
-    const name = fleet.pickObject(pick)
-    if (name !== undefined) fleet.api.delete('Website', name)
-  },
-  'delete a lease': (fleet, { pick }) => {
-    const replica = fleet.pickReplica(pick)
-    const lease = replica && shardLeaseName(ring, replica.shard)
-    if (lease !== undefined && fleet.api.get('Lease', lease) !== undefined) fleet.api.delete('Lease', lease)
-  },
-  'remove the label': edit({ label: null }),
-  'remove the annotation': edit({ note: null }),
-  'remove all marks': edit({ label: null, note: null, drain: null }),
-  'set a label': (fleet, incident) => {
-    const replica = fleet.pickReplica(incident.ms)
-    if (replica !== undefined) edit({ label: replica.shard })(fleet, incident)
-  },
-  'name nobody': edit({ label: 'nobody', note: null }),
-  'ask for it': edit({ drain: 'true' }),
-} satisfies Record<string, Happening>
+function triggerOfLease(before: KubeObject | undefined, after: KubeObject): Triggered | undefined {
+  const shard = after.metadata.name.slice(`${ring}.`.length)
+  if (holderOf(after) === sharderHolder && (before === undefined || holderOf(before) !== sharderHolder)) {
+    return { what: 'takeover', shard }
+  }
+  const [was, is] = [before, after].map((one) => one?.metadata.annotations?.[askedAnnotation])
+  return is !== undefined && is !== was ? { what: 'roll call', shard } : undefined
+}
 
-function pause(fleet: Fleet, pick: number, ms: number, isSuspended: boolean): void {
-  const process = fleet.pickReplica(pick)?.process
-  if (process === undefined) return
-  process.pause()
-  fleet.trouble(fleet.time.now + ms)
-  fleet.time.after(ms, () => process.resume(isSuspended))
+function triggerOfMarks(before: KubeObject | undefined, after: KubeObject): Triggered | undefined {
+  const [was, is] = [before && readMarks(before, ring), readMarks(after, ring)]
+  if (after.metadata.labels?.[drainLabel(ring)] !== undefined && !was?.isDraining)
+    return { what: 'drain', shard: is.note }
+  if (is.note === was?.note || is.note === '') return undefined
+  if (is.note === releasedNote) return { what: 'release', shard: was?.note ?? '' }
+  return { what: 'assignment', shard: is.note }
+}
+
+function holderOf(lease: KubeObject): string {
+  return (lease as { spec?: { holderIdentity?: string } }).spec?.holderIdentity ?? ''
+}
+
+/** @param isTold whether somebody reads what happens */
+export function play(story: Story, isTold = false): Promise<Report> {
+  return new Fleet(story, isTold).play()
 }

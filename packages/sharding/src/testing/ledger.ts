@@ -1,27 +1,59 @@
 /** Who reconciles what in a simulated fleet, and whether two ever do so at once. */
-import type { SimulatedProcess } from './simulated-process.ts'
 
-interface Session {
-  readonly process: SimulatedProcess
+/** A process, as far as the ledger looks at it. */
+export interface Actor {
+  readonly name: string
+  /**
+   * Whether it runs, and believes that it may act. One that stands still does nothing, and of one that has woken and knows better
+   * nothing gets out any more; that it is so is looked at with its next write.
+   */
+  readonly isActing: boolean
+}
+
+export interface Session {
+  readonly actor: Actor
   isOpen: boolean
 }
 
 export class Ledger {
+  readonly #now: () => number
   /** Every session of an object, newest last; only those that are open, and the newest. */
   readonly #sessions = new Map<string, Session[]>()
+  /** The shard an object was given to last, by uid. */
+  readonly #rights = new Map<string, string>()
   readonly violations: string[] = []
   reconciles = 0
   writes = 0
 
-  begin(uid: string, process: SimulatedProcess, now: number): Session {
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  accuse(what: string): void {
+    this.violations.push(`${Math.round(this.#now())}: ${what}`)
+  }
+
+  /** Whom an object was given to last. */
+  rightOf(uid: string): string | undefined {
+    return this.#rights.get(uid)
+  }
+
+  give(uid: string, shard: string): void {
+    this.#rights.set(uid, shard)
+  }
+
+  begin(uid: string, actor: Actor, shard: string): Session {
+    const right = this.#rights.get(uid)
+    if (right !== undefined && right !== shard) {
+      this.accuse(`${actor.name} began to reconcile ${uid}, which was given to ${right}`)
+    }
     const sessions = (this.#sessions.get(uid) ?? []).filter(({ isOpen }) => isOpen)
     for (const other of sessions) {
-      // One that stands still does nothing; what it does once it goes on is looked at then.
-      if (other.process !== process && other.process.isRunning) {
-        this.violations.push(`${now}: ${process.name} began to reconcile ${uid} while ${other.process.name} did`)
+      if (other.actor !== actor && other.actor.isActing) {
+        this.accuse(`${actor.name} began to reconcile ${uid} while ${other.actor.name} did`)
       }
     }
-    const session = { process, isOpen: true }
+    const session = { actor, isOpen: true }
     this.#sessions.set(uid, [...sessions, session])
     this.reconciles++
     return session
@@ -32,13 +64,11 @@ export class Ledger {
   }
 
   /** A write because of a reconcile is carried out. */
-  write(uid: string, process: SimulatedProcess, now: number): void {
+  write(uid: string, actor: Actor): void {
     this.writes++
     const newest = this.#sessions.get(uid)?.at(-1)
-    if (newest !== undefined && newest.process !== process) {
-      this.violations.push(
-        `${now}: ${process.name} wrote ${uid} after ${newest.process.name} had begun to reconcile it`,
-      )
+    if (newest !== undefined && newest.actor !== actor) {
+      this.accuse(`${actor.name} wrote ${uid} after ${newest.actor.name} had begun to reconcile it`)
     }
   }
 }

@@ -1,32 +1,47 @@
-/**
- * Plays many seeds of the fleet and says which ones fail, with the smallest story that does.
- *
- * `npx tsx --conditions=@kubewright/source packages/sharding/src/testing/play-seeds.ts 1 10000`
- */
-import { type Report, play, shrink, type Story, storyOf } from './fleet.ts'
+/** Plays many stories until one fails, and tells the smallest that does. */
+import { play, type Report } from './fleet.ts'
+import { shrink } from './shrink.ts'
+import { type Story, storyOf, type ThemeName } from './story.ts'
 
-export interface Failure {
-  readonly story: Story
-  readonly report: Report
+/** Which stories. */
+export interface Seeds {
+  readonly from: number
+  readonly to: number
+  /** All of this theme. @default each of its own */
+  readonly theme?: ThemeName
+  /** Whether a story that fails is told, made as small as it gets. */
+  readonly isTold?: boolean
 }
 
-/** Resolves to the first seed that fails, with its story made as small as it gets. */
-export async function playSeeds(from: number, to: number): Promise<Failure | undefined> {
+/** What came of them. */
+export interface Outcome {
+  readonly played: number
+  /** The first seed that failed; nothing if none did. */
+  readonly failed?: number
+  readonly violations: readonly string[]
+  readonly reconciles: number
+  readonly moves: number
+  /** The longest it took after the last trouble until every object was a shard's that acts. */
+  readonly settledMs: number
+  readonly smallest?: { readonly story: Story; readonly report: Report }
+}
+
+export async function playUntilFailure({ from, to, theme, isTold = false }: Seeds): Promise<Outcome> {
+  const sum = { played: 0, reconciles: 0, moves: 0, settledMs: 0 }
   for (let seed = from; seed <= to; seed++) {
-    const { violations } = await play(storyOf(seed))
+    const { violations, reconciles, moves, settledMs } = await play(storyOf(seed, theme))
+    sum.played++
+    sum.reconciles += reconciles
+    sum.moves += moves
+    sum.settledMs = Math.max(sum.settledMs, settledMs)
     if (violations.length === 0) continue
-    const story = await shrink(storyOf(seed))
-    return { story, report: await play(story) }
+    const outcome = { ...sum, failed: seed, violations }
+    return isTold ? { ...outcome, smallest: await smallestOf(storyOf(seed, theme)) } : outcome
   }
-  return undefined
+  return { ...sum, violations: [] }
 }
 
-if (process.argv[1]?.endsWith('play-seeds.ts') === true) {
-  const [from = 1, to = 1_000] = process.argv.slice(2).map(Number)
-  const failure = await playSeeds(from, to)
-  if (failure === undefined) console.log(`seeds ${from} to ${to}: nothing found`)
-  else {
-    console.log([...failure.report.told, JSON.stringify(failure.story), ...failure.report.violations].join('\n'))
-    process.exitCode = 1
-  }
+async function smallestOf(story: Story): Promise<NonNullable<Outcome['smallest']>> {
+  const smallest = await shrink(story)
+  return { story: smallest, report: await play(smallest, true) }
 }

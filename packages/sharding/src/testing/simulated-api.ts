@@ -6,12 +6,14 @@ import { clientErrors } from '@kubewright/client'
 import {
   applyMergePatch,
   compileLabelSelector,
+  deepEqual,
   deepFreeze,
   isJsonObject,
   type KubeObject,
   type LabelMatcher,
 } from '@kubewright/core'
 
+/** One write. */
 export interface Logged {
   readonly version: number
   readonly kind: string
@@ -19,17 +21,38 @@ export interface Logged {
   readonly after: KubeObject | undefined
 }
 
-export type Fault = 'KW_CLIENT_NOT_FOUND' | 'KW_CLIENT_CONFLICT' | 'KW_CLIENT_ALREADY_EXISTS' | 'KW_CLIENT_EXPIRED'
+/** An object, within its kind. */
+export interface ObjectRef {
+  readonly namespace?: string | undefined
+  readonly name: string
+}
 
-export function fault(code: Fault | 'KW_CLIENT_CONNECTION_LOST' | 'KW_CLIENT_UNREACHABLE', what: string): Error {
+export type Fault =
+  | 'KW_CLIENT_NOT_FOUND'
+  | 'KW_CLIENT_CONFLICT'
+  | 'KW_CLIENT_ALREADY_EXISTS'
+  | 'KW_CLIENT_EXPIRED'
+  | 'KW_CLIENT_CONNECTION_LOST'
+
+export function fault(code: Fault, what: string): Error {
   const why = code.slice('KW_'.length).toLowerCase()
   return clientErrors(code as never, { what, why, next: 'Try again.' })
 }
 
+/** Everything of one kind. */
+interface Shelf {
+  readonly objects: Map<string, KubeObject>
+  readonly log: Logged[]
+  readonly followers: Set<Follower>
+}
+
+interface Follower {
+  readonly matches: LabelMatcher
+  readonly tell: () => void
+}
+
 export class SimulatedApi {
-  readonly #objects = new Map<string, KubeObject>()
-  readonly #log: Logged[] = []
-  readonly #followers = new Set<() => void>()
+  readonly #shelves = new Map<string, Shelf>()
   #version = 0
   #uids = 0
   /** Watches cannot begin before it. */
@@ -41,53 +64,49 @@ export class SimulatedApi {
     return String(this.#version)
   }
 
-  get(kind: string, name: string): KubeObject | undefined {
-    return this.#objects.get(`${kind}/${name}`)
+  get(kind: string, ref: ObjectRef): KubeObject | undefined {
+    return this.#shelf(kind).objects.get(keyOf(ref))
   }
 
   list(kind: string, matches?: LabelMatcher): readonly KubeObject[] {
-    const prefix = `${kind}/`
-    const found: KubeObject[] = []
-    for (const [key, object] of this.#objects) {
-      if (key.startsWith(prefix) && (matches === undefined || matches(object.metadata.labels))) found.push(object)
-    }
-    return found
+    const all = [...this.#shelf(kind).objects.values()]
+    return matches === undefined ? all : all.filter(({ metadata }) => matches(metadata.labels))
   }
 
   create(kind: string, given: object): KubeObject {
     const { metadata, ...rest } = given as KubeObject
-    const key = `${kind}/${metadata.name}`
-    if (this.#objects.has(key)) throw fault('KW_CLIENT_ALREADY_EXISTS', `create ${key}`)
     const uid = `uid-${++this.#uids}`
-    return this.#store(kind, undefined, {
-      ...rest,
-      metadata: { ...metadata, uid, resourceVersion: '', creationTimestamp: '' },
-    } as KubeObject)
+    const name = metadata.name ?? `${metadata.generateName ?? ''}${(this.#uids * 7919) % 100_000}`
+    if (this.get(kind, { ...metadata, name }) !== undefined)
+      throw fault('KW_CLIENT_ALREADY_EXISTS', `create ${kind} ${name}`)
+    return this.#store(kind, undefined, { ...rest, metadata: { ...metadata, name, uid, resourceVersion: '' } } as never)
   }
 
   /** As merge patches are on a server: a version or uid in it has to be the object's. */
-  patch(kind: string, name: string, patch: object): KubeObject {
-    const before = this.#objects.get(`${kind}/${name}`)
-    if (before === undefined) throw fault('KW_CLIENT_NOT_FOUND', `patch ${kind}/${name}`)
-    const { resourceVersion, uid } = (patch as { metadata?: { resourceVersion?: string; uid?: string } }).metadata ?? {}
-    const isOther = uid !== undefined && uid !== before.metadata.uid
-    const isNewer = resourceVersion !== undefined && resourceVersion !== before.metadata.resourceVersion
-    if (isOther || isNewer) throw fault('KW_CLIENT_CONFLICT', `patch ${kind}/${name}`)
+  patch(kind: string, ref: ObjectRef, patch: object): KubeObject {
+    const before = this.#find(kind, ref, 'patch')
+    assertAsExpected(before, (patch as { metadata?: Preconditions }).metadata)
     const after = applyMergePatch(before as never, patch as never) as unknown as KubeObject
-    if (JSON.stringify(after) === JSON.stringify(before)) return before
+    if (deepEqual(after as never, before as never)) return before
     return this.#store(kind, before, after)
   }
 
-  delete(kind: string, name: string, preconditions: { uid?: string; resourceVersion?: string } = {}): KubeObject {
-    const before = this.#objects.get(`${kind}/${name}`)
-    if (before === undefined) throw fault('KW_CLIENT_NOT_FOUND', `delete ${kind}/${name}`)
-    const { uid = before.metadata.uid, resourceVersion = before.metadata.resourceVersion } = preconditions
-    if (uid !== before.metadata.uid || resourceVersion !== before.metadata.resourceVersion) {
-      throw fault('KW_CLIENT_CONFLICT', `delete ${kind}/${name}`)
-    }
-    this.#objects.delete(`${kind}/${name}`)
+  delete(kind: string, ref: ObjectRef, preconditions?: Preconditions): KubeObject {
+    const before = this.#find(kind, ref, 'delete')
+    assertAsExpected(before, preconditions)
+    this.#shelf(kind).objects.delete(keyOf(ref))
     this.#note({ version: ++this.#version, kind, before, after: undefined })
+    this.#collect(before.metadata.uid)
     return before
+  }
+
+  /** What belongs to an object goes with it. */
+  #collect(owner: string): void {
+    for (const [kind, { objects }] of this.#shelves) {
+      for (const { metadata } of objects.values()) {
+        if (metadata.ownerReferences?.some(({ uid }) => uid === owner)) this.delete(kind, metadata)
+      }
+    }
   }
 
   /** Forgets everything that happened: watches have to start over. */
@@ -98,33 +117,66 @@ export class SimulatedApi {
   /** What happened after `version`, as somebody sees it who looks at some of the objects. */
   changesSince(kind: string, version: number, matches: LabelMatcher): readonly Change[] {
     if (version < this.#forgotten) throw fault('KW_CLIENT_EXPIRED', `watch ${kind}`)
+    const { log } = this.#shelf(kind)
     const changes: Change[] = []
-    for (let at = firstAfter(this.#log, version); at < this.#log.length; at++) {
-      const logged = this.#log[at]!
-      const change = logged.kind === kind ? changeOf(logged, matches) : undefined
+    for (let at = firstAfter(log, version); at < log.length; at++) {
+      const change = changeOf(log[at]!, matches)
       if (change !== undefined) changes.push(change)
     }
     return changes
   }
 
-  follow(listener: () => void): Disposable {
-    this.#followers.add(listener)
-    return { [Symbol.dispose]: () => void this.#followers.delete(listener) }
+  /** Calls `tell` whenever something happened that matters to somebody who looks at some of the objects. */
+  follow(kind: string, matches: LabelMatcher, tell: () => void): Disposable {
+    const { followers } = this.#shelf(kind)
+    const follower = { matches, tell }
+    followers.add(follower)
+    return { [Symbol.dispose]: () => void followers.delete(follower) }
+  }
+
+  #shelf(kind: string): Shelf {
+    const known = this.#shelves.get(kind)
+    if (known !== undefined) return known
+    const made: Shelf = { objects: new Map(), log: [], followers: new Set() }
+    this.#shelves.set(kind, made)
+    return made
+  }
+
+  #find(kind: string, ref: ObjectRef, verb: string): KubeObject {
+    const found = this.get(kind, ref)
+    if (found === undefined) throw fault('KW_CLIENT_NOT_FOUND', `${verb} ${kind} ${ref.name}`)
+    return found
   }
 
   #store(kind: string, before: KubeObject | undefined, given: KubeObject): KubeObject {
     const resourceVersion = String(++this.#version)
     const after = deepFreeze({ ...given, metadata: { ...given.metadata, resourceVersion } }) as KubeObject
-    this.#objects.set(`${kind}/${after.metadata.name}`, after)
+    this.#shelf(kind).objects.set(keyOf(after.metadata), after)
     this.#note({ version: this.#version, kind, before, after })
     return after
   }
 
   #note(logged: Logged): void {
-    this.#log.push(logged)
+    const { log, followers } = this.#shelf(logged.kind)
+    log.push(logged)
     this.onWrite?.(logged)
-    for (const tell of this.#followers) tell()
+    for (const { matches, tell } of followers) if (changeOf(logged, matches) !== undefined) tell()
   }
+}
+
+interface Preconditions {
+  readonly uid?: string
+  readonly resourceVersion?: string
+}
+
+function assertAsExpected({ kind, metadata }: KubeObject, { uid, resourceVersion }: Preconditions = {}): void {
+  const isOther = uid !== undefined && uid !== metadata.uid
+  const isNewer = resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion
+  if (isOther || isNewer) throw fault('KW_CLIENT_CONFLICT', `change ${kind} ${metadata.name}`)
+}
+
+function keyOf({ namespace = '', name }: ObjectRef): string {
+  return `${namespace}/${name}`
 }
 
 export interface Change {

@@ -1,21 +1,24 @@
-/** A replica of an operator in a simulated fleet: what a manager and a controller do, as far as sharding is concerned. */
-import { createCache } from '@kubewright/cache'
+/** A replica of an operator in a simulated fleet: what a manager and its controllers do, as far as sharding is concerned. */
+import { type Cache, createCache } from '@kubewright/cache'
+import type { Client } from '@kubewright/client'
 import { type KubeObject, type Logger, onAbort, type Random, randomInt, seededIds, sleep } from '@kubewright/core'
 import type { Coordination, Coordinator } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
-import type { Ledger } from './ledger.ts'
+import type { Actor, Ledger } from './ledger.ts'
+import type { ObjectRef } from './simulated-api.ts'
+import { simulatedClient } from './simulated-client.ts'
+import { childOf } from './simulated-kinds.ts'
 import { SimulatedProcess, type World } from './simulated-process.ts'
 
-export const Website: Resource = {
-  group: 'web.example.dev',
-  version: 'v1',
-  kind: 'Website',
-  plural: 'websites',
-  singular: 'website',
-  shortNames: [],
-  categories: [],
-  scope: 'Namespaced',
-  subresources: [],
+/** How the controllers of a fleet work. */
+export interface Pace {
+  /** One for each; a kind may have two. */
+  readonly controllers: readonly Resource[]
+  /** How long after a reconcile the object is looked at again; 0 for never. */
+  readonly againMs: number
+  /** How often a pause between two writes is a long one, from 0 to 1, and how long that is at most. */
+  readonly long: number
+  readonly longMs: number
 }
 
 export interface ReplicaOptions {
@@ -25,42 +28,43 @@ export interface ReplicaOptions {
   readonly ledger: Ledger
   readonly random: Random
   readonly log: Logger
+  readonly pace: Pace
 }
 
-const workers = 3
+const workersOfController = 3
 
 export class SimulatedReplica {
   readonly shard: string
   readonly process: SimulatedProcess
   readonly ended: Promise<unknown>
   readonly #options: ReplicaOptions
+  readonly #client: Client
   readonly #coordinator: Coordinator
   readonly #stop = new AbortController()
-  readonly #queue = new Set<string>()
-  readonly #running = new Set<string>()
-  #free = workers
-  #source: { get(ref: { name: string; namespace: string }): KubeObject | undefined } | undefined
-  #mayAct: AbortSignal | undefined
-  #wake: (() => void) | undefined
+  readonly #controllers: Controller[] = []
   isOver = false
 
   constructor(name: string, options: ReplicaOptions) {
     this.#options = options
     this.shard = options.shard
     this.process = new SimulatedProcess(name, options.world)
-    const { client, clock } = this.process
-    const { coordination, random, log } = options
-    const work = () => [{ for: Website, owns: [] }]
-    const host = { client, clock, random, log, identity: name, ids: seededIds(random), work }
+    this.#client = simulatedClient(this.process)
+    const { clock } = this.process
+    const { coordination, random, log, pace } = options
+    const work = () => pace.controllers.map((kind) => ({ for: kind, owns: [childOf[kind.kind]!] }))
+    const host = { client: this.#client, clock, random, log, identity: name, ids: seededIds(random), work }
     this.#coordinator = coordination.coordinate(host)
-    this.ended = this.#run().then(
-      () => (this.isOver = true),
-      () => (this.isOver = true),
-    )
+    const isOver = () => (this.isOver = true)
+    this.ended = this.#run().then(isOver, isOver)
   }
 
-  get standing() {
-    return this.#coordinator.standing
+  get name(): string {
+    return this.process.name
+  }
+
+  /** Whether it runs, and believes that it may act. */
+  get isActing(): boolean {
+    return this.process.isRunning && this.#coordinator.standing.isActing
   }
 
   /** As SIGTERM does. */
@@ -69,74 +73,158 @@ export class SimulatedReplica {
   }
 
   async #run(): Promise<void> {
-    const { client, clock } = this.process
-    await using cache = createCache({ client, clock, random: this.#options.random })
-    const scope = this.#coordinator.partition!.scopeOf(Website)!
-    using source = cache.source(Website, scope)
-    this.#source = source as never
-    source.subscribe(({ object }) => this.#add(object.metadata.name))
-    await this.#coordinator.run(this.#stop.signal, (mayAct) => this.#act(mayAct))
+    const { clock } = this.process
+    const { random, pace } = this.#options
+    await using cache = createCache({ client: this.#client, clock, random })
+    for (const kind of pace.controllers) this.#controllers.push(this.#controllerOf(kind, cache))
+    try {
+      await this.#coordinator.run(this.#stop.signal, async (mayAct) => {
+        await Promise.all(this.#controllers.map((one) => one.run(mayAct)))
+      })
+    } finally {
+      for (const one of this.#controllers) one.dispose()
+    }
   }
 
-  async #act(mayAct: AbortSignal): Promise<void> {
+  #controllerOf(kind: Resource, cache: Cache): Controller {
+    const { shard, ledger, random, pace } = this.#options
+    const host = { actor: this, process: this.process, client: this.#client, coordinator: this.#coordinator }
+    return new Controller(kind, { ...host, shard, cache, ledger, random, pace })
+  }
+}
+
+interface ControllerOptions extends Pick<ReplicaOptions, 'shard' | 'ledger' | 'random' | 'pace'> {
+  readonly actor: Actor
+  readonly process: SimulatedProcess
+  readonly client: Client
+  readonly coordinator: Coordinator
+  readonly cache: Cache
+}
+
+interface View extends Disposable {
+  get(ref: ObjectRef): KubeObject | undefined
+  subscribe(listener: (event: { readonly object: KubeObject }) => void): unknown
+}
+
+/** Objects of one kind, each by one worker at a time. */
+class Controller {
+  readonly #kind: Resource
+  readonly #options: ControllerOptions
+  readonly #objects: View
+  readonly #children: View
+  readonly #queue = new Map<string, ObjectRef>()
+  readonly #running = new Set<string>()
+  #mayAct: AbortSignal | undefined
+  #wake: (() => void) | undefined
+
+  constructor(kind: Resource, options: ControllerOptions) {
+    this.#kind = kind
+    this.#options = options
+    this.#objects = this.#follow(kind)
+    this.#children = this.#follow(childOf[kind.kind]!)
+    this.#objects.subscribe(({ object }) => this.#add(object.metadata))
+  }
+
+  #follow(kind: Resource): View {
+    const { cache, coordinator } = this.#options
+    return cache.source(kind, coordinator.partition!.scopeOf(kind)!) as never
+  }
+
+  /** Resolves once it may not act any more, and nothing is under way. */
+  async run(mayAct: AbortSignal): Promise<void> {
     this.#mayAct = mayAct
     this.#pump()
     await new Promise<void>((resolve) => {
       if (mayAct.aborted) resolve()
       else onAbort(mayAct, resolve)
     })
-    // What is under way ends first, as a manager sees to it.
     while (this.#running.size > 0) await new Promise<void>((resolve) => (this.#wake = resolve))
   }
 
-  #add(name: string): void {
-    this.#queue.add(name)
+  dispose(): void {
+    this.#objects[Symbol.dispose]()
+    this.#children[Symbol.dispose]()
+  }
+
+  #add({ namespace, name }: ObjectRef): void {
+    this.#queue.set(`${namespace ?? ''}/${name}`, { namespace, name })
     this.#pump()
   }
 
   #pump(): void {
     if (this.#mayAct === undefined || this.#mayAct.aborted) return
-    for (const name of this.#queue) {
-      if (this.#free === 0) return
-      if (this.#running.has(name)) continue
-      this.#queue.delete(name)
-      this.#free--
-      this.#running.add(name)
-      void this.#reconcile(name).finally(() => {
-        this.#free++
-        this.#running.delete(name)
+    for (const [key, ref] of this.#queue) {
+      if (this.#running.size >= workersOfController) return
+      if (this.#running.has(key)) continue
+      this.#queue.delete(key)
+      this.#running.add(key)
+      void this.#reconcile(ref).finally(() => {
+        this.#running.delete(key)
         this.#wake?.()
         this.#pump()
       })
     }
   }
 
-  async #reconcile(name: string): Promise<void> {
-    const object = this.#source!.get({ namespace: 'default', name })
+  async #reconcile(ref: ObjectRef): Promise<void> {
+    const { coordinator, process, random, pace } = this.#options
+    const object = this.#objects.get(ref)
     if (object === undefined) return
     try {
-      await this.#coordinator.partition!.guard(object, (until) => this.#work(object, until))
+      await coordinator.partition!.guard(object, (until) => this.#work(object, until))
+      if (pace.againMs > 0) process.clock.schedule(pace.againMs * (0.5 + random.next()), () => this.#add(ref))
     } catch {
-      this.process.clock.schedule(300 + randomInt(this.#options.random, 2_000), () => this.#add(name))
+      process.clock.schedule(300 + randomInt(random, 2_000), () => this.#add(ref))
     }
   }
 
   /** Some writes with pauses between them, each only while it may. */
-  async #work({ metadata: { uid } }: KubeObject, until: AbortSignal | undefined): Promise<void> {
-    const { ledger, random, world } = this.#options
-    const { clock } = this.process
+  async #work(object: KubeObject, until: AbortSignal | undefined): Promise<void> {
+    const { actor, ledger, random, process, coordinator, shard } = this.#options
     const mayAct = this.#mayAct!
     const signal = until === undefined ? mayAct : AbortSignal.any([mayAct, until])
-    const session = ledger.begin(uid, this.process, world.time.now)
+    const { uid } = object.metadata
+    const session = ledger.begin(uid, actor, shard)
     try {
       for (let left = randomInt(random, 4); left > 0; left--) {
-        await sleep(clock, random.next() < 0.05 ? randomInt(random, 40_000) : randomInt(random, 500), signal)
+        await sleep(process.clock, this.#restMs(), signal)
         // The gate of a manager: asked with every write, at the moment it is sent.
-        if (mayAct.aborted || !this.#coordinator.standing.isActing) throw new Error('may not act')
-        await this.process.call(() => ledger.write(uid, this.process, world.time.now), signal)
+        if (mayAct.aborted || !coordinator.standing.isActing) throw new Error('may not act')
+        await this.#write(object, signal)
       }
     } finally {
       ledger.end(session)
     }
+  }
+
+  #restMs(): number {
+    const { random, pace } = this.#options
+    return random.next() < pace.long ? random.next() * pace.longMs : randomInt(random, 500)
+  }
+
+  /** Makes the child that is not there, or does something that nobody else sees. */
+  async #write(object: KubeObject, signal: AbortSignal): Promise<void> {
+    const { actor, process, ledger } = this.#options
+    const { api } = process.world
+    const { uid, name, namespace = 'default' } = object.metadata
+    const { kind } = childOf[this.#kind.kind]!
+    const ref = { namespace, name }
+    const isMissing = this.#children.get(ref) === undefined
+    await process.call(
+      () => {
+        ledger.write(uid, actor)
+        const isThere = api.get(this.#kind.kind, object.metadata)?.metadata.uid === uid
+        if (isMissing && isThere && api.get(kind, ref) === undefined) api.create(kind, this.#childOf(object, ref))
+      },
+      signal,
+      'slowWork',
+    )
+  }
+
+  #childOf({ apiVersion, kind, metadata }: KubeObject, ref: ObjectRef): object {
+    const labels = this.#options.coordinator.partition!.childLabels ?? {}
+    const owner = { apiVersion, kind, name: metadata.name, uid: metadata.uid, controller: true }
+    const child = childOf[this.#kind.kind]!
+    return { apiVersion, kind: child.kind, metadata: { ...ref, labels, ownerReferences: [owner] } }
   }
 }

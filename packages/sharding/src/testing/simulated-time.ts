@@ -4,7 +4,8 @@ import { nextTurn } from '@kubewright/core'
 interface Event {
   readonly due: number
   readonly order: number
-  readonly run: () => void
+  /** Nothing once it was called off. */
+  run: (() => void) | undefined
 }
 
 /** How many steps promises get after each event. */
@@ -23,13 +24,21 @@ export class SimulatedTime {
     return this.#now
   }
 
-  at(due: number, run: () => void): void {
-    this.#events.push({ due: Math.max(due, this.#now), order: this.#order++, run })
-    this.#rise(this.#events.length - 1)
+  /** How many events have happened. */
+  get ran(): number {
+    return this.#ran
   }
 
-  after(ms: number, run: () => void): void {
-    this.at(this.#now + ms, run)
+  /** Disposing the result calls it off. */
+  at(due: number, run: () => void): Disposable {
+    const event: Event = { due: Math.max(due, this.#now), order: this.#order++, run }
+    this.#events.push(event)
+    this.#rise(this.#events.length - 1)
+    return { [Symbol.dispose]: () => void (event.run = undefined) }
+  }
+
+  after(ms: number, run: () => void): Disposable {
+    return this.at(this.#now + ms, run)
   }
 
   /** Runs everything up to `until`; stops early once `isOver` says so. */
@@ -39,11 +48,12 @@ export class SimulatedTime {
       const next = this.#events[0]
       if (next === undefined || next.due > until) break
       this.#take()
+      if (next.run === undefined) continue
       this.#now = next.due
       next.run()
       await this.#letRun()
     }
-    this.#now = Math.max(this.#now, until)
+    if (!isOver()) this.#now = Math.max(this.#now, until)
   }
 
   /** A turn of the event loop costs more than most events do; promises only need some steps, and the rest comes with the next. */

@@ -1,0 +1,64 @@
+/** The fleet in a bundle of its own, as it is or with one guard left out, and threads that play its stories. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { build, type Plugin } from 'esbuild'
+import type { Guard } from './guards.ts'
+import type { Outcome, Seeds } from './play-seeds.ts'
+
+const folder = import.meta.dirname
+const packages = join(folder, '../../..')
+
+/** Errors are made by the thousand, and nobody reads where. */
+const program = `
+  import { parentPort, workerData } from 'node:worker_threads'
+  import { playUntilFailure } from './play-seeds.ts'
+  Error.stackTraceLimit = 0
+  void playUntilFailure(workerData).then((outcome) => parentPort.postMessage(outcome))
+`
+
+/** The program of a thread that plays stories. */
+export async function bundleFleet(without?: Guard): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: folder, loader: 'ts' },
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    conditions: ['@kubewright/source'],
+    plugins: without === undefined ? [] : [leavingOut(without)],
+  })
+  return outputFiles[0]!.text
+}
+
+/** How often the text of a guard is in its file: once, or somebody has changed one of them. */
+export function occurrences({ file, from }: Guard): number {
+  return readFileSync(join(packages, file), 'utf8').split(from).length - 1
+}
+
+function leavingOut({ file, from, to }: Guard): Plugin {
+  return {
+    name: 'leave a guard out',
+    setup(loading) {
+      loading.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        if (path !== join(packages, file)) return undefined
+        return { contents: readFileSync(path, 'utf8').replace(from, () => to), loader: 'ts' }
+      })
+    },
+  }
+}
+
+/** In a thread of its own, so that a fleet that goes round in circles stops nobody but itself. */
+export async function playBundle(bundle: string, seeds: Seeds): Promise<Outcome> {
+  const worker = new Worker(bundle, { eval: true, workerData: seeds })
+  try {
+    return await new Promise<Outcome>((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', () => reject(new Error('it ended without an answer')))
+    })
+  } finally {
+    await worker.terminate()
+  }
+}

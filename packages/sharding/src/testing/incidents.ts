@@ -1,0 +1,184 @@
+/** Everything that can happen to a simulated fleet. */
+import { ringLabel, assignmentAnnotation, drainLabel, shardLabel, shardLeaseName } from '../names.ts'
+import type { Fleet } from './fleet.ts'
+import { leaseNamespace, ring } from './simulated-kinds.ts'
+import type { SimulatedProcess } from './simulated-process.ts'
+import type { Incident } from './story.ts'
+
+type Happening = (fleet: Fleet, incident: Incident) => void
+
+/** Changes the marks of an object as somebody with `kubectl` would, whatever is known of them. */
+interface Edit {
+  readonly label?: string | null
+  readonly note?: string | null
+  readonly drain?: string | null
+}
+
+function edit(marks: Edit): Happening {
+  return (fleet, { pick }) => {
+    const object = fleet.pickObject(pick)
+    if (object !== undefined) fleet.editByHand(object, patchOf(marks))
+  }
+}
+
+function patchOf({ label, note, drain }: Edit): object {
+  const labels = {
+    ...(label === undefined ? {} : { [shardLabel(ring)]: label }),
+    ...(drain === undefined ? {} : { [drainLabel(ring)]: drain }),
+  }
+  return { metadata: { labels, annotations: note === undefined ? {} : { [assignmentAnnotation(ring)]: note } } }
+}
+
+const noMarks: Edit = { label: null, note: null, drain: null }
+
+/** Something about a process, for a while. */
+function forAWhile(begin: (process: SimulatedProcess, incident: Incident) => () => void): Happening {
+  return (fleet, incident) => {
+    const process = fleet.pickReplica(incident)?.process
+    if (process === undefined) return
+    const end = begin(process, incident)
+    fleet.blur(incident.ms)
+    fleet.time.after(incident.ms, end)
+  }
+}
+
+/** Now and then its clock is set back meanwhile. */
+function pause(isSuspended: boolean): Happening {
+  return forAWhile((process, { pick, ms }) => {
+    process.pause()
+    return () => {
+      if (pick % 4 === 0) process.jump(-2 * ms)
+      process.resume(isSuspended)
+    }
+  })
+}
+
+function fail(part: number): Happening {
+  return (fleet, { ms }) => {
+    fleet.world.outage = part
+    fleet.blur(ms)
+    fleet.time.after(ms, () => (fleet.world.outage = 0))
+  }
+}
+
+function onLease(
+  change: (fleet: Fleet, ref: { readonly namespace: string; readonly name: string }) => void,
+): Happening {
+  return (fleet, incident) => {
+    const shard = fleet.pickReplica(incident)?.shard
+    const ref = { namespace: leaseNamespace, name: shardLeaseName(ring, shard ?? '') }
+    if (fleet.api.get('Lease', ref) !== undefined) change(fleet, ref)
+  }
+}
+
+const incidents = {
+  crash: (fleet, incident) => {
+    const replica = fleet.pickReplica(incident)
+    if (replica !== undefined) fleet.crash(replica)
+  },
+  'stand still': pause(false),
+  'sleep with the machine': pause(true),
+  partition: forAWhile((process, { pick }) => {
+    process.isPartitioned = true
+    if (pick % 2 === 0) process.breakWatches()
+    return () => (process.isPartitioned = false)
+  }),
+  'set a clock': (fleet, incident) => {
+    const { pick, ms } = incident
+    fleet.pickReplica(incident)?.process.jump(pick % 2 === 0 ? ms * 50 : -ms * 50)
+  },
+  outage: fail(1),
+  overload: fail(0.6),
+  'stall watches': forAWhile((process, { ms }) => {
+    process.stall(ms)
+    return () => undefined
+  }),
+  'stall some watches': forAWhile((process, { ms }) => {
+    process.stall(ms, 0.5)
+    return () => undefined
+  }),
+  /** Another process of the name takes over that has not seen for a while what became of its objects. */
+  'leave it to a blind twin': (fleet, incident) => {
+    const replica = fleet.pickReplica(incident)
+    if (replica === undefined) return
+    const twin = fleet.start(replica.shard)
+    fleet.time.after(1_000, () => twin.process.stall(60_000))
+    fleet.time.after(1_500, () => fleet.addShard())
+    fleet.time.after(9_000, () => fleet.crash(replica))
+    fleet.blur(61_000)
+  },
+  'break watches': (fleet, incident) => {
+    fleet.pickReplica(incident)?.process.breakWatches()
+    fleet.blur(0)
+  },
+  compact: (fleet) => fleet.api.compact(),
+  'scale out': (fleet, { pick }) => {
+    for (let more = 1 + Number(pick % 4 === 0); more > 0 && fleet.wanted.size < 12; more--) fleet.addShard()
+  },
+  'scale in': (fleet, incident) => {
+    const replica = fleet.pickReplica(incident)
+    if (replica === undefined || fleet.wanted.size < 2) return
+    fleet.wanted.delete(replica.shard)
+    for (const one of fleet.replicas) if (one.shard === replica.shard) one.stop()
+  },
+  restart: (fleet, incident) => fleet.pickReplica(incident)?.stop(),
+  /** One after another, each once the one before has had time to come back. */
+  'rolling update': (fleet) => {
+    const shards = fleet.replicas.map(({ shard }) => shard)
+    for (const [index, shard] of shards.entries()) {
+      fleet.time.after(index * 8_000, () => fleet.replicas.find((one) => one.shard === shard)?.stop())
+    }
+    fleet.trouble(shards.length * 8_000)
+  },
+  /** A pod that was deleted by force goes on beside its successor. */
+  'start a twin': (fleet, incident) => {
+    const name = fleet.pickReplica(incident)?.shard
+    if (name !== undefined) fleet.start(name)
+  },
+  create: (fleet, { pick }) => fleet.addObject(pick % 3 === 0 ? 'Tenant' : 'Website', pick % 2 === 0),
+  delete: (fleet, { pick }) => {
+    const object = fleet.pickObject(pick)
+    if (object !== undefined) fleet.api.delete(object.kind, object.metadata)
+  },
+  /** Somebody changes an object, as its user would. */
+  touch: (fleet, { pick, ms }) => {
+    const object = fleet.pickObject(pick)
+    if (object !== undefined) fleet.editByHand(object, { spec: { touched: ms } })
+  },
+  'delete a lease': onLease((fleet, ref) => fleet.api.delete('Lease', ref)),
+  'strip a lease': onLease((fleet, ref) =>
+    fleet.api.patch('Lease', ref, { metadata: { labels: { [ringLabel]: null } } }),
+  ),
+  'shorten a lease': onLease((fleet, ref) => fleet.api.patch('Lease', ref, { spec: { leaseDurationSeconds: 1 } })),
+  'remove the label': edit({ label: null }),
+  'remove the annotation': edit({ note: null }),
+  'remove all marks': edit(noMarks),
+  'remove every mark': (fleet: Fleet) => {
+    for (const object of fleet.objects) fleet.editByHand(object, patchOf(noMarks))
+  },
+  /** While nobody leads: whoever does next has never seen them. */
+  'remove every mark without a leader': (fleet, incident) => {
+    const leader = fleet.pickReplica({ ...incident, whom: 'leader' })
+    if (leader !== undefined) fleet.crash(leader)
+    fleet.time.after(50 + incident.pick, () => incidents['remove every mark'](fleet))
+    fleet.trouble(50 + incident.pick)
+  },
+  'set a label': (fleet, incident) => {
+    const label = fleet.replicas[incident.ms % Math.max(1, fleet.replicas.length)]?.shard
+    if (label !== undefined) edit({ label })(fleet, incident)
+  },
+  'name nobody': edit({ label: 'nobody', note: null }),
+  'ask for it': edit({ drain: 'true' }),
+  'mislabel a child': (fleet, { pick }) => {
+    const child = fleet.children[pick % Math.max(1, fleet.children.length)]
+    const label = pick % 2 === 0 ? 'nobody' : null
+    if (child !== undefined) fleet.editByHand(child, patchOf({ label }))
+  },
+} satisfies Record<string, Happening>
+
+export type What = keyof typeof incidents
+export const incidentNames = Object.keys(incidents) as What[]
+
+export function happen(fleet: Fleet, incident: Incident): void {
+  incidents[incident.what](fleet, incident)
+}

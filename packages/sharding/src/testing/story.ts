@@ -1,0 +1,235 @@
+/** What happens to a simulated fleet, drawn from a seed: its size, how it works, and everything that goes wrong. */
+import { type Random, randomInt, seededRandom } from '@kubewright/core'
+import { incidentNames, type What } from './incidents.ts'
+import { type Noise, quiet } from './simulated-process.ts'
+
+/** What an incident can wait for: the next time this is written to the server. */
+export const triggers = ['takeover', 'drain', 'release', 'assignment', 'roll call'] as const
+export type Trigger = (typeof triggers)[number]
+
+/** One thing that goes wrong, or that somebody does. */
+export interface Incident {
+  readonly at: number
+  /** It waits for this, and comes `pick` milliseconds later. */
+  readonly on?: Trigger
+  readonly what: What
+  /** Whom it hits: anybody, the leading sharder, or the shard that is being written about. */
+  readonly whom: 'anybody' | 'leader' | 'shard concerned'
+  readonly pick: number
+  /** How long it lasts. */
+  readonly ms: number
+}
+
+export interface Story {
+  readonly seed: number
+  readonly theme: ThemeName
+  readonly shards: number
+  /** How many of them can share the work out; all of them if there are no more. */
+  readonly sharders: number
+  readonly websites: number
+  readonly tenants: number
+  /** How many controllers work on websites. */
+  readonly controllers: number
+  readonly drainWithinMs: number
+  readonly reserveMs: number
+  readonly againMs: number
+  readonly long: number
+  readonly noise: Noise
+  readonly incidents: readonly Incident[]
+}
+
+interface Theme {
+  readonly incidents: readonly What[]
+  /** The first of these are sure to happen, in this order. */
+  readonly sure?: readonly What[]
+  readonly most: number
+  /** How often an incident waits for something, from 0 to 1. */
+  readonly waiting?: number
+  readonly noise?: Noise
+  readonly reserveMs?: number
+  readonly drainWithinMs?: number
+  readonly long?: number
+  readonly againMs?: number
+  readonly spans?: readonly Span[]
+}
+
+/** At least, and at most. */
+type Span = readonly [number, number]
+
+const restless: Noise = { slow: 0.02, slowWork: 0.1, lost: 0.01, givenUp: 0.005 }
+const slow: Noise = { slow: 0.3, slowWork: 0.3, lost: 0.03, givenUp: 0.1 }
+const slowWork: Noise = { slow: 0.02, slowWork: 0.7, lost: 0.01, givenUp: 0.02 }
+
+export const themes = {
+  anything: { incidents: incidentNames, most: 8, noise: restless, waiting: 0.2 },
+  pauses: {
+    incidents: [
+      'stand still',
+      'sleep with the machine',
+      'partition',
+      'stall watches',
+      'touch',
+      'scale out',
+      'set a clock',
+    ],
+    sure: ['stand still', 'sleep with the machine'],
+    most: 3,
+    spans: [
+      [8_000, 20_000],
+      [30_000, 45_000],
+      [30_000, 45_000],
+    ],
+    againMs: 3_000,
+    noise: restless,
+    waiting: 0.2,
+  },
+  'stale caches': {
+    incidents: ['stall some watches', 'stall watches', 'scale out', 'scale in', 'ask for it', 'touch'],
+    sure: ['stall some watches', 'scale out'],
+    most: 2,
+    againMs: 1_000,
+  },
+  'stale starts': {
+    incidents: ['stall watches', 'scale out', 'crash', 'touch'],
+    sure: ['leave it to a blind twin'],
+    most: 1,
+    againMs: 5_000,
+    reserveMs: 0,
+  },
+  'slow requests': {
+    incidents: ['scale out', 'scale in', 'restart', 'crash', 'ask for it', 'remove all marks', 'touch'],
+    sure: ['scale out', 'restart'],
+    most: 3,
+    noise: slowWork,
+    drainWithinMs: 1_500,
+    reserveMs: 0,
+    long: 0.3,
+    againMs: 1_000,
+  },
+  edits: {
+    incidents: [
+      'remove all marks',
+      'remove every mark',
+      'remove the annotation',
+      'remove the label',
+      'set a label',
+      'name nobody',
+      'ask for it',
+      'mislabel a child',
+      'crash',
+      'touch',
+    ],
+    most: 4,
+    noise: restless,
+    waiting: 0.2,
+  },
+  'forgotten owners': {
+    incidents: ['scale out', 'scale in', 'remove every mark', 'crash', 'stand still', 'touch'],
+    sure: ['scale out', 'remove every mark without a leader'],
+    most: 2,
+    long: 0.3,
+    againMs: 1_000,
+    noise: slowWork,
+  },
+  leases: {
+    incidents: [
+      'delete a lease',
+      'strip a lease',
+      'shorten a lease',
+      'start a twin',
+      'stand still',
+      'crash',
+      'restart',
+      'scale out',
+      'stall watches',
+    ],
+    sure: ['delete a lease'],
+    most: 5,
+    againMs: 2_000,
+    long: 0.15,
+    waiting: 0.2,
+  },
+  takeovers: {
+    incidents: ['stand still', 'crash', 'restart', 'stall watches', 'outage', 'scale out', 'partition'],
+    sure: ['crash'],
+    most: 5,
+    waiting: 0.7,
+    noise: slow,
+  },
+  'rolling updates': {
+    incidents: ['rolling update', 'create', 'delete', 'touch'],
+    sure: ['rolling update'],
+    most: 2,
+    reserveMs: 60_000,
+  },
+  outages: {
+    incidents: ['outage', 'overload', 'compact', 'break watches', 'crash', 'scale out', 'scale in'],
+    sure: ['outage'],
+    most: 4,
+    againMs: 2_000,
+    noise: slowWork,
+  },
+} satisfies Record<string, Theme>
+
+export type ThemeName = keyof typeof themes
+export const themeNames = Object.keys(themes) as ThemeName[]
+
+/** How long things last: what matters is on which side of a lease, and of two. */
+const spans: readonly Span[] = [
+  [50, 3_000],
+  [8_000, 14_000],
+  [14_000, 20_000],
+  [28_000, 40_000],
+  [28_000, 70_000],
+]
+
+export function storyOf(seed: number, only?: ThemeName): Story {
+  const random = seededRandom(`story ${seed}`)
+  const name = only ?? themeNames[seed % themeNames.length]!
+  const theme: Theme = themes[name]
+  const shards = oneOf(random, [3, 3, 3, 4, 4, 5, 3 + randomInt(random, 10)])
+  return {
+    seed,
+    theme: name,
+    shards,
+    sharders: oneOf(random, [shards, Math.min(shards, 3)]),
+    websites: 2 + randomInt(random, 5),
+    tenants: oneOf(random, [0, 0, 1, 2]),
+    controllers: oneOf(random, [1, 1, 2]),
+    drainWithinMs: theme.drainWithinMs ?? 10_000,
+    reserveMs: theme.reserveMs ?? oneOf(random, [0, 0, 0, 40_000]),
+    againMs: theme.againMs ?? oneOf(random, [0, 5_000]),
+    long: theme.long ?? 0.05,
+    noise: theme.noise ?? quiet,
+    incidents: incidentsOf(theme, random),
+  }
+}
+
+function incidentsOf(theme: Theme, random: Random): readonly Incident[] {
+  const more = randomInt(random, theme.most + 1)
+  const drawn = Array.from({ length: more }, () => oneOf(random, theme.incidents))
+  const isLong = random.next() < 0.1
+  const withinMs = isLong ? 90_000 : 12_000
+  // Half of the stories are told in one breath: what goes wrong goes wrong together.
+  const [from, span] = random.next() < 0.5 ? [1_500, withinMs] : [1_500 + random.next() * withinMs, 2_000]
+  const all = [...(theme.sure ?? []), ...drawn].map((what): Incident => {
+    const on = random.next() < (theme.waiting ?? 0) ? { on: oneOf(random, triggers) } : {}
+    return {
+      at: Math.floor(from + random.next() * span),
+      ...on,
+      what,
+      whom: oneOf(random, ['anybody', 'leader', 'shard concerned']),
+      pick: randomInt(random, 1_000),
+      ms: Math.floor(between(random, oneOf(random, theme.spans ?? (isLong ? spans : spans.slice(0, 4))))),
+    }
+  })
+  return all.sort((one, two) => one.at - two.at)
+}
+
+function oneOf<T>(random: Random, all: readonly T[]): T {
+  return all[randomInt(random, all.length)]!
+}
+
+function between(random: Random, [least, most]: Span): number {
+  return least + random.next() * (most - least)
+}
