@@ -1,0 +1,275 @@
+/**
+ * Every guard of the protocol, and how it looks when it is left out. A fleet with one of them left out has to get into trouble
+ * within the stories of its theme: a guard nobody misses is either not needed, or not tested.
+ */
+import type { ThemeName } from './story.ts'
+
+export interface Guard {
+  /** What a fleet does without it. */
+  readonly name: string
+  /** From the folder of the packages. */
+  readonly file: string
+  /** Occurs once in the file. */
+  readonly from: string
+  readonly to: string
+  /** Stories in which it is missed. */
+  readonly theme: ThemeName
+}
+
+const shard = 'sharding/src/shard.ts'
+const partition = 'sharding/src/shard-partition.ts'
+const ownership = 'sharding/src/ownership.ts'
+const drainer = 'sharding/src/drainer.ts'
+const membership = 'sharding/src/shard-membership.ts'
+const state = 'sharding/src/shard-state.ts'
+const book = 'sharding/src/shard-book.ts'
+const sight = 'sharding/src/shard-sight.ts'
+const keeper = 'sharding/src/lease-keeper.ts'
+const marks = 'sharding/src/marks.ts'
+const placement = 'sharding/src/placement.ts'
+const rollCall = 'sharding/src/roll-call.ts'
+const sharder = 'sharding/src/sharder.ts'
+const mover = 'sharding/src/mover.ts'
+const holder = 'lease/src/lease-holder.ts'
+const observation = 'lease/src/lease-observation.ts'
+
+export const guards: readonly Guard[] = [
+  {
+    name: 'begins a reconcile without a look at its lease',
+    file: partition,
+    from: 'if (!membership.isHeld) throw',
+    to: 'if (false) throw',
+    theme: 'pauses',
+  },
+  {
+    name: 'forgets that the wall’s clock goes on while the machine sleeps',
+    file: membership,
+    from: 'return this.#holder.isHeld && this.#wallLeftMs > 0',
+    to: 'return this.#holder.isHeld',
+    theme: 'pauses',
+  },
+  {
+    name: 'goes by the wall’s clock alone',
+    file: holder,
+    from: 'return this.#renewedAt + this.#options.timing.renewWithinMs - this.#options.clock.elapsed()',
+    to: 'return this.#renewedAt + 50_000 - this.#options.clock.elapsed()',
+    theme: 'pauses',
+  },
+  {
+    name: 'takes a process of the same name for itself',
+    file: membership,
+    from: 'identity: holderOf(shard, host.ids.uuid())',
+    to: `identity: holderOf(shard, '')`,
+    theme: 'leases',
+  },
+  {
+    name: 'believes a cache that lags behind its count',
+    file: ownership,
+    from: 'return !count.uids.has(uid) && compareResourceVersions(resourceVersion, count.resourceVersion) <= 0',
+    to: 'return false',
+    theme: 'stale starts',
+  },
+  {
+    name: 'believes a cache that lags behind its letting go',
+    file: ownership,
+    from: 'if (released !== undefined && compareResourceVersions(resourceVersion, released) <= 0) return true',
+    to: '',
+    theme: 'stale caches',
+  },
+  {
+    name: 'acts on what bears its label',
+    file: ownership,
+    from: `if (note !== this.#shard) return 'mismarked'`,
+    to: '',
+    theme: 'edits',
+  },
+  {
+    name: 'begins what it was asked to let go of',
+    file: ownership,
+    from: `return isDraining || this.#draining.has(uid) ? 'draining' : 'ours'`,
+    to: `return 'ours'`,
+    theme: 'slow requests',
+  },
+  {
+    name: 'lets go in the middle of a reconcile',
+    file: drainer,
+    from: 'await ownership.ended(uid)\n',
+    to: '',
+    theme: 'slow requests',
+  },
+  {
+    name: 'lets go when the first of two controllers is done',
+    file: ownership,
+    from: 'if (--work.reconciles > 0) return',
+    to: 'work.reconciles--',
+    theme: 'slow requests',
+  },
+  {
+    name: 'lets go while a request that was given up is on its way',
+    file: drainer,
+    from: 'if (arrivesMs > 0) await',
+    to: 'if (arrivesMs > 1e9) await',
+    theme: 'slow requests',
+  },
+  {
+    name: 'lets its lease go while a request that was given up is on its way',
+    file: shard,
+    from: 'await this.#allArrived(lost).catch',
+    to: 'await Promise.resolve().catch',
+    theme: 'slow requests',
+  },
+  {
+    name: 'answers a roll call while a request that was given up is on its way',
+    file: shard,
+    from: 'await this.#allArrived(signal)\n',
+    to: '',
+    theme: 'forgotten owners',
+  },
+  {
+    name: 'answers a roll call in the middle of a reconcile',
+    file: shard,
+    from: 'await Promise.all(strays.map((uid) => this.#ownership.ended(uid)))',
+    to: '',
+    theme: 'forgotten owners',
+  },
+  {
+    name: 'lets a lease go that it has lost',
+    file: membership,
+    from: 'if (hasEnded && lost === undefined) await this.#release()',
+    to: 'if (hasEnded) await this.#release()',
+    theme: 'outages',
+  },
+  {
+    name: 'lets go of objects when its lease is not certain',
+    file: drainer,
+    from: 'if (!mayAct()) throw',
+    to: 'if (false) throw',
+    theme: 'pauses',
+  },
+  {
+    name: 'takes a lease that somebody deleted from under another process',
+    file: membership,
+    from: 'if (there !== undefined || !(await hasObjects(signal))) return true',
+    to: 'return true',
+    theme: 'leases',
+  },
+  {
+    name: 'gives a shard up after one duration',
+    file: state,
+    from: `return lease.holder === '' ? [0, lease.reservedMs] : [duration, 2 * duration]`,
+    to: `return lease.holder === '' ? [0, lease.reservedMs] : [duration / 2, duration]`,
+    theme: 'pauses',
+  },
+  {
+    name: 'moves what is reserved for a shard that starts anew',
+    file: state,
+    from: `return lease.holder === '' ? [0, lease.reservedMs] : [duration, 2 * duration]`,
+    to: `return lease.holder === '' ? [0, 0] : [duration, 2 * duration]`,
+    theme: 'rolling updates',
+  },
+  {
+    name: 'believes a lease that somebody shortened',
+    file: book,
+    from: 'durationMs: Math.max(lease.durationMs, this.#options.durationMs)',
+    to: 'durationMs: lease.durationMs',
+    theme: 'leases',
+  },
+  {
+    name: 'acquires a lease whatever happened to it since',
+    file: keeper,
+    from: `const metadata = { uid, resourceVersion, labels: { [stateLabel]: 'dead' } }`,
+    to: `const metadata = { uid, labels: { [stateLabel]: 'dead' } }`,
+    theme: 'takeovers',
+  },
+  {
+    name: 'gives away what is a shard’s whose lease it held long ago',
+    file: state,
+    from: 'return isTaken(sight) && now - sight.since < durationOf(sight) / 2',
+    to: 'return isTaken(sight)',
+    theme: 'takeovers',
+  },
+  {
+    name: 'gives away at once what is a shard’s whose lease was deleted',
+    file: state,
+    from: 'if (isMissing || lease === undefined) return [0, 2 * duration]',
+    to: 'if (isMissing || lease === undefined) return [0, 0]',
+    theme: 'leases',
+  },
+  {
+    name: 'marks an object whatever happened to it since',
+    file: marks,
+    from: '      uid,\n      resourceVersion,\n      labels:',
+    to: '      uid,\n      labels:',
+    theme: 'edits',
+  },
+  {
+    name: 'forgets whose an object was when its marks are removed',
+    file: marks,
+    from: `remembered: marks.note === '' ? known : ''`,
+    to: `remembered: ''`,
+    theme: 'edits',
+  },
+  {
+    name: 'takes an object without marks for a new one',
+    file: placement,
+    from: 'return isProven ? releasedNote : undefined',
+    to: 'return releasedNote',
+    theme: 'forgotten owners',
+  },
+  {
+    name: 'takes everything it sees for new before it has listed all',
+    file: sharder,
+    from: 'this.objects.noteMain(resource, object, this.#isComplete)',
+    to: 'this.objects.noteMain(resource, object, true)',
+    theme: 'forgotten owners',
+  },
+  {
+    name: 'does not wait for the answers to a roll call',
+    file: rollCall,
+    from: 'if (round === undefined || ![...round.shards].every((shard) => this.#hasAnswered(shard, round))) return',
+    to: 'if (round === undefined) return',
+    theme: 'forgotten owners',
+  },
+  {
+    name: 'takes the state it wrote itself for a sign of life',
+    file: sight,
+    from: `'acquireTime', 'renewals'] as const`,
+    to: `'acquireTime', 'renewals', 'resourceVersion'] as const`,
+    theme: 'takeovers',
+  },
+  {
+    name: 'gives away what was right before children were brought',
+    file: mover,
+    from: "if (!mayAct() || now.do !== what || !('marks' in now) || now.marks.label !== marks.label) {",
+    to: 'if (false) {',
+    theme: 'takeovers',
+  },
+  {
+    name: 'takes the leases of all shards when nobody is left',
+    file: keeper,
+    from: 'this.#hasHeirs(shard)) {',
+    to: 'true) {',
+    theme: 'outages',
+  },
+  {
+    name: 'takes a lease before whoever holds it has had its time',
+    file: observation,
+    from: 'return this.#clock.elapsed() - this.#since >= this.#seen.durationMs',
+    to: 'return this.#clock.elapsed() - this.#since >= this.#seen.durationMs / 8',
+    theme: 'pauses',
+  },
+  {
+    name: 'brings children to where their owner is not yet',
+    file: sharder,
+    from: `nextStep(owner.placed, this.#viewOf(owner)).do !== 'nothing'`,
+    to: 'owner.placed.note !== owner.placed.label',
+    theme: 'pauses',
+  },
+  {
+    name: 'leaves children behind',
+    file: sharder,
+    from: `if (child.placed.label !== label) void`,
+    to: `if (child.placed.label === '') void`,
+    theme: 'slow requests',
+  },
+]
