@@ -47,4 +47,16 @@ describe('a ring', () => {
     expect(hashRing([]).ownerOf('key')).toBeUndefined()
     expect(hashRing(['a']).shareOf('b')).toBe(0)
   })
+
+  it('says where a key is: at the first place behind it, or at the first of all behind the last', () => {
+    const ring = hashRing(['web-0', 'web-1', 'web-2'])
+    const places = keys.map((key) => ring.placeOf(key)!)
+    expect(places.map(({ shard }) => shard)).toEqual(keys.map((key) => ring.ownerOf(key)))
+    const tokens = [...new Set(places.map(({ token }) => token))].sort((one, two) => (one < two ? -1 : 1))
+    for (const { hash, token } of places) {
+      expect(token).toBe(tokens.find((one) => one >= hash) ?? tokens[0])
+    }
+    expect(places.some(({ hash, token }) => token < hash)).toBe(true)
+    expect(hashRing([]).placeOf('anything')).toBeUndefined()
+  })
 })

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sharderHolder } from './names.ts'
 import { miss, see, type ShardLease } from './shard-sight.ts'
-import { isFreshlyTaken, judge, shardStates } from './shard-state.ts'
+import { hashRing } from './hash-ring.ts'
+import { isFreshlyTaken, isOnRing, judge, shardStates, standingOf } from './shard-state.ts'
 
 const lease: ShardLease = {
   shard: 'web-0',
@@ -88,5 +89,26 @@ describe('the state of a shard', () => {
         },
       ),
     )
+  })
+
+  it.each([
+    { name: 'held', sight: held, at: 0, standing: 'acts', isMember: true },
+    { name: 'held, and silent', sight: held, at: 30_000, standing: 'acts', isMember: true },
+    { name: 'let go', sight: released, at: 0, standing: 'ends', isMember: false },
+    { name: 'taken just now', sight: taken, at: 9_999, standing: 'over', isMember: false },
+    { name: 'taken a while ago', sight: taken, at: 10_000, standing: 'ends', isMember: false },
+    { name: 'reserved', sight: reserved, at: 0, standing: 'acts', isMember: true },
+    { name: 'deleted', sight: gone, at: 0, standing: 'acts', isMember: true },
+    { name: 'never seen', sight: miss(undefined, 'web-0', 0), at: 0, standing: 'ends', isMember: false },
+  ])('says whether it may act, and gets objects: $name', ({ sight, at, standing, isMember }) => {
+    expect([standingOf(sight, at), isOnRing(sight, at)]).toEqual([standing, isMember])
+  })
+
+  it('gives the ring exactly those that live: of four leases two', () => {
+    const named = (shard: string, sight: typeof held) => ({ ...sight, shard })
+    const sights = [named('a', held), named('b', held), named('c', released), named('d', taken)]
+    const ring = hashRing(sights.filter((one) => isOnRing(one, 1_000)).map(({ shard }) => shard))
+    const owners = Array.from({ length: 1_000 }, (_, index) => ring.ownerOf(`key-${index}`))
+    expect(new Set(owners)).toEqual(new Set(['a', 'b']))
   })
 })

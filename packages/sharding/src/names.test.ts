@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import {
+  answeredAnnotation,
+  askedAnnotation,
+  assignmentAnnotation,
+  drainLabel,
+  releasedNote,
+  renewalsAnnotation,
+  reservedAnnotation,
+  ringLabel,
+  sharderHolder,
+  shardLabel,
+  shardLeaseName,
+  shardNameLabel,
+  stateLabel,
+  workAnnotation,
+} from './names.ts'
+
+describe('what a ring stores', () => {
+  it('is named as it was with the first version: objects and leases of it may still be there', () => {
+    expect([shardLabel('web'), drainLabel('web'), assignmentAnnotation('web'), releasedNote]).toEqual([
+      'shard.kubewright.dev/web',
+      'drain.kubewright.dev/web',
+      'sharding.kubewright.dev/web',
+      '-',
+    ])
+    expect([ringLabel, shardNameLabel, stateLabel, sharderHolder, shardLeaseName('web', 'web-0')]).toEqual([
+      'sharding.kubewright.dev/ring',
+      'sharding.kubewright.dev/shard',
+      'sharding.kubewright.dev/state',
+      'kubewright-sharder',
+      'web.web-0',
+    ])
+    expect([askedAnnotation, answeredAnnotation, renewalsAnnotation, reservedAnnotation, workAnnotation]).toEqual([
+      'sharding.kubewright.dev/roll-call-asked',
+      'sharding.kubewright.dev/roll-call-answered',
+      'sharding.kubewright.dev/renewals',
+      'sharding.kubewright.dev/reserved-seconds',
+      'sharding.kubewright.dev/work',
+    ])
+  })
+
+  it('has room for the longest name of a ring in the name of a label', () => {
+    const [, name = ''] = shardLabel('a'.repeat(63)).split('/')
+    expect(name.length).toBe(63)
+  })
+})

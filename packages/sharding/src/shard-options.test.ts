@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { resolveShardOptions } from './shard-options.ts'
+
+const options = { ring: 'maps', namespace: 'web', identity: 'web-0' } as const
+
+describe('the options of a shard', () => {
+  it('are these unless somebody says otherwise', () => {
+    expect(resolveShardOptions(options)).toEqual({
+      ring: 'maps',
+      namespace: 'web',
+      shard: 'web-0',
+      isShard: true,
+      isSharder: true,
+      timing: expect.objectContaining({ durationMs: 15_000, renewWithinMs: 10_000, retryEveryMs: 2_000 }) as unknown,
+      drainWithinMs: 30_000,
+      reservedMs: 0,
+      namespaceSelector: undefined,
+      concurrentMoves: 100,
+      syncEveryMs: 300_000,
+      hasResource: true,
+    })
+  })
+
+  it.each([
+    { mode: 'both', isShard: true, isSharder: true },
+    { mode: 'shard', isShard: true, isSharder: false },
+    { mode: 'sharder', isShard: false, isSharder: true },
+  ] as const)('say what the process does: $mode', ({ mode, isShard, isSharder }) => {
+    expect(resolveShardOptions({ ...options, mode })).toMatchObject({ isShard, isSharder })
+  })
+
+  it('take a selector of namespaces in either form', () => {
+    const selectorOf = (namespaceSelector: never) =>
+      resolveShardOptions({ ...options, namespaceSelector }).namespaceSelector
+    expect(selectorOf('team=web' as never)).toBe('team=web')
+    expect(selectorOf({ matchLabels: { team: 'web' } } as never)).toBe('team=web')
+  })
+})

@@ -1,0 +1,102 @@
+import { formatMicroTime } from '@kubewright/core'
+import { ConfigMap } from '@kubewright/kubernetes'
+import { Lease } from '@kubewright/kubernetes/coordination/v1'
+import { ringLabel, sharderHolder, shardLeaseName, shardNameLabel, stateLabel } from '@kubewright/sharding'
+import { type Cluster, startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { create, pass, places, replica, ring, stopAll } from './replicas.ts'
+
+const leaseOf = (shard: string) => ({ namespace: 'default', name: shardLeaseName(ring, shard) })
+
+async function hold(cluster: Cluster, shard: string, holderIdentity: string, leaseDurationSeconds = 15): Promise<void> {
+  const time = formatMicroTime(cluster.clock.now())
+  const labels = { [ringLabel]: ring, [shardNameLabel]: shard }
+  await cluster.client.create(Lease, {
+    metadata: { ...leaseOf(shard), labels },
+    spec: { holderIdentity, leaseDurationSeconds, renewTime: time, acquireTime: time, leaseTransitions: 0 },
+  })
+}
+
+async function write(cluster: Cluster, shard: string, spec: object): Promise<void> {
+  const renewTime = formatMicroTime(cluster.clock.now())
+  await cluster.client.patch(Lease, leaseOf(shard), { spec: { renewTime, ...spec } } as never)
+}
+
+async function stateOf(cluster: Cluster, shard: string): Promise<string | undefined> {
+  const { items } = await cluster.client.list(Lease, { namespace: 'default', labels: `${shardNameLabel}=${shard}` })
+  return items[0]?.metadata.labels?.[stateLabel]
+}
+
+describe('the lease of a shard', () => {
+  it('goes through its states by what the sharder hears, is acquired, given back, and deleted at last', async () => {
+    await using cluster = await startCluster()
+    const heir = replica(cluster, 'a')
+    await pass(cluster, 6, heir)
+    await hold(cluster, 'hand', 'hand/1')
+    const after = async (seconds: number) => {
+      for (let turn = 0; turn < seconds; turn++) await cluster.advance('1s')
+      return stateOf(cluster, 'hand')
+    }
+    expect(await after(2)).toBe('ready')
+    expect(await after(15)).toBe('expired')
+    await write(cluster, 'hand', {})
+    expect(await after(2)).toBe('ready')
+    expect(await after(15)).toBe('expired')
+    expect(await after(15)).toBe('dead')
+    const { spec } = await cluster.client.get(Lease, leaseOf('hand'))
+    expect(spec).toMatchObject({ holderIdentity: sharderHolder, leaseDurationSeconds: 30, leaseTransitions: 1 })
+    await write(cluster, 'hand', { holderIdentity: 'hand/2', leaseDurationSeconds: 15 })
+    expect(await after(2)).toBe('ready')
+    await write(cluster, 'hand', { holderIdentity: '', leaseDurationSeconds: 1 })
+    expect(await after(2)).toBe('dead')
+    expect(await after(70)).toBeUndefined()
+    await stopAll(cluster, heir)
+  })
+
+  it('is made with its names, renewed while its shard lives, and let go when that stops', async () => {
+    await using cluster = await startCluster()
+    const one = replica(cluster, 'a')
+    await pass(cluster, 6, one)
+    const { metadata, spec } = await cluster.client.get(Lease, leaseOf('a'))
+    expect(metadata.labels).toEqual({ [ringLabel]: ring, [shardNameLabel]: 'a', [stateLabel]: 'ready' })
+    expect(spec).toMatchObject({ holderIdentity: expect.stringMatching(/^a\/.+/) as string, leaseDurationSeconds: 15 })
+    await pass(cluster, 6, one)
+    const later = await cluster.client.get(Lease, leaseOf('a'))
+    expect(later.spec!.renewTime! > spec!.renewTime!).toBe(true)
+    expect(later.metadata.labels?.[stateLabel]).toBe('ready')
+    await stopAll(cluster, one)
+    expect((await cluster.client.get(Lease, leaseOf('a'))).spec?.holderIdentity).toBe('')
+  })
+
+  it('is waited for while the sharder holds it', async () => {
+    await using cluster = await startCluster()
+    const first = replica(cluster, 'a')
+    await pass(cluster, 6, first)
+    await hold(cluster, 'b', sharderHolder, 30)
+    const second = replica(cluster, 'b')
+    for (let turn = 0; turn < 20; turn++) await cluster.advance('1s')
+    expect((await cluster.client.get(Lease, leaseOf('b'))).spec?.holderIdentity).toBe(sharderHolder)
+    for (let turn = 0; turn < 15; turn++) await cluster.advance('1s')
+    expect((await cluster.client.get(Lease, leaseOf('b'))).spec).toMatchObject({
+      holderIdentity: expect.stringMatching(/^b\//) as string,
+      leaseTransitions: 1,
+    })
+    await stopAll(cluster, first, second)
+  })
+
+  it('that does not exist is no obstacle: objects that name its shard go to others once it was made sure of', async () => {
+    await using cluster = await startCluster()
+    await create(cluster, 'map-1')
+    const marks = {
+      labels: { [`shard.kubewright.dev/${ring}`]: 'gone' },
+      annotations: { [`sharding.kubewright.dev/${ring}`]: 'gone' },
+    }
+    await cluster.client.create(ConfigMap, { metadata: { name: 'map-2', namespace: 'default', ...marks } })
+    const one = replica(cluster, 'a')
+    for (let turn = 0; turn < 20; turn++) await cluster.advance('1s')
+    expect((await places(cluster)).get('map-2')?.note).toBe('gone')
+    for (let turn = 0; turn < 25; turn++) await cluster.advance('1s')
+    expect((await places(cluster)).get('map-2')).toEqual({ shard: 'a', note: 'a', isDraining: false })
+    await stopAll(cluster, one)
+  })
+})

@@ -1,0 +1,96 @@
+import { defineController, done } from '@kubewright/controller'
+import { ConfigMap, Namespace, Secret } from '@kubewright/kubernetes'
+import { defineResource, manifest } from '@kubewright/resource'
+import { hashRing, partitionKey, shard, shardLabel } from '@kubewright/sharding'
+import { startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { managerOn, recordedLog } from '../manager/managed.ts'
+import { create, pass, places, replica, ring, stopAll } from './replicas.ts'
+
+const unmarked = { shard: '', note: '', isDraining: false }
+
+describe('what a ring looks at', () => {
+  it('follows the labels of namespaces: what leaves is let go of and cleaned up at once, what enters is assigned', async () => {
+    await using cluster = await startCluster()
+    const relabel = (team: string | null) =>
+      cluster.client.patch(Namespace, { name: 'default' }, { metadata: { labels: { team } } } as never)
+    await relabel('web')
+    const one = replica(cluster, 'a', { namespaceSelector: 'team=web' })
+    await create(cluster, 'map-1')
+    await cluster.client.create(ConfigMap, { metadata: { name: 'map-2', namespace: 'kube-system' } })
+    await pass(cluster, 6, one)
+    expect((await places(cluster)).get('map-1')?.shard).toBe('a')
+    expect([...new Set(one.reconciled)]).toEqual(['map-1'])
+    await relabel(null)
+    await pass(cluster, 3, one)
+    expect((await places(cluster)).get('map-1')).toEqual(unmarked)
+    await relabel('web')
+    await pass(cluster, 3, one)
+    expect((await places(cluster)).get('map-1')?.shard).toBe('a')
+    const { metadata } = await cluster.client.get(ConfigMap, { name: 'map-2', namespace: 'kube-system' })
+    expect(metadata.labels).toBeUndefined()
+    await stopAll(cluster, one)
+  })
+
+  it('leaves alone what no object of its own controls', async () => {
+    await using cluster = await startCluster()
+    await cluster.client.create(Secret, { metadata: { name: 'stray', namespace: 'default' } })
+    const one = replica(cluster, 'a')
+    await create(cluster, 'map-1')
+    await pass(cluster, 6, one)
+    const { metadata } = await cluster.client.get(Secret, { name: 'stray', namespace: 'default' })
+    expect(metadata.labels).toBeUndefined()
+    await stopAll(cluster, one)
+  })
+})
+
+const Tenant = defineResource({
+  group: 'web.example.dev',
+  version: 'v1',
+  kind: 'Tenant',
+  scope: 'Cluster',
+  spec: z.object({ namespace: z.string() }),
+})
+
+describe('owners without a namespace', () => {
+  it('are shared out, and share their shard with their children wherever those are', async () => {
+    await using cluster = await startCluster({ resources: [Tenant] })
+    const start = (identity: string) => {
+      const tenants = defineController({
+        name: 'tenants',
+        for: Tenant,
+        owns: [ConfigMap],
+        async reconcile({ metadata: { name }, spec: { namespace } }, { own }) {
+          await own({ map: manifest(ConfigMap, { metadata: { name, namespace }, data: { by: identity } }) })
+          return done()
+        },
+      })
+      const { log } = recordedLog()
+      const coordination = shard({ ring, namespace: 'default', identity })
+      return managerOn(cluster, { identity, controllers: [tenants], coordination, permissions: 'skip', log }).start()
+    }
+    await using _first = start('a')
+    await using _second = start('b')
+    for (let turn = 0; turn < 6; turn++) await cluster.advance('1s')
+    const names = Array.from({ length: 10 }, (_, index) => `tenant-${index}`)
+    for (const name of names)
+      await cluster.client.create(Tenant, { metadata: { name }, spec: { namespace: 'default' } })
+    for (let turn = 0; turn < 4; turn++) await cluster.advance('1s')
+    const owners = hashRing(['a', 'b'])
+    const wanted = names.map((name) => [name, owners.ownerOf(partitionKey(Tenant, { name }))])
+    const { items } = await cluster.client.list(ConfigMap, { namespace: 'default' })
+    const made = items.filter(({ metadata }) => names.includes(metadata.name))
+    expect(Object.fromEntries(made.map(({ metadata, data }) => [metadata.name, data?.['by']]))).toEqual(
+      Object.fromEntries(wanted),
+    )
+    expect(
+      Object.fromEntries(made.map(({ metadata }) => [metadata.name, metadata.labels?.[shardLabel(ring)]])),
+    ).toEqual(Object.fromEntries(wanted))
+    expect(new Set(wanted.map(([, shard]) => shard))).toEqual(new Set(['a', 'b']))
+    // Managers stop in virtual time.
+    const stopping = Promise.all([_first[Symbol.asyncDispose](), _second[Symbol.asyncDispose]()])
+    for (let turn = 0; turn < 20; turn++) await cluster.advance('1s')
+    await stopping
+  })
+})
