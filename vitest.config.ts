@@ -19,7 +19,7 @@ const long = [
   'test/integration/cli/dev.test.ts',
   'operators/webhosting/src/{schedule,faults}.test.ts',
   'operators/webhosting/demo/demo.test.ts',
-  'packages/testing/src/explore/search-of-operator.test.ts',
+  'packages/testing/src/explore/{search-of-operator,generated-declarations}.test.ts',
 ]
 // Thousands of stories of a whole fleet of shards, and the same with each guard of its protocol left out.
 const fleet = ['packages/sharding/src/fleet-{guards,seeds}.test.ts']

@@ -110,6 +110,7 @@ export const ownOperators: Readonly<Record<string, DefinedExploration>> = {
   webhosting: defineExploration({
     resources: [Theme, Website],
     controllers: () => [websites()],
+    fixed: ['spec.theme'], // a website that names no theme any more goes on in the one it has
     async scenario(user) {
       await user.create(Theme, { metadata: { name: 'lovely' }, spec: { color: 'pink', fontFamily: 'serif' } })
       await user.create(Website, { metadata: shop, spec: { theme: 'lovely' } })

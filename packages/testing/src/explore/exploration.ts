@@ -43,6 +43,12 @@ export interface Exploration<Outside extends Externals = Externals> {
   readonly keeps?: readonly Resource[]
   /** Fields that may differ from the run without faults: `status.lastSeen`. @default none */
   readonly ignore?: readonly string[]
+  /**
+   * Fields that keep their values: `spec.theme`. With another one the operator may rightly leave what it made before.
+   *
+   * @default other values are declared for all
+   */
+  readonly fixed?: readonly string[]
   /** What the cluster does beside its API. @default only what has no owner is removed */
   readonly simulation?: boolean | ClusterSimulationOptions
   /** After so much time without a change nothing is expected any more. @default '30s' */

@@ -229,9 +229,9 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
 
   /** What was declared in other ways, and other values from the schema: some of those by chance, with a fault each. */
   async #declare(): Promise<void> {
-    const { draws = 50, resources = [] } = this.#options
+    const { draws = 50 } = this.#options
     const { checkpoints } = this.#reference!
-    const values = declarableValues(resources, checkpoints)
+    const values = declarableValues(this.#options, checkpoints)
     const random = seededRandom(`${this.#seed} declarations`)
     const some = shuffled(random, values).slice(0, Math.ceil(draws / 4))
     const plans = [...this.#ways.map(({ declares }) => declares), ...some].map(

@@ -8,6 +8,7 @@ import type { StructuralSchema } from '@kubewright/resource'
 import type { Definable } from '../cluster.ts'
 import { compared, type DeclarationRun } from './declaration-runs.ts'
 import { authored, resourceOf } from './declared-object.ts'
+import type { Exploration } from './exploration.ts'
 import type { Externals } from './external-call.ts'
 import type { Finding } from './failure.ts'
 import { differencesOf, type Places } from './judge.ts'
@@ -21,7 +22,7 @@ type DeclaredValue = Extract<Declared, { type: 'value' }>
 
 /** Everything that could be declared in one field of what a run had declared; the objects as they were after the first step each was there. */
 export function declarableValues(
-  resources: readonly Definable[],
+  { resources = [], fixed = [] }: Pick<Exploration, 'resources' | 'fixed'>,
   checkpoints: readonly Checkpoint[],
 ): readonly DeclaredValue[] {
   const known = new Set<string>()
@@ -33,7 +34,8 @@ export function declarableValues(
       known.add(name)
       const { spec } = authored(object)
       if (!isJsonObject(spec)) return []
-      return fieldValues(schema, spec, ['spec']).map(({ path, sort, value }): DeclaredValue => {
+      const free = fieldValues(schema, spec, ['spec']).filter(({ path }) => !fixed.includes(path.join('.')))
+      return free.map(({ path, sort, value }): DeclaredValue => {
         return { type: 'value', step, object: name, path, sort, ...(value === undefined ? {} : { value }) }
       })
     }),
