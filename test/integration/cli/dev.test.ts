@@ -27,7 +27,7 @@ function startDevWith(environment: Readonly<Record<string, string>>, ...args: re
     env: { ...process.env, NO_COLOR: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const ended = once(child, 'exit').then(([code]: [number | null]) => code)
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
   let said = ''
   const listeners = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr]) {
