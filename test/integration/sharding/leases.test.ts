@@ -99,4 +99,19 @@ describe('the lease of a shard', () => {
     expect((await places(cluster)).get('map-2')).toEqual({ shard: 'a', note: 'a', isDraining: false })
     await stopAll(cluster, one)
   })
+
+  it('in another namespace, or under another name, is none of the ring’s', async () => {
+    await using cluster = await startCluster()
+    const one = replica(cluster, 'a')
+    await pass(cluster, 6, one)
+    const labels = { [ringLabel]: ring, [shardNameLabel]: 'b' }
+    const spec = { holderIdentity: 'b/1', leaseDurationSeconds: 15 }
+    await cluster.client.create(Lease, { metadata: { namespace: 'kube-system', name: 'maps.b', labels }, spec })
+    await cluster.client.create(Lease, { metadata: { namespace: 'default', name: 'other', labels }, spec })
+    await create(cluster, ...Array.from({ length: 12 }, (_, index) => `map-${index}`))
+    await pass(cluster, 4, one)
+    const where = [...(await places(cluster)).values()].filter(({ shard }) => shard !== '')
+    expect(new Set(where.map(({ shard }) => shard))).toEqual(new Set(['a']))
+    await stopAll(cluster, one)
+  })
 })
