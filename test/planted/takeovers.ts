@@ -25,6 +25,23 @@ export const takeovers = [
     },
   })),
 
+  planted('a late status replaces a newer one', 'end-state', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        const { title } = site.spec
+        if (site.status?.note === title) return done()
+        const { resourceVersion } = site.metadata
+        const seen = isFixed && resourceVersion !== undefined ? { metadata: { resourceVersion } } : {}
+        await ctx.client.status.patch(Site, site.metadata, { ...seen, status: { note: title } })
+        return done()
+      },
+    }),
+    async scenario(user) {
+      await user.create(Site, { metadata: blog, spec: { title: 'one' } })
+      await user.patch(Site, blog, { spec: { title: 'two' } })
+    },
+  })),
+
   planted('ports are counted in memory', 'invariant', (isFixed) => ({
     controllers: () => {
       let next = 8000

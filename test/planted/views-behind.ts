@@ -36,7 +36,9 @@ export const viewsBehind = [
         const { title } = site.spec
         if (site.status?.note === title) return done()
         const count = isFixed ? {} : { count: (site.status?.count ?? 0) + 1 }
-        await ctx.client.status.patch(Site, site.metadata, { status: { note: title, ...count } })
+        const { resourceVersion } = site.metadata // whoever is late has seen an older one
+        const metadata = resourceVersion === undefined ? {} : { resourceVersion }
+        await ctx.client.status.patch(Site, site.metadata, { metadata, status: { note: title, ...count } })
         return done()
       },
     }),

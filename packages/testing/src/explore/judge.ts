@@ -16,7 +16,7 @@ export interface Excuses {
   readonly isUserAhead: boolean
   /** Somebody's view is behind: it may make something for an owner of which it does not know that it is gone. */
   readonly isViewBehind: boolean
-  /** Objects that a late call brought back: they have to be removed once more. */
+  /** Objects that a late call made, which may be once more than needed: they have to be removed once more too. */
   readonly broughtBack: ReadonlySet<string>
 }
 
@@ -100,11 +100,10 @@ function differing(differences: readonly StateDifference[]): Finding {
 }
 
 function counts({ isViewBehind, broughtBack }: Excuses, reference: Judged, run: Judged): readonly Finding[] {
-  const excused = (object: string) => (isViewBehind ? (run.orphans.get(object) ?? 0) : 0)
+  const late = (object: string) => (broughtBack.has(object) ? 1 : 0)
+  const excused = (object: string) => Math.max(late(object), isViewBehind ? (run.orphans.get(object) ?? 0) : 0)
   const made = [...run.creations].map(([object, times]) => [object, times - excused(object)] as const)
-  const removed = [...run.deletions].map(
-    ([object, times]) => [object, broughtBack.has(object) ? times - 1 : times] as const,
-  )
+  const removed = [...run.deletions].map(([object, times]) => [object, times - late(object)] as const)
   return [...more(reference.creations, made, 'made'), ...more(reference.deletions, removed, 'removed')]
 }
 

@@ -17,6 +17,8 @@ it('is read as it was written, and says what it is about', () => {
 it.each([
   ['{', 'it is not JSON'],
   ['null', 'it has no plan with a schedule and faults'],
-  ['{"seed":"s","plan":{"schedule":{"type":"in-order"},"faults":[{"type":"flood"}]}}', 'it has no plan'],
+  ['{"seed":"s","plan":{"schedule":{"type":"in-order"},"faults":[{"type":"flood"}]}}', 'no fault: {"type":"flood"}'],
+  ['{"seed":"s","plan":{"schedule":{"type":"in-order"},"faults":[{"type":"crash"}]}}', 'no fault: {"type":"crash"}'],
+  ['{"seed":"s","plan":{"schedule":{"type":"in-order"},"faults":[null]}}', 'this is no fault: null'],
   ['{"plan":{"schedule":{"type":"in-order"},"faults":[]}}', 'it has no seed'],
 ])('refuses %s', (text, why) => expect(() => parsePlanFile(text)).toThrow(why))

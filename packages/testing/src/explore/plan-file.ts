@@ -1,5 +1,6 @@
 /** Plans as files: what an exploration found, kept as a regression test. */
 import { testingErrors } from '../errors.ts'
+import { hasItsFields } from './fault-fields.ts'
 import { formatPlan, type Plan } from './plan.ts'
 
 export interface PlanFile {
@@ -24,8 +25,10 @@ export function parsePlanFile(text: string): PlanFile {
     throw notOne('it is not JSON', cause)
   }
   const { plan, seed } = (value ?? {}) as Partial<PlanFile>
-  const hasFaults = Array.isArray(plan?.faults) && plan.faults.every(isFault)
-  if (!hasFaults || typeof plan?.schedule?.type !== 'string') throw notOne('it has no plan with a schedule and faults')
+  const wrong = Array.isArray(plan?.faults) ? plan.faults.find((fault) => !isFault(fault)) : undefined
+  if (wrong !== undefined) throw notOne(`this is no fault: ${JSON.stringify(wrong)}`)
+  if (!Array.isArray(plan?.faults) || typeof plan?.schedule?.type !== 'string')
+    throw notOne('it has no plan with a schedule and faults')
   if (typeof seed !== 'string') throw notOne('it has no seed')
   return value as PlanFile
 }
@@ -33,7 +36,7 @@ export function parsePlanFile(text: string): PlanFile {
 const faultTypes = ['fail', 'unsent', 'lost', 'crash', 'overlap', 'handover', 'hold', 'expire', 'hurry', 'restart']
 
 function isFault(value: unknown): boolean {
-  return faultTypes.includes((value as { type?: string } | null)?.type ?? '')
+  return faultTypes.includes((value as { type?: string } | null)?.type ?? '') && hasItsFields(value)
 }
 
 function notOne(why: string, cause?: unknown): Error {

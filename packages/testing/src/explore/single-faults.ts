@@ -49,11 +49,12 @@ function late(until: 'rest' | 'step') {
 }
 
 /**
- * What arrives after the user's next step must not undo what came of it. Two things no operator can help: a status that is old,
- * which wakes nobody; and something new that is made, inside or outside, for what is gone by then.
+ * What arrives after the user's next step must not undo what came of it. Only one thing no operator can help: something new that
+ * is made for what is gone by then, outside, or inside with nobody who owns it.
  */
-function mayBeLate({ call, status }: CallEntry): boolean {
-  return call.includes(' ') && !call.startsWith('create ') && !call.includes('/status ') && status !== 201
+function mayBeLate({ call, status, sent }: CallEntry): boolean {
+  const isMaking = call.startsWith('create ') || status === 201
+  return call.includes(' ') && (!isMaking || sent?.includes('"ownerReferences"') === true)
 }
 
 function failing(status: FailureStatus) {
