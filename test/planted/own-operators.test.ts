@@ -9,6 +9,15 @@ describe.each(Object.entries(ownOperators))('%s', (_, exploration) => {
     expect(two.hash).toBe(one.hash)
   })
 
+  it('runs the same twice in any order, with a crash', { timeout }, async () => {
+    const plan = (seed: string) => ({ schedule: { type: 'random', seed }, faults: [{ type: 'restart', step: 1 }] })
+    const play = async (seed: string) =>
+      (await exploration.replay(JSON.stringify({ seed: 'same', plan: plan(seed) }))).hash
+    const [one, two, other] = [await play('a'), await play('a'), await play('b')]
+    expect(two).toBe(one)
+    expect(other).not.toBe(one)
+  })
+
   it('ends where it should, whatever goes wrong', { timeout }, async () => {
     const report = await exploration.run({ ...bounded, budget: { runs: 400, within: '10m' } })
     expect(report.failures.map((failure) => failure.story())).toEqual([])

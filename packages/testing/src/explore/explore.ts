@@ -123,6 +123,8 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   readonly #cutShort: string[] = []
   #server: WorldServer | undefined
   #reference: RunRecord | undefined
+  /** Of a plan, not of the scenario alone. */
+  #last: RunRecord | undefined
   #chance: Places = new Set<string>()
   #runs = 0
 
@@ -154,7 +156,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   async replay(plan: Plan): Promise<Report> {
     await this.#prepare()
     if (!this.#hasFailed()) await this.#runAll('replay', [plan])
-    return await this.#report(undefined)
+    return await this.#report(undefined, true)
   }
 
   /** The run that all others are compared with, and one with other chance, to know what means nothing. */
@@ -195,7 +197,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     let runs = 0
     for (const plan of plans) {
       if (this.#isSpent) break
-      await this.#play(plan)
+      this.#last = (await this.#play(plan)).run
       runs++
       this.#tell(name, plans.length)
     }
@@ -329,13 +331,13 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     }
   }
 
-  async #report(coverage: CodeCoverage | undefined): Promise<Report> {
+  async #report(coverage: CodeCoverage | undefined, isReplay = false): Promise<Report> {
     const covered = await coverage?.stop()
     const failures = []
     for (const found of this.#found.values()) failures.push(await this.#shrunk(found))
     const report = {
       seed: this.#seed,
-      hash: this.#reference!.trace.hash(),
+      hash: ((isReplay ? this.#last : undefined) ?? this.#reference!).trace.hash(),
       failures: failures.sort((one, two) => weight(one) - weight(two)).map((found) => failureOf(found, this.#seed)),
       runs: this.#runs,
       strategies: this.#strategies,

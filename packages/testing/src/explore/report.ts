@@ -27,7 +27,7 @@ export interface StrategyReport {
 
 export interface Report {
   readonly seed: string
-  /** Of the run without faults: the same seed gives the same. */
+  /** Of the run without faults, or of the plan that was played again: the same seed gives the same. */
   readonly hash: string
   /** One for each mistake, the simplest plans first. */
   readonly failures: readonly Failure[]
