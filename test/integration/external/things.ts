@@ -106,8 +106,9 @@ export function assignedThings(cloud: FakeCloud, options: Options = {}) {
       if (externalName === undefined) return 'Missing'
       const actual = await cloud.find({ id: externalName }, signal)
       if (actual === undefined) return 'Missing'
-      const isRight = actual.size === spec.size
-      const verdict = actual.phase === 'Ready' && !isRight ? 'UpdateRequired' : actual.phase
+      const differs =
+        actual.version !== spec.version ? 'RecreateRequired' : actual.size !== spec.size ? 'UpdateRequired' : 'Ready'
+      const verdict = actual.phase === 'Ready' ? differs : actual.phase
       return { verdict, payload: { size: actual.size }, status: { id: actual.id } }
     },
     async create({ metadata: { name, uid }, spec: { size, version } }, { signal }) {
