@@ -94,14 +94,14 @@ export class ObjectRecord {
   }
 
   /**
-   * A refusal leaves things as they were; also an earlier call that nobody heard the answer of. Written only over our own mark:
-   * somebody else may have made it meanwhile, and been the reason of the refusal.
+   * A refusal leaves things as they were: an earlier call that nobody heard the answer of, and what is ours and did not show for
+   * a moment. Written only over our own mark: somebody else may have made it meanwhile, and been the reason of the refusal.
    */
   async notCreated(): Promise<void> {
     const { creation, lastApplied } = this.#before!
-    const isOpen = creation?.step === 'begun'
-    const mark = isOpen ? { [creationAnnotation]: formatCreation(creation) } : this.#mark('failed')
-    await this.#save({ ...mark, [lastAppliedAnnotation]: isOpen ? lastApplied : null }, { isOnlyOver: 'ours' })
+    const isKnown = creation !== undefined && creation.step !== 'failed'
+    const mark = isKnown ? { [creationAnnotation]: formatCreation(creation) } : this.#mark('failed')
+    await this.#save({ ...mark, [lastAppliedAnnotation]: isKnown ? lastApplied : null }, { isOnlyOver: 'ours' })
   }
 
   /** Until the call has come to something, nobody knows which spec it left behind. */
