@@ -9,6 +9,8 @@
  * - `kubewright_ring_share` {ring, shard}: the part of the ring that is each shard's.
  * - `kubewright_ring_assigned_objects` {ring, shard}: objects each shard may act on.
  * - `kubewright_ring_moving_objects` {ring}: objects whose shard was asked to let go.
+ * - `kubewright_ring_astray_objects` {ring}: objects that are not where they belong, whatever they wait for.
+ * - `kubewright_ring_oldest_move_timestamp_seconds` {ring}: since when the first of them has not been; 0 if there are none.
  * - `kubewright_ring_pending_objects` {ring}: objects that wait to be looked at.
  * - `kubewright_ring_assignments_total`, `_moves_total`, `_drains_total`, `_restores_total`, `_takeovers_total`, `_lists_total` {ring}.
  */
@@ -62,7 +64,7 @@ function ofRing(ring: string, { book: bookOf, sharder: sharderOf }: Measured): r
   const [book, sharder] = [bookOf(), sharderOf()]
   if (book === undefined || sharder === undefined) return []
   const [ofShards, ofAll] = [['ring', 'shard'], ['ring']]
-  const { counts } = sharder.mover
+  const { counts, late } = sharder.mover
   const totals = {
     assignments: counts.assignments,
     moves: counts.moves,
@@ -87,6 +89,17 @@ function ofRing(ring: string, { book: bookOf, sharder: sharderOf }: Measured): r
     gaugeOf(head('kubewright_ring_moving_objects', 'Objects whose shard was asked to let go.', ofAll), [
       [[ring], sharder.mover.draining],
     ]),
+    gaugeOf(head('kubewright_ring_astray_objects', 'Objects that are not where they belong.', ofAll), [
+      [[ring], late.length],
+    ]),
+    gaugeOf(
+      head(
+        'kubewright_ring_oldest_move_timestamp_seconds',
+        'Since when the first object has been astray; 0 if none is.',
+        ofAll,
+      ),
+      [[[ring], (late[0]?.since ?? 0) / 1_000]],
+    ),
     gaugeOf(head('kubewright_ring_pending_objects', 'Objects that wait to be looked at.', ofAll), [
       [[ring], sharder.mover.pending],
     ]),

@@ -2,7 +2,7 @@ import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { findRings, hashRing, partitionKey, RingReader } from '@kubewright/sharding'
 import { startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
-import { create, pass, places, replica, ring, stopAll } from './replicas.ts'
+import { create, pass, places, type Replica, replica, ring, stopAll } from './replicas.ts'
 
 const names = Array.from({ length: 12 }, (_, index) => `map-${index}`)
 const signal = new AbortController().signal
@@ -38,8 +38,13 @@ describe('whoever looks at a ring from outside', () => {
       expect(move).toMatchObject({ actor: 'a', target: 'b', next: 'wait', waitsFor: 'drain' })
       expect(Math.abs(clock.now() - move.drainingSince!)).toBeLessThan(8_000)
     }
+    const { value: astray } = metricOf(first, 'kubewright_ring_astray_objects')
+    const { value: oldest } = metricOf(first, 'kubewright_ring_oldest_move_timestamp_seconds')
+    expect(astray).toBe(moves.length)
+    expect(Math.abs(clock.now() / 1_000 - oldest)).toBeLessThan(10)
     finish()
     await pass(cluster, 6, first, second)
+    expect(metricOf(first, 'kubewright_ring_oldest_move_timestamp_seconds').value).toBe(0)
     const together = await reader.read(signal)
     expect(together.moves).toEqual([])
     expect(together.kinds[0]!.objects).toEqual({ a: 12 - leaving.length, b: leaving.length })
@@ -67,6 +72,11 @@ describe('whoever looks at a ring from outside', () => {
     await stopAll(cluster, ...replicas)
   })
 })
+
+function metricOf({ manager }: Replica, name: string): { readonly value: number } {
+  const samples = manager.metrics.collect().find((family) => family.name === name)!.samples
+  return samples[0] as never
+}
 
 function targetOf(name: string): string {
   return hashRing(['a', 'b']).ownerOf(partitionKey(ConfigMap, { namespace: 'default', name }))!
