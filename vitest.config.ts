@@ -18,7 +18,7 @@ const long = [
   'test/integration/simulation/{pod-streams,pods-as-processes}.test.ts',
   'test/integration/cli/dev.test.ts',
   'operators/webhosting/src/{schedule,faults}.test.ts',
-  'operators/webhosting/demo/demo.test.ts',
+  'operators/webhosting/demo/*.test.ts',
   'packages/testing/src/explore/{search-of-operator,generated-declarations}.test.ts',
 ]
 // Thousands of stories of a whole fleet of shards, and the same with each guard of its protocol left out.

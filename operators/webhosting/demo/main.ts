@@ -1,14 +1,18 @@
 /**
  * `npm run demo`: websites in the colours of their themes, in your browser, with nothing installed but Node. With
- * `--coordination shard` three replicas share them out, as processes of their own.
+ * `--coordination shard`, or `npm run demo:shards`, three replicas share them out, as processes of their own; a page shows who
+ * owns what, and lets you kill one.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { refOf, untilSignal } from 'kubewright'
+import { untilSignal } from 'kubewright'
 import { createLogger } from 'kubewright/manager'
 import { readSettings } from '../src/settings.ts'
-import { Website } from '../src/website.ts'
-import { followMoves, startShards } from './shards.ts'
+import { formatOwners } from './format-owners.ts'
+import { startOverview } from './overview-server.ts'
+import { followOwners } from './owners.ts'
+import { Shards } from './shards.ts'
+import { Soon } from './soon.ts'
 import { startDemo } from './start-demo.ts'
 
 const folder = join(import.meta.dirname, '..')
@@ -17,35 +21,59 @@ const { coordination, hosting } = readSettings(process.argv.slice(2), environmen
 const isSharded = coordination === 'shard'
 const stopped = untilSignal('SIGTERM', 'SIGINT')
 
-const log = createLogger({ level: 'warn' })
+const log = createLogger({ level: 'error' })
 await using demo = await startDemo({ coordination, hosting, runsOperator: !isSharded, log })
-const kubeconfig = join(folder, '.kubewright/kubeconfig')
-await mkdir(join(folder, '.kubewright'), { recursive: true })
-await writeFile(kubeconfig, demo.kubeconfig(), { mode: 0o600 })
-
-await using shards = startShards(isSharded ? ['shard-0', 'shard-1', 'shard-2'] : [], kubeconfig)
-if (isSharded) console.log('Websites come to shards:')
-await using _moves = followMoves(demo.client, console.log)
-await demo.apply(await readFile(join(folder, 'samples/hosting.yaml'), 'utf8'))
-const lines: string[] = []
-for (const site of (await demo.client.list(Website)).items) {
-  const { name, namespace = '' } = refOf(site)
-  lines.push(`  ${(await demo.urlOf({ name, namespace })).padEnd(50)} in the theme ${site.spec.theme}`)
+await using kubeconfig = await writeKubeconfig()
+await using owners = await followOwners(demo.client)
+await using shards = new Shards(isSharded ? ['shard-0', 'shard-1', 'shard-2'] : [], kubeconfig.path)
+for (const path of ['samples/hosting.yaml', ...(isSharded ? ['demo/more-websites.yaml'] : [])]) {
+  await demo.apply(await readFile(join(folder, path), 'utf8'))
 }
-console.log(`\nOpen in a browser:\n${lines.join('\n')}`)
+console.log('Webservers start …')
+for (const { name, namespace } of owners.sites) await demo.urlOf({ name, namespace })
+console.log('\nOpen in a browser:')
+for (const { url = '', theme, color } of owners.sites) console.log(`  ${url.padEnd(50)} ${theme}, ${color}`)
 // npm goes to the package's folder; whoever reads this is still where npm was called.
-const kubectl = `kubectl --kubeconfig ${relative(process.env['INIT_CWD'] ?? process.cwd(), kubeconfig)}`
+const kubectl = `kubectl --kubeconfig ${relative(process.env['INIT_CWD'] ?? process.cwd(), kubeconfig.path)}`
 console.log(`
 Give the theme another colour, and load the page again:
   ${kubectl} patch theme exciting --type merge -p '{"spec":{"color":"orange"}}'
   ${kubectl} get websites -A
   ${kubectl} -n project-foo delete deployment --all      # they come back`)
-if (isSharded) {
-  const pids = [...shards.processes].map(([name, { pid }]) => `${name} is ${pid}`)
-  console.log(`\nKill a shard (${pids.join(', ')}), and see its websites move within a minute:\n  kill -9 …`)
+if (isSharded) await showShards()
+else await untilStopped()
+
+/** Says who owns what whenever that changes, here and on a page. */
+async function showShards(): Promise<void> {
+  await using overview = await startOverview({ owners, shards })
+  const [first] = shards.all
+  console.log(`
+Who owns what, and a button to kill each shard:
+  ${overview.url}
+or here: kill -9 ${first!.pid}, and its websites move in half a minute.\n`)
+  const show = () => console.log(`${formatOwners(shards.all, owners.sites)}\n`)
+  using soon = new Soon(500, show)
+  using _moves = owners.subscribe((move) => {
+    if (move === undefined) return
+    console.log(`  ${move}`)
+    soon.ask()
+  })
+  using _shards = shards.subscribe(() => soon.ask())
+  show()
+  await untilStopped()
 }
-console.log('Ctrl-C stops it.')
-await new Promise<void>((resolve) => {
-  if (stopped.aborted) return resolve()
-  stopped.addEventListener('abort', () => resolve(), { once: true })
-})
+
+async function untilStopped(): Promise<void> {
+  console.log('Ctrl-C stops it.\n')
+  if (!stopped.aborted)
+    await new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }))
+  console.log('Stops …')
+}
+
+/** For kubectl, and for the shards. It lets everybody in who reads it, so it goes when the demo ends. */
+async function writeKubeconfig(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = join(folder, '.kubewright/kubeconfig')
+  await mkdir(join(folder, '.kubewright'), { recursive: true })
+  await writeFile(path, demo.kubeconfig(), { mode: 0o600 })
+  return { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) }
+}

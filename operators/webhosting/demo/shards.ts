@@ -2,54 +2,85 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { createCache } from '@kubewright/cache'
-import type { Client } from '@kubewright/client'
-import { shardLabel } from '@kubewright/sharding'
-import { operatorName } from '../src/names.ts'
-import { Website } from '../src/website.ts'
+import { systemClock } from '@kubewright/core'
 
-const main = join(import.meta.dirname, '../src/main.ts')
+const program = join(import.meta.dirname, 'shard-process.ts')
+const loader = ['--import', import.meta.resolve('tsx'), '--conditions=@kubewright/source']
 
-export interface Shards extends AsyncDisposable {
-  /** By name. */
-  readonly processes: ReadonlyMap<string, ChildProcess>
+export interface Shard {
+  readonly name: string
+  /** What became of it: it runs, somebody killed it, or it ended by itself with this code. */
+  readonly state: 'runs' | 'killed' | `ended with ${number}`
+  readonly pid: number
 }
 
-/** @param kubeconfig leads to the cluster they work on */
-export function startShards(names: readonly string[], kubeconfig: string): Shards {
-  const processes = new Map(names.map((name) => [name, startShard(name, kubeconfig)]))
-  return {
-    processes,
-    async [Symbol.asyncDispose]() {
-      await Promise.all([...processes.values()].map(stop))
-    },
+export class Shards implements AsyncDisposable {
+  readonly #kubeconfig: string
+  readonly #processes = new Map<string, ChildProcess>()
+  readonly #listeners = new Set<() => void>()
+  #isEnding = false
+
+  /** @param kubeconfig leads to the cluster they work on */
+  constructor(names: readonly string[], kubeconfig: string) {
+    this.#kubeconfig = kubeconfig
+    for (const name of names) this.start(name)
+  }
+
+  get all(): readonly Shard[] {
+    return [...this.#processes].map(([name, child]) => ({ name, state: stateOf(child), pid: child.pid! }))
+  }
+
+  /** Hears of every one that starts or ends, until the result is disposed. */
+  subscribe(listen: () => void): Disposable {
+    this.#listeners.add(listen)
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listen) }
+  }
+
+  /** One that does not run starts, anew if it ran before. */
+  start(name: string): void {
+    const before = this.#processes.get(name)
+    if (before !== undefined && stateOf(before) === 'runs') return
+    const ports = ['--health-port', '0', '--metrics-port', '0']
+    const flags = ['--coordination', 'shard', '--identity', name, '--log-level', 'error', ...ports]
+    const child = fork(program, flags, {
+      execArgv: loader,
+      env: { ...process.env, KUBECONFIG: this.#kubeconfig },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    this.#processes.set(name, child)
+    child.once('exit', (code) => {
+      this.#tell()
+      if (code !== null && !this.#isEnding) this.start(name) // as a kubelet does; one that was killed stays dead
+    })
+    this.#tell()
+  }
+
+  /** As the power goes: it has no time to let go of anything. Says whether there was one. */
+  kill(name: string): boolean {
+    return this.#processes.get(name)?.kill('SIGKILL') ?? false
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isEnding = true
+    this.#listeners.clear()
+    await Promise.all([...this.#processes.values()].map(stop))
+  }
+
+  #tell(): void {
+    for (const listen of this.#listeners) listen()
   }
 }
 
-function startShard(name: string, kubeconfig: string): ChildProcess {
-  const ports = ['--health-port', '0', '--metrics-port', '0']
-  return fork(main, ['--coordination', 'shard', '--identity', name, '--log-level', 'error', ...ports], {
-    env: { ...process.env, KUBECONFIG: kubeconfig },
-  })
+function stateOf({ exitCode, signalCode }: ChildProcess): Shard['state'] {
+  if (exitCode !== null) return `ended with ${exitCode}`
+  return signalCode === null ? 'runs' : 'killed'
 }
 
+/** Lets it let go of its websites, but not for long. */
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (stateOf(child) !== 'runs') return
   const exited = once(child, 'exit')
+  using _late = systemClock.schedule(8_000, () => void child.kill('SIGKILL'))
   child.kill('SIGTERM')
   await exited
-}
-
-/** Tells of every website that comes to a shard, until the result is disposed. */
-export function followMoves(client: Client, tell: (line: string) => void): AsyncDisposable {
-  const cache = createCache({ client })
-  const owners = new Map<string, string>()
-  cache.source(Website).subscribe(({ type, object: { metadata } }) => {
-    const [before, now] = [owners.get(metadata.uid), metadata.labels?.[shardLabel(operatorName)]]
-    if (type === 'deleted') return void owners.delete(metadata.uid)
-    if (now === undefined || now === before) return
-    owners.set(metadata.uid, now)
-    tell(`  ${metadata.namespace}/${metadata.name}: ${before === undefined ? '' : `${before} → `}${now}`)
-  })
-  return cache
 }

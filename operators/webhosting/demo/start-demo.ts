@@ -106,7 +106,8 @@ async function applyAll(client: Client, yaml: string): Promise<void> {
 async function urlOf(client: Client, ref: { readonly name: string; readonly namespace: string }): Promise<string> {
   const isServed = ({ metadata, status }: Website) =>
     status?.phase === 'Ready' && status.observedGeneration === metadata.generation
-  const site = await client.waitFor(Website, ref, isServed)
+  // Several replicas and a dozen webservers start at once, on whatever machine this is.
+  const site = await client.waitFor(Website, ref, isServed, { timeout: '2m' })
   const service = await client.get(Service, { name: serverNameOf(site), namespace: ref.namespace })
   return `http://${loopbackOf(service.spec!.clusterIP!)}:${serverPort}${pathOf(site)}`
 }

@@ -1,0 +1,109 @@
+/** The command a person types: three shards as processes, one of which is killed, and pages that stay up meanwhile. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OverviewState } from './overview-server.ts'
+
+const folder = join(import.meta.dirname, '..')
+const patient = { timeout: 120_000, interval: 250 }
+let demo: ChildProcess
+let overview = ''
+let ended: Promise<number | null>
+
+beforeAll(async () => {
+  const node = ['--import', 'tsx', '--conditions=@kubewright/source']
+  demo = spawn(process.execPath, [...node, 'demo/main.ts', '--coordination', 'shard'], { cwd: folder })
+  ended = new Promise((resolve) => demo.once('close', resolve))
+  let said = ''
+  demo.stderr!.on('data', (chunk) => (said += String(chunk)))
+  await new Promise<void>((resolve, reject) => {
+    demo.stdout!.on('data', (chunk) => {
+      said += String(chunk)
+      overview = /http:\/\/127\.0\.0\.1:\d+\//.exec(said)?.[0] ?? ''
+      if (said.includes('Ctrl-C stops it.')) resolve()
+    })
+    void ended.then(() => reject(new Error(said)))
+  })
+}, 150_000)
+afterAll(async () => {
+  demo.kill('SIGKILL')
+  await ended
+})
+
+/** What the page draws. */
+async function state(): Promise<OverviewState> {
+  const response = await fetch(`${overview}events`)
+  const reader = response.body!.getReader()
+  let text = ''
+  while (!text.endsWith('\n\n')) text += new TextDecoder().decode((await reader.read()).value)
+  await reader.cancel()
+  return JSON.parse(text.slice('data: '.length)) as OverviewState
+}
+
+/** The names of websites that are not served in the colour of their theme. */
+async function darkSites(): Promise<readonly string[]> {
+  const { sites } = await state()
+  const loaded = await Promise.all(
+    sites.map(async ({ name, url, color }) => {
+      const response = await fetch(url!, { headers: { connection: 'close' } })
+      return (await response.text()).includes(`background-color: ${color};`) ? [] : [name]
+    }),
+  )
+  return loaded.flat()
+}
+
+const post = async (path: string, headers: Record<string, string> = {}) =>
+  (await fetch(new URL(path, overview), { method: 'POST', headers })).status
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('the demo with shards', { timeout: 200_000 }, () => {
+  it('serves every website in its colour, and shows which of three shards it belongs to', async () => {
+    expect((await fetch(overview)).headers.get('content-type')).toBe('text/html; charset=utf-8')
+    await expect
+      .poll(async () => (await state()).sites.map(({ shard }) => shard), patient)
+      .toSatisfy((owners: readonly (string | undefined)[]) => owners.length === 9 && !owners.includes(undefined))
+    expect((await state()).shards.map(({ name }) => name)).toEqual(['shard-0', 'shard-1', 'shard-2'])
+    expect(await darkSites()).toEqual([])
+  })
+
+  it('does nothing for other pages', async () => {
+    expect(await post('/shards/shard-0/kill', { origin: 'http://elsewhere.example' })).toBe(403)
+    expect(await post('/shards/nobody/kill')).toBe(405)
+    expect(await post('/shards/shard-0/feed')).toBe(404)
+  })
+
+  it('moves the websites of a shard that is killed to the others, and none of them goes dark', async () => {
+    const { sites } = await state()
+    const { shard: victim = '' } = sites[0]!
+    expect(await post(`/shards/${victim}/kill`)).toBe(202)
+    await expect.poll(async () => (await state()).shards.find(({ name }) => name === victim)?.state).toBe('killed')
+    expect(await darkSites()).toEqual([])
+    const ofVictim = async () => (await state()).sites.filter(({ shard }) => shard === undefined || shard === victim)
+    await expect.poll(ofVictim, patient).toEqual([])
+    expect((await state()).moves[0]).toContain(`${victim} → shard-`)
+    expect(await darkSites()).toEqual([])
+
+    // One that comes back gets what the ring gives it.
+    expect(await post(`/shards/${victim}/start`)).toBe(202)
+    await expect
+      .poll(async () => (await state()).sites.filter(({ shard }) => shard === victim).length, patient)
+      .toBeGreaterThan(0)
+  })
+
+  it('leaves nothing behind when it is told to stop', async () => {
+    const { shards, sites } = await state()
+    demo.kill('SIGINT')
+    expect(await ended).toBe(0)
+    expect(shards.filter(({ pid }) => isAlive(pid))).toEqual([])
+    await expect(fetch(sites[0]!.url!)).rejects.toThrow('fetch failed')
+    expect(existsSync(join(folder, '.kubewright/kubeconfig'))).toBe(false)
+  })
+})
