@@ -1,10 +1,10 @@
 /** What is known of an object before anybody looks outside, in the words `decide` understands. */
 import { type KubeObject, toMs } from '@kubewright/core'
-import { type CreationRecord, creationOf, hiddenForMs, parseCreation } from './creation-record.ts'
+import { type CreationRecord, creationOf, hiddenForMs, isNeverShown, parseCreation } from './creation-record.ts'
 import type { Machine } from './machine.ts'
 import { accessAnnotation, adoptAnnotation, creationAnnotation } from './names.ts'
 import { both, parseAccess, permissionsOf } from './permissions.ts'
-import type { Circumstances, Creation } from './situation.ts'
+import type { Absence, Circumstances, Creation } from './situation.ts'
 import type { State } from './state.ts'
 
 /** What the object itself does not say. */
@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly isCompleted: boolean
   /** Whether an operation at the provider is not over. */
   readonly isUnderWay: boolean
+  /** Whether it was found by the spec it was made from, and not by the spec as it is. */
+  readonly isElsewhere: boolean
   /** Whether the resource bears our mark, if a look could tell. */
   readonly isOurs: boolean | undefined
 }
@@ -30,12 +32,27 @@ export function circumstancesOf(machine: Machine, object: KubeObject, around: Su
     isDeleting,
     dependencies: around.isNeeded ? 'Needed' : isWaited ? 'Waiting' : 'Ready',
     permissions: both(parseAccess(annotations[accessAnnotation]), permissionsOf(machine.policies(object))),
-    creation: claimed(record, around.isOurs),
-    mayBeHidden: around.isUnderWay || hiddenForMs(record, around.now, toMs(machine.visibleWithin)) > 0,
+    creation: removed(claimed(record, around.isOurs), machine.memory.deletions.has(object.metadata.uid)),
+    absence: absenceOf(machine, record, around),
     hasOwnName: machine.hasOwnName,
     adopts: annotations[adoptAnnotation] === 'true' || machine.adopts(object),
     needsCompletion: !around.isCompleted && (machine.onReady !== undefined || machine.secretName !== undefined),
   }
+}
+
+function absenceOf(
+  { visibleWithin }: Machine,
+  record: CreationRecord | undefined,
+  { isUnderWay, isElsewhere, now }: Surroundings,
+): Absence {
+  if (isUnderWay || hiddenForMs(record, now, toMs(visibleWithin)) > 0) return 'MayBeHidden'
+  if (isElsewhere) return 'Elsewhere'
+  return isNeverShown(record) ? 'NeverShown' : 'Plain'
+}
+
+/** What this process has asked to go need not bear a mark of it. */
+function removed(creation: Creation, isAsked: boolean): Creation {
+  return creation === 'Done' && isAsked ? 'Removed' : creation
 }
 
 /** A mark on the resource says more than what we wrote down. One that was taken over need not bear it. */

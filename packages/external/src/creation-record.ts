@@ -24,6 +24,8 @@ export interface CreationRecord {
   readonly at: number
   /** Tells one attempt from the next. */
   readonly attempt?: string
+  /** How many creations before this one went well and were never seen. */
+  readonly unseen?: number
 }
 
 /**
@@ -38,10 +40,19 @@ export interface CreationRecord {
  */
 export function parseCreation(annotation: string | undefined): CreationRecord | undefined {
   if (annotation === undefined) return undefined
-  const [word, time = '', attempt] = annotation.trim().split(' ')
+  const [word, time = '', ...rest] = annotation.trim().split(' ')
   const step = creationSteps.find((one) => one === word) ?? 'begun'
-  return { step, at: timeOf(time), ...(attempt === undefined ? {} : { attempt }) }
+  const attempt = rest.find((one) => !unseenWord.test(one))
+  const unseen = rest.map((one) => unseenWord.exec(one)?.[1]).find((count) => count !== undefined)
+  return {
+    step,
+    at: timeOf(time),
+    ...(attempt === undefined ? {} : { attempt }),
+    ...(unseen === undefined ? {} : { unseen: Number(unseen) }),
+  }
 }
+
+const unseenWord = /^unseen-(\d{1,6})$/
 
 /**
  * @example
@@ -49,8 +60,9 @@ export function parseCreation(annotation: string | undefined): CreationRecord | 
  * formatCreation({ step: 'begun', at: Date.UTC(2026, 0, 1) }) // => 'begun 2026-01-01T00:00:00.000000Z'
  * ```
  */
-export function formatCreation({ step, at, attempt }: CreationRecord): string {
-  return [step, formatMicroTime(at), ...(attempt === undefined ? [] : [attempt])].join(' ')
+export function formatCreation({ step, at, attempt, unseen }: CreationRecord): string {
+  const count = unseen === undefined || unseen === 0 ? undefined : `unseen-${unseen}`
+  return [step, formatMicroTime(at), attempt, count].filter((word) => word !== undefined).join(' ')
 }
 
 /** A time nobody can read is long ago: then nothing is waited for, and what is unclear stays unclear. */
@@ -70,9 +82,19 @@ export function creationOf(record: CreationRecord | undefined): Creation {
       return 'None'
     case 'begun':
       return 'Begun'
+    case 'removed':
+      return 'Removed'
     default:
       return 'Done'
   }
+}
+
+/** So often it is made without ever showing. */
+const mostUnseen = 5
+
+/** Whether it was made as often as that, and never showed. */
+export function isNeverShown(record: CreationRecord | undefined): boolean {
+  return record?.step === 'succeeded' && (record.unseen ?? 0) >= mostUnseen - 1
 }
 
 /** How long what was asked for may still be out of sight; 0 if it cannot be. Never more at a time, also if a clock was set back. */

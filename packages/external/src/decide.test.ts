@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Decision, decide, needsVerdict } from './decide.ts'
 import { allPermissions, noPermissions } from './permissions.ts'
-import { creations, dependencyStandings, type Situation } from './situation.ts'
+import { absences, creations, dependencyStandings, type Situation } from './situation.ts'
 import { states, verdicts } from './state.ts'
 
 const usual: Situation = {
@@ -11,7 +11,7 @@ const usual: Situation = {
   dependencies: 'Ready',
   permissions: allPermissions,
   creation: 'Done',
-  mayBeHidden: false,
+  absence: 'Plain',
   hasOwnName: false,
   adopts: false,
   needsCompletion: false,
@@ -27,7 +27,7 @@ function* situations(): Generator<Situation> {
     isDeleting: booleans,
     dependencies: dependencyStandings,
     creation: creations,
-    mayBeHidden: booleans,
+    absence: absences,
     hasOwnName: booleans,
     adopts: booleans,
     needsCompletion: booleans,
@@ -55,14 +55,14 @@ function firstBreach(isBroken: (situation: Situation, decision: Decision) => boo
   return everySituation.find((situation) => isBroken(situation, decide(situation)))
 }
 
-describe('in every one of 145,152 situations', () => {
+describe('in every one of 387,072 situations', () => {
   it('there is a decision, and the same each time', () => {
     let count = 0
     const breach = firstBreach((situation, decision) => {
       count++
       return !states.includes(decision.state) || JSON.stringify(decide(situation)) !== JSON.stringify(decision)
     })
-    expect([count, breach]).toEqual([145_152, undefined])
+    expect([count, breach]).toEqual([387_072, undefined])
   })
 
   it('nothing is called that is not permitted', () => {
@@ -75,9 +75,10 @@ describe('in every one of 145,152 situations', () => {
   })
 
   it('nothing is made while something exists, might exist, or goes', () => {
-    const breach = firstBreach(({ verdict, isDeleting, creation, mayBeHidden, hasOwnName }, { does }) => {
-      const mightBeHidden = creation !== 'None' && (mayBeHidden || (creation === 'Begun' && !hasOwnName))
-      const mightExist = verdict !== 'Missing' || mightBeHidden
+    const breach = firstBreach(({ verdict, isDeleting, creation, absence, hasOwnName }, { does }) => {
+      const isUnclear = creation === 'Begun' && !hasOwnName
+      const isThere = absence === 'MayBeHidden' || absence === 'Elsewhere'
+      const mightExist = verdict !== 'Missing' || (creation !== 'None' && (isThere || isUnclear))
       return does === 'create' && (mightExist || isDeleting)
     })
     expect(breach).toBeUndefined()
@@ -100,6 +101,21 @@ describe('in every one of 145,152 situations', () => {
         decision.orphans !== (mayStay && (!permissions.delete || verdict !== 'Missing'))
       )
     })
+    expect(breach).toBeUndefined()
+  })
+
+  it('an object goes only after what is ours was asked to go, or may stay', () => {
+    const breach = firstBreach(
+      ({ permissions, creation }, { does }) =>
+        does === 'release' && permissions.delete && (creation === 'Done' || creation === 'Begun'),
+    )
+    expect(breach).toBeUndefined()
+  })
+
+  it('nothing is made again for good that never shows', () => {
+    const breach = firstBreach(
+      ({ creation, absence }, { does }) => does === 'create' && creation === 'Done' && absence === 'NeverShown',
+    )
     expect(breach).toBeUndefined()
   })
 
@@ -140,7 +156,7 @@ describe('the way of a resource', () => {
     },
     {
       name: 'missing right after it was made: not made again',
-      given: { mayBeHidden: true },
+      given: { absence: 'MayBeHidden' },
       next: { does: 'wait', state: 'Verifying', why: 'NotVisibleYet' },
     },
     {
@@ -175,12 +191,12 @@ describe('the way of a resource', () => {
     },
     {
       name: 'missing right after a call that nobody heard the answer of: not made again',
-      given: { creation: 'Begun', hasOwnName: true, mayBeHidden: true },
+      given: { creation: 'Begun', hasOwnName: true, absence: 'MayBeHidden' },
       next: { does: 'wait', state: 'Verifying', why: 'NotVisibleYet' },
     },
     {
       name: 'deleted right after it was made: waited for, so that it does not stay behind',
-      given: { isDeleting: true, mayBeHidden: true },
+      given: { isDeleting: true, absence: 'MayBeHidden' },
       next: { does: 'wait', state: 'Terminating', why: 'NotVisibleYet' },
     },
     {
@@ -255,9 +271,34 @@ describe('the way of a resource', () => {
       next: { does: 'adopt', state: 'Terminating' },
     },
     {
-      name: 'deleted, and gone',
+      name: 'deleted, and does not show: asked to go all the same',
       given: { isDeleting: true },
+      next: { does: 'delete', state: 'Terminating' },
+    },
+    {
+      name: 'deleted, asked to go, and gone',
+      given: { isDeleting: true, creation: 'Removed' },
       next: { does: 'release', state: 'Terminating', orphans: false },
+    },
+    {
+      name: 'deleted, and never made',
+      given: { isDeleting: true, creation: 'None' },
+      next: { does: 'release', state: 'Terminating', orphans: false },
+    },
+    {
+      name: 'named otherwise: the one that was made is not left behind',
+      given: { absence: 'Elsewhere' },
+      next: { does: 'refuse', state: 'Failed', why: 'NameChanged' },
+    },
+    {
+      name: 'named otherwise, and deleted: the one that was made goes',
+      given: { isDeleting: true, absence: 'Elsewhere', creation: 'Removed' },
+      next: { does: 'delete', state: 'Terminating' },
+    },
+    {
+      name: 'made again and again, and never seen: a person decides',
+      given: { absence: 'NeverShown' },
+      next: { does: 'refuse', state: 'Failed', why: 'NeverShown' },
     },
   ])('$name', ({ given, next }) => expect(decide({ ...usual, ...given })).toEqual(next))
 })

@@ -4,6 +4,7 @@
  * Principles, in the order in which they are asked:
  * - An object that goes takes its external resource along, if that is ours and we may; and waits for whatever needs it.
  * - What is not ready to be depended on is waited for. That is no failure.
+ * - What is ours goes only after it was asked to: a look may miss what is there.
  * - Nothing is made twice. When nobody knows whether it was made, and no name of our own can tell, a person has to say.
  * - What belongs to somebody else is left alone, unless we are told to adopt it.
  * - Nothing is done that is not permitted; what cannot be done is said, and tried again when something changes.
@@ -29,6 +30,8 @@ export type Refusal =
   | 'RecreateForbidden'
   | 'CreationAmbiguous'
   | 'AlreadyExists'
+  | 'NameChanged'
+  | 'NeverShown'
   | 'Broken'
 
 /** Whether the decision depends on what a look at the external resource says. If not, nobody looks. */
@@ -51,12 +54,22 @@ function beforeLooking({ isDeleting, dependencies, permissions }: Circumstances)
 
 function decideDeletion(situation: Situation): Decision {
   const { verdict, creation } = situation
-  if (verdict === 'Missing') return outOfSight(situation) ?? { does: 'release', state: 'Terminating', orphans: false }
+  if (verdict === 'Missing') return outOfSight(situation) ?? decideLastDeletion(situation)
   if (creation === 'None') return { does: 'release', state: 'Terminating', orphans: true }
   // Written down first: once it is gone, nobody could tell any more that there is nothing left.
   if (creation === 'Begun') return { does: 'adopt', state: 'Terminating' }
   if (verdict === 'Deleting') return { does: 'wait', state: 'Terminating', why: 'BeingDeleted' }
   return { does: 'delete', state: 'Terminating' }
+}
+
+/** Nothing shows. What is ours is asked to go all the same, once: that costs a call, and what a look missed would stay for good. */
+function decideLastDeletion({ creation, absence }: Situation): Decision {
+  const isElsewhere = absence === 'Elsewhere' && creation !== 'None'
+  if (isElsewhere && creation === 'Begun') return { does: 'adopt', state: 'Terminating' }
+  const isOver = creation === 'None' || creation === 'Removed'
+  return isOver && !isElsewhere
+    ? { does: 'release', state: 'Terminating', orphans: false }
+    : { does: 'delete', state: 'Terminating' }
 }
 
 function decideByVerdict(situation: Situation): Decision {
@@ -69,14 +82,17 @@ function decideByVerdict(situation: Situation): Decision {
 function decideMissing(situation: Situation): Decision {
   const hidden = outOfSight(situation)
   if (hidden !== undefined) return hidden
+  if (situation.creation !== 'None' && situation.absence === 'Elsewhere') return refuse('NameChanged')
+  if (situation.creation === 'Done' && situation.absence === 'NeverShown') return refuse('NeverShown')
   return situation.permissions.create ? { does: 'create', state: 'Creating' } : refuse('CreateForbidden')
 }
 
 /** It does not show, and may exist all the same. With a name of our own it would show sooner or later; without one, nobody knows. */
-function outOfSight({ creation, mayBeHidden, hasOwnName, isDeleting }: Situation): Decision | undefined {
+function outOfSight({ creation, absence, hasOwnName, isDeleting }: Situation): Decision | undefined {
   if (creation === 'None') return undefined
-  if (mayBeHidden) return wait(isDeleting ? 'Terminating' : 'Verifying', 'NotVisibleYet')
-  return creation === 'Begun' && !hasOwnName ? refuse('CreationAmbiguous') : undefined
+  if (absence === 'MayBeHidden') return wait(isDeleting ? 'Terminating' : 'Verifying', 'NotVisibleYet')
+  const isFound = hasOwnName || absence === 'Elsewhere'
+  return creation === 'Begun' && !isFound ? refuse('CreationAmbiguous') : undefined
 }
 
 /** Something exists that we did not make. Whoever may change nothing only looks at it: that needs no ownership. */

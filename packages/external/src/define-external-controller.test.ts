@@ -58,7 +58,8 @@ describe('defineExternalSuite', () => {
       defineExternalController({ ...usual, name: 'cs', for: C, ...needs(A) }),
     )
     expect(suite[0]!.watches?.map(({ resource }) => resource.kind)).toEqual(['B', 'C'])
-    expect(suite[0]!.owns?.map((one) => ('resource' in one ? one.resource.kind : one.kind))).toEqual(['B'])
+    expect(suite[0]!.owns).toEqual([])
+    expect(suite[0]!.uses?.map(({ resource, verbs }) => [resource.kind, verbs])).toEqual([['B', ['delete']]])
   })
 
   it('names the way round a circle', () => {

@@ -80,11 +80,12 @@ export class ExternalRun {
     }
     const seen = await this.#look.now()
     const { isUnderWay } = this.#look
-    const circumstances = this.#circumstances({ isOurs: seen.isOurs, isUnderWay })
+    const isElsewhere = this.#look.elsewhere !== undefined
+    const circumstances = this.#circumstances({ isOurs: seen.isOurs, isUnderWay, isElsewhere })
     const decision = decide({ ...circumstances, verdict: seen.verdict })
     if (await this.#fillOpenFields(decision, circumstances, seen)) return lookAgainSoon()
     const isRight = decision.does === 'rest' || decision.does === 'complete'
-    if (isRight && circumstances.creation === 'Done') await record.fulfilled()
+    if (isRight && (circumstances.creation === 'Done' || circumstances.creation === 'Removed')) await record.fulfilled()
     return this.#act(decision, seen.message ?? '')
   }
 
@@ -96,6 +97,7 @@ export class ExternalRun {
       isWaiting: false,
       isNeeded: false,
       isUnderWay: false,
+      isElsewhere: false,
       isCompleted: this.#steps.isCompleted,
       isOurs: undefined,
       ...around,

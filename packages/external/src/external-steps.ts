@@ -1,6 +1,7 @@
 /** What can be done for an object, each in an order that survives being cut off between any two awaits. */
 import { isConflict } from '@kubewright/client'
-import { done, type Outcome } from '@kubewright/controller'
+import { again, done, type Outcome } from '@kubewright/controller'
+import { toMs } from '@kubewright/core'
 import { failureOf } from './call-failure.ts'
 import { formatChanges } from './changes.ts'
 import { type Conclusion, concludeApply, concludeDelete } from './conclude.ts'
@@ -10,10 +11,15 @@ import { forget } from './machine.ts'
 import { lookAgainSoon, recheckLater } from './next-look.ts'
 import { normalizedApplied, normalizedDeletion } from './operation-results.ts'
 import type { Applied, Deleted } from './operations.ts'
-import { reportOf } from './report.ts'
+import { failureReport, reportOf } from './report.ts'
 import { goneIsDeleted, nameless, saidError } from './run-failures.ts'
 import { operationContext, type RunParts } from './run-parts.ts'
 import type { State } from './state.ts'
+
+/** So often a deletion that leaves it there is taken for one that takes its time. */
+const mostDeletions = 3
+
+const longestWaitMs = 300_000
 
 /** Each step returns what the reconcile comes to; `undefined` if there is more to do at once. */
 export class ExternalSteps {
@@ -32,7 +38,8 @@ export class ExternalSteps {
   }
 
   async create(): Promise<Outcome | undefined> {
-    const { machine, record } = this.#parts
+    const { machine, record, calls } = this.#parts
+    if (calls.hasMade('create')) return this.#notShown()
     await record.begin()
     // A call that was announced is made, whatever has changed: its announcement would be a riddle.
     await this.#show('Creating')
@@ -63,13 +70,15 @@ export class ExternalSteps {
 
   /** Many are gone at once, whatever they say: `undefined` is a look; those that are not are waited for. */
   async delete(state: State): Promise<Outcome | undefined> {
-    const { record, status, calls, isDeleting } = this.#parts
+    const { machine, record, status, calls, isDeleting } = this.#parts
     if (calls.hasMade('delete')) {
+      if (this.#deletions() >= mostDeletions) throw new CallFailed('delete', saidError('delete', this.#stillThere()))
       status.report(reportOf({ does: 'wait', state, why: 'BeingDeleted' }))
       return recheckLater(this.#parts)
     }
     if (!(await this.#show(state))) return lookAgainSoon()
     const { result, operation } = await this.#callDelete()
+    machine.memory.deletions.set(record.object.metadata.uid, this.#deletions() + 1)
     this.#look.forget()
     const isGone = result === 'Succeeded' || result === 'AlreadyDeleted'
     const conclusion = concludeDelete(result, isDeleting)
@@ -140,8 +149,9 @@ export class ExternalSteps {
     const { machine, record, calls } = this.#parts
     const { operations, name } = machine
     const ctx = await operationContext(this.#parts)
+    const object = this.#look.elsewhere ?? record.object
     return await calls.make('delete', async (signal) => {
-      const said = operations.delete(record.object as never, { ...ctx, signal } as never)
+      const said = operations.delete(object as never, { ...ctx, signal } as never)
       const deleted = normalizedDeletion(await said.catch(goneIsDeleted), name)
       if (deleted.result === 'Error') throw saidError('delete', undefined)
       return deleted
@@ -156,6 +166,25 @@ export class ExternalSteps {
     const { status, record } = this.#parts
     const shown = await status.show(state)
     return shown === undefined || record.refresh(shown)
+  }
+
+  /** How often it was asked to go, came back as done, and nothing was seen of it. */
+  #deletions(): number {
+    const { machine, record } = this.#parts
+    return machine.memory.deletions.get(record.object.metadata.uid) ?? 0
+  }
+
+  #stillThere(): string {
+    return `it came back as done ${this.#deletions()} times, and it is still there`
+  }
+
+  /** It was made in this very reconcile and does not show, though it should at once. It is made again later and later. */
+  #notShown(): Outcome {
+    const { machine, record, status } = this.#parts
+    const message =
+      'it was created, and does not show. Give `visibleWithin` the time that may take, and see that looks find it by what it is made with'
+    status.report(failureReport('Failed', 'NotShown', message))
+    return again(Math.min(toMs(machine.recheck) * 2 ** (record.creation?.unseen ?? 0), longestWaitMs))
   }
 
   #inVain(): CallFailed {

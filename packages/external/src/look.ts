@@ -1,9 +1,11 @@
 /** Looks at the external resource: once, and again after something was done. */
-import { refOf } from '@kubewright/core'
+import { type KubeObject, refOf } from '@kubewright/core'
 import { failureOf } from './call-failure.ts'
 import { formatChanges } from './changes.ts'
+import type { CreationRecord } from './creation-record.ts'
 import { CallFailed } from './external-calls.ts'
 import { type ExternalOperation, operationOf, type OperationStanding } from './external-operation.ts'
+import { asApplied } from './object-wish.ts'
 import { normalizedStanding, normalizedVerification } from './operation-results.ts'
 import type { Verification } from './operations.ts'
 import { saidError } from './run-failures.ts'
@@ -13,6 +15,7 @@ export class Look {
   readonly #parts: RunParts
   #seen: Verification | undefined
   #isUnderWay = false
+  #elsewhere: KubeObject | undefined
 
   constructor(parts: RunParts) {
     this.#parts = parts
@@ -28,6 +31,11 @@ export class Look {
     return this.#isUnderWay
   }
 
+  /** The object as it was when the resource was made, if only that finds it: the spec as it is names another one. */
+  get elsewhere(): KubeObject | undefined {
+    return this.#elsewhere
+  }
+
   forget(): void {
     this.#seen = undefined
   }
@@ -35,18 +43,47 @@ export class Look {
   /** Failure: `CallFailed`, also for an operation that has failed. */
   async now(): Promise<Verification> {
     if (this.#seen !== undefined) return this.#seen
-    const { machine, record, calls, status } = this.#parts
+    const { record, status } = this.#parts
     const operation = operationOf(record.object)
     this.#isUnderWay = await this.#follow(operation)
-    const ctx = await operationContext(this.#parts)
-    const seen = await calls.make('verify', async (signal) => {
-      const said = await machine.operations.verify(record.object as never, { ...ctx, signal } as never)
-      return normalizedVerification(said as never, machine.name)
-    })
+    const seen = await this.#search()
     this.#seen = this.#isUnderWay ? during(operation!, seen) : seen
     status.saw(this.#seen)
+    this.#remember(this.#seen)
     this.#noteDrift(this.#seen)
     return this.#seen
+  }
+
+  /** What is not found by the spec as it is may be there as it was made: an edit of what names it would make a second one. */
+  async #search(): Promise<Verification> {
+    const { record } = this.#parts
+    this.#elsewhere = undefined
+    const seen = await this.#ask(record.object)
+    const earlier = isMade(record.creation) ? asApplied(record.object) : undefined
+    if (seen.verdict !== 'Missing' || earlier === undefined) return seen
+    const { verdict, isOurs } = await this.#ask(earlier)
+    if (verdict === 'Missing' || isOurs === false) return seen
+    // It shows by now: the look before had missed it.
+    const after = await this.#ask(record.object)
+    if (after.verdict === 'Missing') this.#elsewhere = earlier
+    return after
+  }
+
+  async #ask(object: KubeObject): Promise<Verification> {
+    const { machine, calls } = this.#parts
+    const ctx = await operationContext(this.#parts)
+    return await calls.make('verify', async (signal) => {
+      const said = await machine.operations.verify(object as never, { ...ctx, signal } as never)
+      return normalizedVerification(said as never, machine.name)
+    })
+  }
+
+  #remember({ verdict }: Verification): void {
+    const { seen, deletions } = this.#parts.machine.memory
+    const { uid } = this.#parts.record.object.metadata
+    if (verdict !== 'Missing') seen.add(uid)
+    // A deletion that has begun is not in vain, however long it takes.
+    if (verdict === 'Deleting' && deletions.has(uid)) deletions.set(uid, 0)
   }
 
   /** Whether it is still under way. What is over is forgotten, and said if it failed. */
@@ -75,6 +112,11 @@ export class Look {
     const what = changes.length > 0 ? formatChanges(changes) : `it is ${verdict}`
     ctx.events.warning('Drifted', `It was changed outside: ${what}.`, { action: 'Verify' })
   }
+}
+
+/** Whether something was made, or may have been, and was not asked to go since. */
+function isMade(record: CreationRecord | undefined): boolean {
+  return record?.step === 'succeeded' || record?.step === 'adopted' || record?.step === 'begun'
 }
 
 /** While something is under way, what exists is neither right nor wrong. */

@@ -57,6 +57,10 @@ export interface Memory {
   readonly unsaved: Map<string, Unsaved>
   /** The mark of a creation that was begun and whose call was never made, and what was written down before it. */
   readonly uncalled: Map<string, { readonly mark: string; readonly before: CreationRecord | undefined }>
+  /** What was asked to go since it was last made, and how often that came back as done and nothing was seen of it. */
+  readonly deletions: Map<string, number>
+  /** What a look has shown since it was last made. */
+  readonly seen: Set<string>
 }
 
 export interface Unsaved {
@@ -66,9 +70,16 @@ export interface Unsaved {
 }
 
 export function emptyMemory(): Memory {
-  return { states: new Map(), unfinished: new Map(), unsaved: new Map(), uncalled: new Map() }
+  return {
+    states: new Map(),
+    unfinished: new Map(),
+    unsaved: new Map(),
+    uncalled: new Map(),
+    deletions: new Map(),
+    seen: new Set(),
+  }
 }
 
-export function forget({ states, unsaved, uncalled }: Memory, uid: string): void {
-  for (const map of [states, unsaved, uncalled]) map.delete(uid)
+export function forget({ states, unsaved, uncalled, deletions, seen }: Memory, uid: string): void {
+  for (const known of [states, unsaved, uncalled, deletions, seen]) known.delete(uid)
 }

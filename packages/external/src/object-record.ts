@@ -79,7 +79,7 @@ export class ObjectRecord {
     const { memory } = this.#machine
     const { uid } = this.#object.metadata
     const before = this.#note()
-    const mark = this.#mark('begun', this.#ctx.reconcileId)
+    const mark = this.#mark({ step: 'begun', attempt: this.#ctx.reconcileId, unseen: this.#unseen() })
     const isAnother = before.creation?.step === 'begun' && !isApplied(this.#object)
     memory.uncalled.set(uid, { mark: mark[creationAnnotation]!, before: before.creation })
     await this.#writeFresh({ ...mark, [lastAppliedAnnotation]: isAnother ? null : specText(this.#object) })
@@ -89,7 +89,10 @@ export class ObjectRecord {
   /** What only the provider could name, and has not named yet, is not done: it is as unclear as if the answer had been lost. */
   async created({ externalName, operation }: Applied): Promise<void> {
     const isFound = this.#machine.hasOwnName || externalName !== undefined
-    const mark = isFound ? this.#mark('succeeded') : {}
+    const { unseen } = this.creation ?? {}
+    const mark = isFound ? this.#mark({ step: 'succeeded', unseen }) : {}
+    const { memory } = this.#machine
+    for (const known of [memory.seen, memory.deletions]) known.delete(this.#object.metadata.uid)
     await this.#save({ ...mark, ...nameMark(externalName), ...this.#applied('create', operation) })
   }
 
@@ -100,7 +103,7 @@ export class ObjectRecord {
   async notCreated(): Promise<void> {
     const { creation, lastApplied } = this.#before!
     const isKnown = creation !== undefined && creation.step !== 'failed'
-    const mark = isKnown ? { [creationAnnotation]: formatCreation(creation) } : this.#mark('failed')
+    const mark = isKnown ? { [creationAnnotation]: formatCreation(creation) } : this.#mark({ step: 'failed' })
     await this.#save({ ...mark, [lastAppliedAnnotation]: isKnown ? lastApplied : null }, { isOnlyOver: 'ours' })
   }
 
@@ -123,7 +126,7 @@ export class ObjectRecord {
   async deleted(isGone: boolean, operation: string | undefined): Promise<void> {
     const isYoung = hiddenForMs(this.creation, this.#ctx.clock.now(), toMs(this.#machine.visibleWithin)) > 0
     await this.#save({
-      ...(isGone || isYoung ? this.#mark('removed') : {}),
+      ...(isGone || isYoung ? this.#mark({ step: 'removed' }) : {}),
       ...(isGone ? { [lastAppliedAnnotation]: null } : {}),
       ...operationMark('delete', operation),
     })
@@ -136,7 +139,7 @@ export class ObjectRecord {
     // It was made when that was begun, not now: it need not be waited for again.
     const mark = isKnown
       ? { [creationAnnotation]: formatCreation({ step: 'succeeded', at: creation.at }) }
-      : this.#mark('adopted')
+      : this.#mark({ step: 'adopted' })
     await this.#writeFresh(mark)
     return isKnown
   }
@@ -147,7 +150,7 @@ export class ObjectRecord {
     const isUnclear = verb === 'create' && this.creation?.step === 'begun'
     const step = error !== undefined ? 'failed' : externalName !== undefined ? 'succeeded' : undefined
     await this.#save({
-      ...(isUnclear && step !== undefined ? this.#mark(step) : {}),
+      ...(isUnclear && step !== undefined ? this.#mark({ step }) : {}),
       ...nameMark(externalName),
       ...(error !== undefined && verb !== 'delete' ? { [lastAppliedAnnotation]: null } : {}),
       [operationAnnotation]: null,
@@ -156,8 +159,12 @@ export class ObjectRecord {
 
   /** It is ours, and as the spec asks: however it came to be so, that is what was applied. */
   async fulfilled(): Promise<void> {
-    if (isApplied(this.#object)) return
-    this.#object = await this.#writer.annotate(this.#object, { [lastAppliedAnnotation]: specText(this.#object) })
+    const { creation } = this
+    this.#machine.memory.deletions.delete(this.#object.metadata.uid)
+    const isPlain = creation?.step !== 'removed' && creation?.unseen === undefined
+    if (isPlain && isApplied(this.#object)) return
+    const mark = isPlain ? {} : this.#mark({ step: 'succeeded' })
+    await this.#write({ ...mark, [lastAppliedAnnotation]: specText(this.#object) })
   }
 
   #shown(annotation: string): string | undefined {
@@ -170,13 +177,27 @@ export class ObjectRecord {
     return before
   }
 
-  #mark(step: CreationRecord['step'], attempt?: string): Record<string, string> {
+  #mark(record: Marked): Record<string, string> {
+    const { step, attempt, unseen } = record
     const at = this.#ctx.clock.now()
-    return { [creationAnnotation]: formatCreation({ step, at, ...(attempt === undefined ? {} : { attempt }) }) }
+    const optional = { ...(attempt === undefined ? {} : { attempt }), ...(unseen === undefined ? {} : { unseen }) }
+    return { [creationAnnotation]: formatCreation({ step, at, ...optional }) }
+  }
+
+  /** How many creations before the next one went well and were never seen. */
+  #unseen(): number {
+    const { creation } = this
+    const { step, unseen = 0 } = creation ?? {}
+    if (step === 'begun') return unseen
+    return step === 'succeeded' && !this.#machine.memory.seen.has(this.#object.metadata.uid) ? unseen + 1 : 0
   }
 
   #applied(verb: 'create' | 'update', operation: string | undefined): Annotations {
     return { [lastAppliedAnnotation]: specText(this.#object), ...operationMark(verb, operation) }
+  }
+
+  async #write(annotations: Annotations): Promise<void> {
+    this.#object = await this.#writer.annotate(this.#object, annotations)
   }
 
   async #writeFresh(annotations: Annotations): Promise<void> {
@@ -194,12 +215,18 @@ export class ObjectRecord {
     })
     try {
       if (isOnlyOver === 'ours') await this.#writeFresh(all)
-      else this.#object = await this.#writer.annotate(this.#object, all)
+      else await this.#write(all)
     } catch (error) {
       if (!isNotFound(error)) throw error // an object that is gone needs no notes
     }
     unsaved.delete(uid)
   }
+}
+
+interface Marked {
+  readonly step: CreationRecord['step']
+  readonly attempt?: string | undefined
+  readonly unseen?: number | undefined
 }
 
 type EndOf = 'externalName' | 'error'

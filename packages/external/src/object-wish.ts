@@ -25,6 +25,13 @@ export function lastAppliedOf({ metadata }: KubeObject): unknown {
   }
 }
 
+/** The object as it was when that was applied; `undefined` if that is not known, or no other than it is. */
+export function asApplied(object: KubeObject): KubeObject | undefined {
+  const spec = lastAppliedOf(object)
+  const isAnother = typeof spec === 'object' && spec !== null && !isApplied(object)
+  return isAnother ? ({ ...object, spec } as KubeObject) : undefined
+}
+
 /** Whether that is the spec as it is. */
 export function isApplied(object: KubeObject): boolean {
   return deepEqual(lastAppliedOf(object), specOf(object))

@@ -31,6 +31,10 @@ const refusals = {
     'a creation was begun and nobody knows whether it got through. Look for it at the provider: if it exists, set the annotation kubewright.dev/external-name to its name; if it does not, remove the annotation kubewright.dev/external-creation',
   AlreadyExists:
     'it exists and belongs to somebody else. Name another one, or set the annotation kubewright.dev/adopt to "true" to take it over',
+  NameChanged:
+    'the spec was edited so that it names another one, and the one that was made for it still exists. Set back what names it, or delete the object and make another',
+  NeverShown:
+    'it was created again and again, each time as if that had gone well, and no look ever showed it. See whether looks find it by what it is made with, and what was made too often; then remove the annotation kubewright.dev/external-creation',
   Broken: 'it exists and is broken',
 } as const
 

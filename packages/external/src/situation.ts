@@ -15,8 +15,8 @@ export interface Circumstances {
   readonly dependencies: Dependencies
   readonly permissions: Permissions
   readonly creation: Creation
-  /** Whether it was asked for a moment ago, or something is under way, and it may not show yet. */
-  readonly mayBeHidden: boolean
+  /** What it means if it does not show. */
+  readonly absence: Absence
   /** Whether the external resource is found by a name that we chose: making it twice is impossible then. */
   readonly hasOwnName: boolean
   /** Whether a resource that was there before us is taken over. */
@@ -36,5 +36,19 @@ export const creations = [
   'Begun',
   /** We did, or took it over. */
   'Done',
+  /** We did, and have asked it to go since. */
+  'Removed',
 ] as const
 export type Creation = (typeof creations)[number]
+
+export const absences = [
+  /** Nothing speaks against its being gone. */
+  'Plain',
+  /** It was asked for a moment ago, or something is under way: it may not show yet. */
+  'MayBeHidden',
+  /** It is found by the spec that it was made from, and not by the spec as it is. */
+  'Elsewhere',
+  /** It was made again and again, and never showed. */
+  'NeverShown',
+] as const
+export type Absence = (typeof absences)[number]

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { formatOperation, parseOperation } from './external-operation.ts'
+
+it.each([
+  { verb: 'create', id: '/operations/7' },
+  { verb: 'update', id: 'https://api.example.dev/o?a=b c' },
+  { verb: 'delete', id: 'two\nlines' },
+] as const)('an operation is read as it was written: $verb $id', (operation) => {
+  expect(parseOperation(formatOperation(operation))).toEqual(operation)
+})
+
+it.each([undefined, '', 'create', 'create ', 'verify x', 'Create x', ' create x'])('%j is none', (text) => {
+  expect(parseOperation(text)).toBeUndefined()
+})
