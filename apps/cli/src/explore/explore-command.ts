@@ -8,7 +8,7 @@ const options = {
   strategy: {
     type: 'string',
     takes: 'NAMES',
-    help: 'How plans are made: single, declarations, combined, random, pct; several with commas.',
+    help: 'How plans are made: single, declarations, combined, random, pct, depth-first; several with commas.',
   },
   plan: { type: 'string', takes: 'FILE', help: 'Play this plan again, and nothing else.' },
   process: {

@@ -12,7 +12,7 @@ import type { ExplorationAnswer, ExplorationReport, ExplorationRequest, Explored
 import type { ExploreCommandOptions } from './explore-command.ts'
 
 const command = { name: 'explore' }
-const strategies = ['single', 'declarations', 'combined', 'random', 'pct']
+const strategies = ['single', 'declarations', 'combined', 'random', 'pct', 'depth-first']
 
 export async function runExplore(input: Input, terminal: Terminal): Promise<ExitCode> {
   const { options, args, isJson } = input as Input<ExploreCommandOptions>
