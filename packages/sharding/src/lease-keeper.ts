@@ -7,9 +7,9 @@ import { type Client, ignoreNotFound, isAlreadyExists, isConflict } from '@kubew
 import { type Clock, formatMicroTime, type Logger } from '@kubewright/core'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { askedAnnotation, ringLabel, sharderHolder, shardLeaseName, shardNameLabel, stateLabel } from './names.ts'
-import type { ShardBook } from './shard-book.ts'
+import type { Hold, ShardBook } from './shard-book.ts'
 import type { ShardLease, ShardSight } from './shard-sight.ts'
-import { durationOf, isFreshlyTaken, isTaken } from './shard-state.ts'
+import { durationOf, isTaken } from './shard-state.ts'
 
 export interface LeaseKeeperOptions {
   readonly client: Client
@@ -18,6 +18,8 @@ export interface LeaseKeeperOptions {
   readonly book: ShardBook
   readonly ring: string
   readonly namespace: string
+  /** How long leases last as this process knows it. */
+  readonly durationMs: number
   /** Whether objects are left that only this shard may act on. */
   readonly hasObjects: (shard: string) => boolean
   /** Whether the process leads at this very moment. */
@@ -70,12 +72,12 @@ export class LeaseKeeper {
   }
 
   async #act(sight: ShardSight, signal: AbortSignal): Promise<void> {
-    const { book, hasObjects, clock } = this.#options
+    const { book, hasObjects } = this.#options
     const { shard } = sight
     const { state } = book.judge(shard)!
     const isNeeded = hasObjects(shard)
     const isWanted = state === 'uncertain' || ((state === 'dead' || state === 'orphaned') && isNeeded)
-    if (isWanted && !isFreshlyTaken(sight, clock.elapsed()) && this.#hasHeirs(shard)) {
+    if (isWanted && !book.isOver(shard) && this.#hasHeirs(shard)) {
       if (sight.isMissing && !isNeeded) return book.forget(shard)
       return sight.isMissing ? this.#make(sight, signal) : this.#acquire(sight.lease!, sight, signal)
     }
@@ -97,28 +99,32 @@ export class LeaseKeeper {
   async #acquire(lease: ShardLease, sight: ShardSight, signal: AbortSignal): Promise<void> {
     const { uid, resourceVersion, transitions } = lease
     const isRenewal = isTaken(sight)
-    const durationMs = isRenewal ? durationOf(sight) : 2 * Math.max(durationOf(sight), 1_000)
+    // One that was let go says a second, and its shard may be back: it goes by what the lease says, so that has to be long.
+    const durationMs = isRenewal ? durationOf(sight) : 2 * Math.max(durationOf(sight), this.#options.durationMs)
     const metadata = { uid, resourceVersion, labels: { [stateLabel]: 'dead' } }
     const spec = this.#claim(durationMs, isRenewal ? transitions : transitions + 1)
-    await this.#write(lease, { metadata, spec }, signal)
-    if (isRenewal) return
+    const hold = this.#hold()
+    const written = await this.#write(lease, { metadata, spec }, signal)
+    if (written !== undefined) this.#options.book.noteHold(written, hold)
+    if (isRenewal || written === undefined) return
     this.#takeovers++
     this.#options.log.info('took over the lease of a shard', { shard: lease.shard, holder: lease.holder })
   }
 
   /** Somebody deleted it: nobody may come back under its name while its objects are given away. */
   async #make(sight: ShardSight, signal: AbortSignal): Promise<void> {
-    const { client, ring, namespace, book, log } = this.#options
+    const { client, ring, namespace, durationMs, book, log } = this.#options
     const { shard } = sight
     const labels = { [ringLabel]: ring, [shardNameLabel]: shard, [stateLabel]: 'dead' }
     const metadata = { namespace, name: shardLeaseName(ring, shard), labels }
-    const spec = this.#claim(2 * durationOf(sight), (sight.lease?.transitions ?? 0) + 1)
+    const spec = this.#claim(2 * Math.max(durationOf(sight), durationMs), (sight.lease?.transitions ?? 0) + 1)
+    const hold = this.#hold()
     const made = await client.create(Lease, { metadata, spec } as never, { signal }).catch((error: unknown) => {
       if (isAlreadyExists(error)) return undefined // its shard was faster, and the watch will show it
       throw error
     })
     if (made === undefined) return
-    book.noteLease(made)
+    book.noteHold(made, hold)
     this.#takeovers++
     log.info('took over a shard without a lease', { shard })
   }
@@ -138,10 +144,17 @@ export class LeaseKeeper {
     await this.#write(lease, { metadata: { uid, resourceVersion, labels: { [stateLabel]: state } } }, signal)
   }
 
-  async #write({ name }: Pick<ShardLease, 'name'>, patch: object, signal: AbortSignal): Promise<void> {
+  async #write({ name }: Pick<ShardLease, 'name'>, patch: object, signal: AbortSignal) {
     const { client, namespace, book } = this.#options
     const written = await client.patch(Lease, { namespace, name }, patch as never, { signal }).catch(ignoreGone)
     if (written !== undefined) book.noteLease(written)
+    return written
+  }
+
+  /** A write counts from when it was sent. */
+  #hold(): Hold {
+    const { clock } = this.#options
+    return { elapsed: clock.elapsed(), now: clock.now() }
   }
 
   async #delete({ uid, resourceVersion, name, shard }: ShardLease, signal: AbortSignal): Promise<void> {

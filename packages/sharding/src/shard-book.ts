@@ -18,7 +18,7 @@ import {
   shardNameLabel,
   stateLabel,
 } from './names.ts'
-import { durationOf, isTaken, type JudgedShard, judge } from './shard-state.ts'
+import { durationOf, isFreshlyTaken, isTaken, type JudgedShard, judge } from './shard-state.ts'
 import { miss, see, type ShardLease, type ShardSight } from './shard-sight.ts'
 
 export interface ShardBookOptions {
@@ -30,9 +30,17 @@ export interface ShardBookOptions {
   readonly durationMs: number
 }
 
+/** When this process sent the write with which it took a lease, on both of its clocks. */
+export interface Hold {
+  readonly elapsed: number
+  readonly now: number
+}
+
 export class ShardBook implements Disposable {
   readonly #options: ShardBookOptions
   readonly #sights = new Map<string, ShardSight>()
+  /** What this process took itself, by shard. */
+  readonly #holds = new Map<string, Hold & Pick<ShardLease, 'uid' | 'renewTime'>>()
   readonly #source: Source<typeof Lease>
   readonly #listeners = new Set<() => void>()
 
@@ -94,6 +102,26 @@ export class ShardBook implements Disposable {
   #read(object: ObjectOf<typeof Lease>): ShardLease {
     const lease = shardLease(object)
     return lease.holder === '' ? lease : { ...lease, durationMs: Math.max(lease.durationMs, this.#options.durationMs) }
+  }
+
+  /** The lease as this process has taken it. */
+  noteHold(object: ObjectOf<typeof Lease>, hold: Hold): void {
+    const { shard, uid, renewTime } = shardLease(object)
+    this.#holds.set(shard, { ...hold, uid, renewTime })
+    this.noteLease(object)
+  }
+
+  /**
+   * Whether this process took the lease, or renewed its hold, so lately that its shard cannot be back. A hold that was merely seen
+   * may be of any age, whenever that was. And while a machine sleeps only the wall's clock goes on.
+   */
+  isOver(shard: string): boolean {
+    const { clock } = this.#options
+    const [sight, hold] = [this.#sights.get(shard), this.#holds.get(shard)]
+    if (sight?.lease === undefined || hold?.uid !== sight.lease.uid || hold.renewTime !== sight.lease.renewTime)
+      return false
+    const age = Math.max(clock.elapsed() - hold.elapsed, clock.now() - hold.now)
+    return isFreshlyTaken(sight, clock.elapsed()) && age < durationOf(sight) / 2
   }
 
   /** A lease under another name would be a second one of the same shard. */

@@ -30,6 +30,8 @@ export interface SharderOptions {
   readonly log: Logger
   readonly ring: string
   readonly namespace: string
+  /** How long leases last as this process knows it. */
+  readonly durationMs: number
   readonly kinds: ShardedKinds
   readonly shards: ShardBook
   readonly scope: NamespaceScope
@@ -73,10 +75,10 @@ export class Sharder {
   constructor(options: SharderOptions, signal: AbortSignal) {
     this.#options = options
     this.#signal = signal
-    const { client, clock, log, ring, namespace, shards, mayAct, ids } = options
+    const { client, clock, log, ring, namespace, durationMs, shards: book, mayAct, ids } = options
     this.objects = new ObjectBook(ring)
     const hasObjects = (shard: string) => this.objects.heldBy(shard) > 0 || !this.#isComplete
-    this.keeper = new LeaseKeeper({ client, clock, log, ring, namespace, book: shards, hasObjects, mayAct })
+    this.keeper = new LeaseKeeper({ client, clock, log, ring, namespace, durationMs, book, hasObjects, mayAct })
     const { concurrentMoves } = options
     const viewOf = (main: MainObject) => this.#viewOf(main)
     this.mover = new Mover({ client, clock, log, ring, book: this.objects, viewOf, concurrentMoves, mayAct }, signal)
@@ -84,7 +86,7 @@ export class Sharder {
       this.objects.prove(uid)
       this.mover.look(uid)
     }
-    this.#rollCall = new RollCall({ book: shards, keeper: this.keeper, ids, proven })
+    this.#rollCall = new RollCall({ book, keeper: this.keeper, ids, proven })
   }
 
   get ring(): HashRing {
@@ -185,7 +187,8 @@ export class Sharder {
 
   #standingOf(shard: string): Standing {
     const { shards, clock } = this.#options
-    return standingOf(shards.sightOf(shard), clock.elapsed())
+    const standing = standingOf(shards.sightOf(shard), clock.elapsed())
+    return standing === 'over' && !shards.isOver(shard) ? 'ends' : standing
   }
 
   /** Whether moves have come to their end: what a shard made until it let go is not known here, and has to follow. */
