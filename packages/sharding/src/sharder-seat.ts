@@ -125,6 +125,7 @@ export class SharderSeat {
         log,
         ring,
         namespace,
+        durationMs: options.timing.durationMs,
         shards,
         scope,
         mayAct,
