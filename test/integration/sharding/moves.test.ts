@@ -90,6 +90,23 @@ describe('a shard that stops', () => {
     await stopAll(cluster, b!)
   })
 
+  it('and starts again under its name waits until nobody gives its objects away any more', async () => {
+    await using cluster = await startCluster()
+    const [a, b] = await settled(cluster, 'a', 'b')
+    a!.stop()
+    await pass(cluster, 4, b!)
+    const again = replica(cluster, 'a')
+    await pass(cluster, 5, b!, again)
+    const { spec } = await cluster.client.get(Lease, { namespace: 'default', name: shardLeaseName(ring, 'a') })
+    // A request of the sharder may be on its way for as long as it takes to be given up: the lease lasts longer.
+    expect(spec).toMatchObject({ holderIdentity: 'kubewright-sharder', leaseDurationSeconds: 30 })
+    expect(again.reconciled).toEqual([])
+    await expectPlaces(cluster, ['b'])
+    await pass(cluster, 35, b!, again)
+    await expectPlaces(cluster, ['a', 'b'])
+    await stopAll(cluster, b!, again)
+  })
+
   it('is waited for if it said so: nothing moves in a rolling update', async () => {
     await using cluster = await startCluster()
     const reserveFor = '60s'

@@ -158,7 +158,7 @@ export class Fleet {
       mode: Number(name.slice('web-'.length)) < story.sharders ? 'both' : 'shard',
       drainWithin: `${story.drainWithinMs}ms`,
       syncEvery: `${syncEveryMs}ms`,
-      retryEvery: '4s',
+      retryEvery: `${story.retryMs}ms`,
       reserveFor: `${story.reserveMs}ms`,
     })
     const websites = Array.from({ length: story.controllers }, () => Website)

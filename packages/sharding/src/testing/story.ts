@@ -33,6 +33,8 @@ export interface Story {
   readonly drainWithinMs: number
   readonly reserveMs: number
   readonly againMs: number
+  /** How often shards look at their leases. */
+  readonly retryMs: number
   readonly long: number
   readonly noise: Noise
   readonly incidents: readonly Incident[]
@@ -50,6 +52,7 @@ interface Theme {
   readonly drainWithinMs?: number
   readonly long?: number
   readonly againMs?: number
+  readonly retryMs?: number
   readonly spans?: readonly Span[]
 }
 
@@ -156,6 +159,16 @@ export const themes = {
     waiting: 0.7,
     noise: slow,
   },
+  'quick restarts': {
+    incidents: ['restart', 'touch', 'crash'],
+    sure: ['restart', 'restart'],
+    most: 2,
+    noise: slow,
+    reserveMs: 0,
+    long: 0.3,
+    againMs: 1_000,
+    retryMs: 500,
+  },
   'rolling updates': {
     incidents: ['rolling update', 'create', 'delete', 'touch'],
     sure: ['rolling update'],
@@ -199,6 +212,7 @@ export function storyOf(seed: number, only?: ThemeName): Story {
     drainWithinMs: theme.drainWithinMs ?? 10_000,
     reserveMs: theme.reserveMs ?? oneOf(random, [0, 0, 0, 40_000]),
     againMs: theme.againMs ?? oneOf(random, [0, 5_000]),
+    retryMs: theme.retryMs ?? 4_000,
     long: theme.long ?? 0.05,
     noise: theme.noise ?? quiet,
     incidents: incidentsOf(theme, random),
