@@ -53,6 +53,8 @@ export class Mover {
   readonly #signal: AbortSignal
   /** Objects to look at, in the order they came up. */
   readonly #due = new Set<string>()
+  /** Objects whose shard is to be asked to let go, once there is room: nobody looks at them until then. */
+  readonly #queued = new Set<string>()
   readonly #writing = new Set<string>()
   /** Objects whose shard was asked to let go and has not yet. */
   readonly #draining = new Set<string>()
@@ -80,7 +82,7 @@ export class Mover {
 
   /** How many objects wait to be looked at or written. */
   get pending(): number {
-    return this.#due.size + this.#writing.size
+    return this.#due.size + this.#queued.size + this.#writing.size
   }
 
   /** Objects that are not where they belong, those that wait longest first. */
@@ -94,11 +96,13 @@ export class Mover {
 
   /** Something about the object changed, or about the ring. */
   look(uid: string): void {
+    this.#queued.delete(uid)
     this.#due.add(uid)
     this.pump()
   }
 
   lookAtAll(): void {
+    this.#queued.clear()
     for (const { placed } of this.#options.book.mains) this.#due.add(placed.uid)
     for (const uid of this.#astray.keys()) this.#due.add(uid) // some may be gone
     this.pump()
@@ -140,6 +144,15 @@ export class Mover {
       if (this.#writing.size >= concurrentWrites) return
       if (!this.#writing.has(uid)) this.#begin(uid)
     }
+    for (const uid of this.#queued) {
+      if (this.#writing.size >= concurrentWrites || !this.#hasRoom) return
+      this.#queued.delete(uid)
+      this.#begin(uid)
+    }
+  }
+
+  get #hasRoom(): boolean {
+    return this.#draining.size < this.#options.concurrentMoves()
   }
 
   #begin(uid: string): void {
@@ -149,8 +162,8 @@ export class Mover {
     const isDrain = 'marks' in step && step.marks.isDraining
     this.#setWaiting(uid, step)
     this.#setAstray(uid, step)
-    if (isDrain && !this.#draining.has(uid) && this.#draining.size >= this.#options.concurrentMoves()) return // stays due
     this.#due.delete(uid)
+    if (isDrain && !this.#draining.has(uid) && !this.#hasRoom) return void this.#queued.add(uid)
     if (!('marks' in step)) return
     if (isDrain) this.#draining.add(uid)
     this.#writing.add(uid)
@@ -174,6 +187,7 @@ export class Mover {
 
   #forget(uid: string): void {
     this.#due.delete(uid)
+    this.#queued.delete(uid)
     this.#unproven.delete(uid)
     this.#failures.delete(uid)
     this.#astray.delete(uid)

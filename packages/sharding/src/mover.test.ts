@@ -1,0 +1,96 @@
+import type { Client } from '@kubewright/client'
+import { type KubeObject, silentLogger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { ConfigMap } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import type { MarksPatch } from './marks.ts'
+import { Mover } from './mover.ts'
+import { assignmentAnnotation, drainLabel, shardLabel } from './names.ts'
+import { ObjectBook } from './object-book.ts'
+
+const ring = 'maps'
+const [label, drain, note] = [shardLabel(ring), drainLabel(ring), assignmentAnnotation(ring)]
+
+/** Maps that are the shard `a`'s and wanted by `b`; `a` lets go of each as soon as it is asked. */
+function startMoving(count: number, concurrentMoves: number) {
+  const stop = new AbortController()
+  const book = new ObjectBook(ring)
+  const maps = new Map<string, KubeObject>()
+  let [version, looks, mostDraining] = [count, 0, 0]
+  const write = (name: string, { labels = {}, annotations = {} }: Partial<MarksPatch['metadata']>) => {
+    const { apiVersion, kind, metadata } = maps.get(name)!
+    const merged = (old: object | undefined, change: object) =>
+      Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== null)) as Record<
+        string,
+        string
+      >
+    const next = {
+      apiVersion,
+      kind,
+      metadata: {
+        ...metadata,
+        resourceVersion: String(++version),
+        labels: merged(metadata.labels, labels),
+        annotations: merged(metadata.annotations, annotations),
+      },
+    } as KubeObject
+    maps.set(name, next)
+    return next
+  }
+  const patch = async (_: unknown, { name }: { name: string }, { metadata }: MarksPatch) => {
+    const written = write(name, metadata)
+    const asked = [...maps.values()].filter((one) => one.metadata.labels?.[drain] !== undefined)
+    mostDraining = Math.max(mostDraining, asked.length)
+    if (written.metadata.labels?.[drain] !== undefined) queueMicrotask(() => letGo(name))
+    return written
+  }
+  const client = { metadata: { patch } } as unknown as Client
+  const viewOf = () => {
+    looks++
+    return { target: 'b', standingOf: () => 'acts' as const }
+  }
+  const options = { client, clock: new VirtualClock(), log: silentLogger, ring, book, viewOf, mayAct: () => true }
+  const mover = new Mover({ ...options, concurrentMoves: () => concurrentMoves }, stop.signal)
+  const letGo = (name: string) => {
+    const released = write(name, { labels: { [label]: null, [drain]: null }, annotations: { [note]: '-' } } as never)
+    book.noteMain(ConfigMap, released)
+    mover.look(released.metadata.uid)
+  }
+  for (let index = 0; index < count; index++) {
+    const name = `map-${index}`
+    const marks = { labels: { [label]: 'a' }, annotations: { [note]: 'a' } }
+    const metadata = { name, namespace: 'default', uid: `uid-${index}`, resourceVersion: String(index + 1), ...marks }
+    const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata } as KubeObject
+    maps.set(name, map)
+    book.noteMain(ConfigMap, map)
+  }
+  mover.lookAtAll()
+  return {
+    mover,
+    owners: () => new Set([...maps.values()].map(({ metadata }) => metadata.annotations?.[note])),
+    looks: () => looks,
+    mostDraining: () => mostDraining,
+    [Symbol.dispose]: () => stop.abort(),
+  }
+}
+
+async function untilDone({ mover }: ReturnType<typeof startMoving>): Promise<void> {
+  for (let turn = 0; mover.pending > 0 && turn < 100_000; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('Mover', () => {
+  it('asks for no more at once than it may, and brings all where they belong', async () => {
+    using moving = startMoving(100, 7)
+    await untilDone(moving)
+    expect(moving.owners()).toEqual(new Set(['b']))
+    expect(moving.mover.counts).toMatchObject({ drains: 100, moves: 100 })
+    expect(moving.mostDraining()).toBe(7)
+  })
+
+  it('looks at each object a few times, however many wait for their turn', async () => {
+    using moving = startMoving(500, 10)
+    await untilDone(moving)
+    expect(moving.mover.counts.moves).toBe(500)
+    expect(moving.looks()).toBeLessThan(500 * 10)
+  })
+})
