@@ -34,6 +34,7 @@ describe('what a shard writes about its work', () => {
     { name: 'a kind that is none', text: JSON.stringify({ mains: [null], children: [] }) },
     { name: 'a way out of the path', text: JSON.stringify({ mains: [{ ...kind, plural: '../pods' }], children: [] }) },
     { name: 'an odd version', text: JSON.stringify({ mains: [{ ...kind, apiVersion: 'a/b/c' }], children: [] }) },
+    { name: 'an odd group', text: JSON.stringify({ mains: [{ ...kind, apiVersion: '\u001b[2J/v1' }], children: [] }) },
     { name: 'an odd scope', text: JSON.stringify({ mains: [{ ...kind, in: 'Space' }], children: [] }) },
     { name: 'an odd selector', text: JSON.stringify({ mains: [kind], children: [], namespaces: 7 }) },
   ])('is taken for nothing if it is $name', ({ text }) => {

@@ -66,6 +66,7 @@ function readKind(given: unknown): SharedKind {
   if (![kind, plural].every((name) => typeof name === 'string' && word.test(name))) throw new Error('no kind')
   if (typeof apiVersion !== 'string' || (scope !== 'Namespaced' && scope !== 'Cluster')) throw new Error('no kind')
   const { group, version } = parseApiVersion(apiVersion)
+  if (!/^[a-z0-9.-]*$/.test(group) || !word.test(version)) throw new Error('no kind')
   const names = { kind: kind!, plural: plural!, singular: kind!.toLowerCase(), shortNames: [], categories: [] }
   const only = {
     ...(typeof namespace === 'string' ? { namespace } : {}),

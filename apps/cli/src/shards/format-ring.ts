@@ -28,8 +28,13 @@ function headline({ ring, namespace, leader }: RingReport, paint: Paint): string
   const led =
     leader === undefined
       ? paint.yellow('nobody shares its work out')
-      : `${leader.holder} shares its work out (renewed ${ago(leader.renewedMsAgo)})`
+      : `${printable(leader.holder)} shares its work out (renewed ${ago(leader.renewedMsAgo)})`
   return `${paint.bold(`ring ${ring}`)} in ${namespace}: ${led}`
+}
+
+/** Whoever may write a lease could otherwise draw on the screen. */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?')
 }
 
 function shardTable({ shards, kinds }: RingReport, paint: Paint): readonly string[] {

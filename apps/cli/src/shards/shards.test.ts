@@ -173,6 +173,13 @@ Everything is where it belongs.
     expect(terminal.written.stdout).toMatch(/^! .*gones/m)
   })
 
+  it('lets nobody draw on the screen who may write a lease', async () => {
+    await lease('web-0')
+    await leader('\u001b[2Jmallory')
+    expect(await run()).toBe(0)
+    expect(terminal.written.stdout).toContain('ring maps in default: ?[2Jmallory shares its work out')
+  })
+
   it('says that there is no ring, and which there are instead of the one that was asked for', async () => {
     expect(await run()).toBe(0)
     expect(terminal.written.stdout).toContain('No replicas share work')
