@@ -49,13 +49,6 @@ export const guards: readonly Guard[] = [
     theme: 'pauses',
   },
   {
-    name: 'goes by the wall’s clock alone',
-    file: holder,
-    from: 'return this.#renewedAt + this.#options.timing.renewWithinMs - this.#options.clock.elapsed()',
-    to: 'return this.#renewedAt + 50_000 - this.#options.clock.elapsed()',
-    theme: 'pauses',
-  },
-  {
     name: 'takes a process of the same name for itself',
     file: membership,
     from: 'identity: holderOf(shard, host.ids.uuid())',
@@ -119,16 +112,51 @@ export const guards: readonly Guard[] = [
     theme: 'slow requests',
   },
   {
-    name: 'answers a roll call while a request that was given up is on its way',
+    name: 'answers a roll call in the middle of a reconcile',
     file: shard,
-    from: 'await this.#allArrived(signal)\n',
+    from: 'await Promise.all(strays.map((uid) => this.#ownership.ended(uid)))',
     to: '',
     theme: 'forgotten owners',
   },
   {
-    name: 'answers a roll call in the middle of a reconcile',
+    name: 'takes a lease that somebody deleted from under another process',
+    file: membership,
+    from: 'if (there !== undefined || !(await hasObjects(signal))) return true',
+    to: 'return true',
+    theme: 'leases',
+  },
+  {
+    name: 'takes an object without marks for a new one',
+    file: placement,
+    from: 'return isProven ? releasedNote : undefined',
+    to: 'return releasedNote',
+    theme: 'forgotten owners',
+  },
+  {
+    name: 'does not wait for the answers to a roll call',
+    file: rollCall,
+    from: 'if (round === undefined || ![...round.shards].every((shard) => this.#hasAnswered(shard, round))) return',
+    to: 'if (round === undefined) return',
+    theme: 'forgotten owners',
+  },
+]
+
+/**
+ * Guards that no story has missed yet, of the few dozen that were played without each. They are to get stories of their own, or
+ * to go.
+ */
+export const unmissed: readonly Guard[] = [
+  {
+    name: 'goes by the wall’s clock alone',
+    file: holder,
+    from: 'return this.#renewedAt + this.#options.timing.renewWithinMs - this.#options.clock.elapsed()',
+    to: 'return this.#renewedAt + 50_000 - this.#options.clock.elapsed()',
+    theme: 'pauses',
+  },
+  {
+    name: 'answers a roll call while a request that was given up is on its way',
     file: shard,
-    from: 'await Promise.all(strays.map((uid) => this.#ownership.ended(uid)))',
+    from: 'await this.#allArrived(signal)\n',
     to: '',
     theme: 'forgotten owners',
   },
@@ -145,13 +173,6 @@ export const guards: readonly Guard[] = [
     from: 'if (!mayAct()) throw',
     to: 'if (false) throw',
     theme: 'pauses',
-  },
-  {
-    name: 'takes a lease that somebody deleted from under another process',
-    file: membership,
-    from: 'if (there !== undefined || !(await hasObjects(signal))) return true',
-    to: 'return true',
-    theme: 'leases',
   },
   {
     name: 'gives a shard up after one duration',
@@ -182,17 +203,31 @@ export const guards: readonly Guard[] = [
     theme: 'takeovers',
   },
   {
-    name: 'gives away what is a shard’s whose lease it held long ago',
-    file: state,
-    from: 'return isTaken(sight) && now - sight.since < durationOf(sight) / 2',
+    name: 'gives away what is a shard’s whose lease it took long ago',
+    file: book,
+    from: 'return isFreshlyTaken(sight, clock.elapsed()) && age < durationOf(sight) / 2',
     to: 'return isTaken(sight)',
     theme: 'takeovers',
   },
   {
-    name: 'gives away at once what is a shard’s whose lease was deleted',
+    name: 'gives away what is a shard’s whose lease somebody took at some time',
+    file: book,
+    from: 'if (sight?.lease === undefined || hold?.uid !== sight.lease.uid || hold.renewTime !== sight.lease.renewTime) return false',
+    to: 'if (sight === undefined) return false\n    if (hold?.renewTime !== sight.lease?.renewTime || hold === undefined) return isFreshlyTaken(sight, clock.elapsed())',
+    theme: 'takeovers',
+  },
+  {
+    name: 'thinks a lease freshly taken because it has slept since',
+    file: book,
+    from: 'Math.max(clock.elapsed() - hold.elapsed, clock.now() - hold.now)',
+    to: 'clock.elapsed() - hold.elapsed',
+    theme: 'takeovers',
+  },
+  {
+    name: 'soon gives away what is a shard’s whose lease was deleted',
     file: state,
     from: 'if (isMissing || lease === undefined) return [0, 2 * duration]',
-    to: 'if (isMissing || lease === undefined) return [0, 0]',
+    to: 'if (isMissing || lease === undefined) return [0, 500]',
     theme: 'leases',
   },
   {
@@ -200,7 +235,7 @@ export const guards: readonly Guard[] = [
     file: marks,
     from: '      uid,\n      resourceVersion,\n      labels:',
     to: '      uid,\n      labels:',
-    theme: 'edits',
+    theme: 'lost moves',
   },
   {
     name: 'forgets whose an object was when its marks are removed',
@@ -210,24 +245,10 @@ export const guards: readonly Guard[] = [
     theme: 'edits',
   },
   {
-    name: 'takes an object without marks for a new one',
-    file: placement,
-    from: 'return isProven ? releasedNote : undefined',
-    to: 'return releasedNote',
-    theme: 'forgotten owners',
-  },
-  {
     name: 'takes everything it sees for new before it has listed all',
     file: sharder,
     from: 'this.objects.noteMain(resource, object, this.#isComplete)',
     to: 'this.objects.noteMain(resource, object, true)',
-    theme: 'forgotten owners',
-  },
-  {
-    name: 'does not wait for the answers to a roll call',
-    file: rollCall,
-    from: 'if (round === undefined || ![...round.shards].every((shard) => this.#hasAnswered(shard, round))) return',
-    to: 'if (round === undefined) return',
     theme: 'forgotten owners',
   },
   {

@@ -42,12 +42,12 @@ function forAWhile(begin: (process: SimulatedProcess, incident: Incident) => () 
   }
 }
 
-/** Now and then its clock is set back meanwhile. */
+/** Now and then its clock is set back meanwhile; not while it sleeps: then no clock would show that time has passed. */
 function pause(isSuspended: boolean): Happening {
   return forAWhile((process, { pick, ms }) => {
     process.pause()
     return () => {
-      if (pick % 4 === 0) process.jump(-2 * ms)
+      if (!isSuspended && pick % 4 === 0) process.jump(-2 * ms)
       process.resume(isSuspended)
     }
   })

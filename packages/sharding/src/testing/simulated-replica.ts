@@ -182,7 +182,9 @@ class Controller {
   async #work(object: KubeObject, until: AbortSignal | undefined): Promise<void> {
     const { actor, ledger, random, process, coordinator, shard } = this.#options
     const mayAct = this.#mayAct!
-    const signal = until === undefined ? mayAct : AbortSignal.any([mayAct, until])
+    // Not everybody's reconcile looks at its signal.
+    const isStubborn = until === undefined || random.next() < 0.3
+    const signal = isStubborn ? mayAct : AbortSignal.any([mayAct, until])
     const { uid } = object.metadata
     const session = ledger.begin(uid, actor, shard)
     try {

@@ -109,6 +109,14 @@ export const themes = {
     long: 0.3,
     againMs: 1_000,
   },
+  'lost moves': {
+    incidents: ['scale out', 'scale in', 'restart', 'crash'],
+    sure: ['scale out', 'scale out', 'scale in'],
+    most: 2,
+    noise: { slow: 0.4, slowWork: 0, lost: 0.1, givenUp: 0.3 },
+    reserveMs: 0,
+    againMs: 1_000,
+  },
   edits: {
     incidents: [
       'remove all marks',
