@@ -61,7 +61,7 @@ export class Population implements AsyncDisposable {
 
   constructor(options: PopulationOptions) {
     this.#options = { clock: systemClock, random: systemRandom, ...options }
-    this.#cache = createCache({ client: options.client })
+    this.#cache = createCache({ client: options.client, clock: this.#options.clock })
   }
 
   get sites(): readonly Site[] {

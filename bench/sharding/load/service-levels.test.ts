@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isKept, LatencyHistogram, latencyBounds, noLatencies, quantileOf, sumOf } from './latency-histogram.ts'
+import { isKept, LatencyHistogram, latencyBounds, minus, noLatencies, quantileOf, sumOf } from './latency-histogram.ts'
 import { scaled, scenarios } from './scenario.ts'
 import { readHistogram } from './scrape.ts'
 import { capacityOf, judge, promised, type Sample } from './service-levels.ts'
@@ -49,6 +49,19 @@ describe('latencies', () => {
     expect(queue.count).toBe(4)
     expect(isKept(queue, 0.75, 1)).toBe(true)
     expect(readHistogram('', 'x', {})).toEqual(noLatencies)
+  })
+})
+
+describe('what came since', () => {
+  it('is what there is now without what there was', () => {
+    const histogram = new LatencyHistogram()
+    for (const ms of [3, 700, 20_000]) histogram.observe(ms)
+    const before = histogram.buckets
+    expect(before).toMatchObject(minus(before, noLatencies))
+    for (const ms of [4, 4]) histogram.observe(ms)
+    const since = minus(histogram.buckets, before)
+    expect(since.count).toBe(2)
+    expect(quantileOf(since, 0.99)).toBeLessThanOrEqual(0.005)
   })
 })
 
