@@ -10,9 +10,9 @@ import type { PlantedBug } from './planted-bug.ts'
 export const bounded = {
   strategies: ['declarations', 'single', 'combined', 'random', 'pct'],
   draws: 8,
-  budget: { runs: 160, within: '10m' },
+  budget: { runs: 160, within: '25m' },
 } satisfies Partial<ExploreOptions>
-export const timeout = 600_000
+export const timeout = 1_800_000
 
 export function judged(bugs: readonly PlantedBug[]): void {
   describe.each(bugs)('$name', ({ oracle, explored }) => {

@@ -22,7 +22,7 @@ describe.each(Object.entries(ownOperators))('%s', (name, exploration) => {
   })
 
   it('ends where it should, whatever goes wrong', { timeout }, async () => {
-    const report = await exploration.run({ ...bounded, budget: { runs: runsOf(name), within: '10m' } })
+    const report = await exploration.run({ ...bounded, budget: { runs: runsOf(name), within: '25m' } })
     expect(report.failures.map((failure) => failure.story())).toEqual([])
   })
 })

@@ -32,7 +32,7 @@ it('there is a Python where it has to be', () => {
 describe.runIf(hasPython)('an operator in Python', () => {
   it('is found to forget a Secret, and the plan shows it again', { timeout }, async () => {
     const exploration = explorationOf('yes')
-    const report = await exploration.run({ budget: { runs: 6, within: '9m' } })
+    const report = await exploration.run({ budget: { runs: 6, within: '25m' } })
     const [failure] = report.failures
     expect(failure).toMatchObject({ oracle: 'end-state', details: ['Secret default/blog is missing'] })
     expect(failure!.story()).toContain('process 1: create configmaps default { data: { title: "one" }')
@@ -42,7 +42,7 @@ describe.runIf(hasPython)('an operator in Python', () => {
   })
 
   it('passes once that is corrected, whatever the server does', { timeout }, async () => {
-    const report = await explorationOf('no').run({ budget: { within: '9m' } })
+    const report = await explorationOf('no').run({ budget: { within: '25m' } })
     expect(report.failures.map((failure) => failure.story())).toEqual([])
     expect(report.truncated).toBeUndefined()
   })
