@@ -34,6 +34,8 @@ export class Drainer {
   readonly #options: DrainerOptions
   /** By uid. */
   readonly #drains = new Map<string, Promise<DrainEnd>>()
+  /** What was seen of an object while it was being drained, by uid: it may be asked for again. */
+  readonly #seen = new Map<string, KubeObject>()
   #drained = 0
 
   constructor(options: DrainerOptions) {
@@ -60,10 +62,29 @@ export class Drainer {
   drain(resource: Resource, object: KubeObject, signal: AbortSignal): Promise<DrainEnd> {
     const { uid } = object.metadata
     const known = this.#drains.get(uid)
-    if (known !== undefined) return known
-    const draining = this.#letGo(resource, object, signal).finally(() => this.#drains.delete(uid))
+    if (known !== undefined) {
+      this.#seen.set(uid, object)
+      return known
+    }
+    const draining = this.#untilNobodyAsks(resource, object, signal)
     this.#drains.set(uid, track(`drain ${object.metadata.name}`, draining))
     return draining
+  }
+
+  /** One that is kept may have been asked for again while the answer that said so was on its way. */
+  async #untilNobodyAsks(resource: Resource, object: KubeObject, signal: AbortSignal): Promise<DrainEnd> {
+    const { uid } = object.metadata
+    for (let current = object; ; ) {
+      const end = await this.#letGo(resource, current, signal)
+      const seen = this.#seen.get(uid)
+      this.#seen.delete(uid)
+      if (end === 'kept' && seen !== undefined && this.#isWanted(seen) && !signal.aborted) {
+        current = seen
+        continue
+      }
+      this.#drains.delete(uid)
+      return end
+    }
   }
 
   async #letGo(resource: Resource, object: KubeObject, signal: AbortSignal): Promise<DrainEnd> {

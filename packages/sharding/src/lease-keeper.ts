@@ -30,6 +30,8 @@ export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions
   /** Shards something is being written about. */
   readonly #busy = new Set<string>()
+  /** Leases that it made for shards without one, by uid: they go as soon as nobody needs them. */
+  readonly #made = new Set<string>()
   #takeovers = 0
 
   constructor(options: LeaseKeeperOptions) {
@@ -82,7 +84,8 @@ export class LeaseKeeper {
       return sight.isMissing ? this.#make(sight, signal) : this.#acquire(sight.lease!, sight, signal)
     }
     if (sight.isMissing || sight.lease === undefined) return
-    if (state === 'orphaned' && !isNeeded) return this.#delete(sight.lease, signal)
+    const isLeft = state === 'orphaned' || (state === 'dead' && this.#made.has(sight.lease.uid))
+    if (isLeft && !isNeeded) return this.#delete(sight.lease, signal)
     if (sight.lease.label !== state) await this.#label(sight.lease, state, signal)
   }
 
@@ -124,6 +127,7 @@ export class LeaseKeeper {
       throw error
     })
     if (made === undefined) return
+    this.#made.add(made.metadata.uid)
     book.noteHold(made, hold)
     this.#takeovers++
     log.info('took over a shard without a lease', { shard })
@@ -161,6 +165,7 @@ export class LeaseKeeper {
     const { client, namespace, log } = this.#options
     const preconditions = { uid, resourceVersion }
     await client.delete(Lease, { namespace, name }, { preconditions, signal }).catch(ignoreGone)
+    this.#made.delete(uid)
     log.info('deleted the lease of a shard that is gone', { shard })
   }
 }

@@ -1,14 +1,16 @@
 /** The marks of a ring on an object: how they are read, and the patch that writes them. */
 import { formatTime, type KubeObject } from '@kubewright/core'
-import { assignmentAnnotation, drainLabel, releasedNote, shardLabel } from './names.ts'
+import { assignmentAnnotation, drainLabel, isShardName, releasedNote, shardLabel } from './names.ts'
 import type { Marks, Placed } from './placement.ts'
 
 type Marked = Pick<KubeObject, 'metadata'>
 
+/** A note that can be nobody's name is none: somebody wrote over what was there. */
 export function readMarks({ metadata }: Marked, ring: string): Marks {
+  const note = metadata.annotations?.[assignmentAnnotation(ring)] ?? ''
   return {
     label: metadata.labels?.[shardLabel(ring)] ?? '',
-    note: metadata.annotations?.[assignmentAnnotation(ring)] ?? '',
+    note: note === releasedNote || isShardName(note) ? note : '',
     isDraining: metadata.labels?.[drainLabel(ring)] !== undefined,
   }
 }

@@ -72,6 +72,11 @@ export function assertShardName(shard: string): void {
   assertName('shard', shard)
 }
 
+/** Whether there can be a shard of this name: what somebody wrote by hand may be anything. */
+export function isShardName(name: string): boolean {
+  return isValidName('dns1123Label', name)
+}
+
 function assertName(what: string, name: string): void {
   if (isValidName('dns1123Label', name)) return
   throw shardingErrors('KW_SHARDING_NAME', {

@@ -31,6 +31,17 @@ function counted(...objects: readonly KubeObject[]): Ownership {
   return ownership
 }
 
+describe('a count', () => {
+  it('that is answered after a newer one changes nothing', () => {
+    const ownership = counted(site('1', '90'))
+    ownership.release(Website, '1', '120')
+    ownership.count(Website, [], '150')
+    ownership.count(Website, [site('1', '90')], '110')
+    expect(ownership.belonging(site('1', '90'))).toBe('foreign')
+    expect(ownership.size).toBe(0)
+  })
+})
+
 describe('what is a shard’s own', () => {
   it.each([
     { name: 'what it counted', object: site('1', '90'), belonging: 'ours' },

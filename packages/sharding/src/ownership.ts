@@ -60,15 +60,18 @@ export class Ownership {
     return sum
   }
 
-  /** Replaces what was counted of a kind. */
+  /** Replaces what was counted of a kind, unless that is newer: of two counts at once, the older may be answered last. */
   count(kind: KindOf, objects: Iterable<KubeObject>, resourceVersion: string): void {
+    const known = this.#counts.get(keyOf(kind))
+    if (known !== undefined && compareResourceVersions(resourceVersion, known.resourceVersion) < 0) return
     const uids = new Set<string>()
     for (const object of objects) {
       const { label, note } = readMarks(object, this.#ring)
       if (label === this.#shard && note === this.#shard) uids.add(object.metadata.uid)
     }
-    const before = this.#counts.get(keyOf(kind))?.released ?? []
-    const released = [...before].filter(([, version]) => compareResourceVersions(version, resourceVersion) > 0)
+    const released = [...(known?.released ?? [])].filter(
+      ([, version]) => compareResourceVersions(version, resourceVersion) > 0,
+    )
     this.#counts.set(keyOf(kind), { uids, resourceVersion, released: new Map(released) })
   }
 

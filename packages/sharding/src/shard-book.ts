@@ -30,6 +30,9 @@ export interface ShardBookOptions {
   readonly durationMs: number
 }
 
+/** How many shards are looked for at once of which only objects speak. */
+const mostUnseen = 16
+
 /** When this process sent the write with which it took a lease, on both of its clocks. */
 export interface Hold {
   readonly elapsed: number
@@ -78,11 +81,15 @@ export class ShardBook implements Disposable {
     return Math.min(Infinity, ...[...this.#sights.values()].map((sight) => changesIn(sight, now)))
   }
 
-  /** Objects speak of a shard: if there is no lease of it, it is looked for from now on. */
-  expect(shard: string): void {
-    if (this.#sights.has(shard)) return
-    this.#sights.set(shard, miss(undefined, shard, this.#options.clock.elapsed()))
-    this.#tell()
+  /**
+   * Objects speak of these shards: those without a lease are looked for from now on. Not of all at once, for each costs a lease and
+   * anybody can write a name: the others have their turn.
+   */
+  expect(shards: readonly string[]): void {
+    const unseen = [...this.#sights.values()].filter(({ lease }) => lease === undefined).length
+    const more = shards.filter((shard) => !this.#sights.has(shard)).slice(0, Math.max(0, mostUnseen - unseen))
+    for (const shard of more) this.#sights.set(shard, miss(undefined, shard, this.#options.clock.elapsed()))
+    if (more.length > 0) this.#tell()
   }
 
   /** Nothing speaks of it any more. */

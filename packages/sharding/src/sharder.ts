@@ -166,7 +166,7 @@ export class Sharder {
   /** The ring follows from who is available; where objects may go also from whose lease is held. */
   #updateRing(): void {
     const { shards, clock } = this.#options
-    for (const shard of this.objects.namedShards) shards.expect(shard)
+    shards.expect(this.objects.namedShards)
     const available = shards.shards.filter((shard) => isOnRing(shards.sightOf(shard)!, clock.elapsed()))
     if (available.join() !== this.#ring.shards.join()) {
       this.#ring = hashRing(available)
@@ -187,7 +187,9 @@ export class Sharder {
 
   #standingOf(shard: string): Standing {
     const { shards, clock } = this.#options
-    const standing = standingOf(shards.sightOf(shard), clock.elapsed())
+    const sight = shards.sightOf(shard)
+    if (sight === undefined) return 'ends' // it is yet to be looked for
+    const standing = standingOf(sight, clock.elapsed())
     return standing === 'over' && !shards.isOver(shard) ? 'ends' : standing
   }
 
