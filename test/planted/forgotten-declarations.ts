@@ -122,6 +122,7 @@ export const forgottenDeclarations = [
         return done()
       },
     }),
+    fixed: ['spec.replicas'], // whoever takes some away has too many until the operator hears of it
     async scenario(user) {
       await user.create(Site, { metadata: blog, spec: { replicas: 0 } })
     },
