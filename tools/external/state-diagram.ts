@@ -21,7 +21,7 @@ const usual: Situation = {
   dependencies: 'Ready',
   permissions: allPermissions,
   creation: 'Done',
-  mayBeHidden: false,
+  absence: 'Plain',
   hasOwnName: true,
   adopts: false,
   needsCompletion: false,
@@ -31,8 +31,10 @@ const usual: Situation = {
 const special: readonly { readonly label: string; readonly given: Partial<Situation> }[] = [
   { label: 'a dependency is not ready', given: { dependencies: 'Waiting' } },
   { label: 'Ready, with something left to do', given: { verdict: 'Ready', needsCompletion: true } },
-  { label: 'Missing, asked for a moment ago', given: { mayBeHidden: true } },
+  { label: 'Missing, asked for a moment ago', given: { absence: 'MayBeHidden' } },
   { label: 'Missing, and nobody knows whether it was made', given: { creation: 'Begun', hasOwnName: false } },
+  { label: 'Missing, and found by the spec it was made from', given: { absence: 'Elsewhere' } },
+  { label: 'Missing, however often it was made', given: { absence: 'NeverShown' } },
   { label: 'there, and made by an earlier attempt', given: { verdict: 'Ready', creation: 'Begun' } },
   { label: 'there, and somebody else’s', given: { verdict: 'Ready', creation: 'None' } },
   { label: 'something forbidden is needed', given: { verdict: 'UpdateRequired', permissions: noPermissions } },
@@ -44,7 +46,8 @@ const ends: readonly { readonly label: string; readonly given: Partial<Situation
   { label: 'it is not ours', given: { verdict: 'Ready', creation: 'None' } },
   { label: 'it is there', given: { verdict: 'Ready' } },
   { label: 'it is going', given: { verdict: 'Deleting' } },
-  { label: 'it is gone', given: { verdict: 'Missing' } },
+  { label: 'it does not show', given: { verdict: 'Missing' } },
+  { label: 'it was asked to go, and is gone', given: { verdict: 'Missing', creation: 'Removed' } },
 ]
 
 type Edge = readonly [from: string, to: string, label: string]

@@ -12,7 +12,7 @@ it.each([
   ['failed 2026-01-01T00:00:00.000000Z', 'None'],
   ['succeeded 2026-01-01T00:00:00.000000Z', 'Done'],
   ['adopted yesterday', 'Done'],
-  ['removed', 'Done'],
+  ['removed', 'Removed'],
   ['', 'Begun'],
   ['SUCCEEDED', 'Begun'],
 ])('%j stands as %s: what nobody can read makes nothing twice', (annotation, creation) => {
@@ -27,4 +27,15 @@ it.each([
   { step: 'begun' as const, now: -50_000, left: 10_000 }, // somebody set the clock back
 ])('$step at 0 may be hidden for $left more at $now', ({ step, now, left }) => {
   expect(hiddenForMs({ step, at: 0 }, now, 10_000)).toBe(left)
+})
+
+it('keeps how often it was made without ever showing', () => {
+  const record = { step: 'begun', at: 0, attempt: 'r-1', unseen: 3 } as const
+  expect(formatCreation(record)).toBe('begun 1970-01-01T00:00:00.000000Z r-1 unseen-3')
+  expect(parseCreation(formatCreation(record))).toEqual(record)
+  expect(parseCreation(formatCreation({ step: 'succeeded', at: 0, unseen: 4 }))).toEqual({
+    step: 'succeeded',
+    at: 0,
+    unseen: 4,
+  })
 })

@@ -50,9 +50,17 @@ function* combinations(fields: readonly (readonly [string, readonly unknown[]])[
 
 const everySituation = [...situations()]
 
+const everyDecision = everySituation.map((situation) => decide(situation))
+
 /** The first situation that breaks a rule, for the message; `undefined` if none does. */
 function firstBreach(isBroken: (situation: Situation, decision: Decision) => boolean): Situation | undefined {
-  return everySituation.find((situation) => isBroken(situation, decide(situation)))
+  return everySituation.find((situation, at) => isBroken(situation, everyDecision[at]!))
+}
+
+function isSame(one: Decision, two: Decision): boolean {
+  const words = ({ does, state, why, orphans }: Partial<Record<string, unknown>>) =>
+    `${does} ${state} ${why} ${orphans}`
+  return words(one) === words(two)
 }
 
 describe('in every one of 387,072 situations', () => {
@@ -60,7 +68,7 @@ describe('in every one of 387,072 situations', () => {
     let count = 0
     const breach = firstBreach((situation, decision) => {
       count++
-      return !states.includes(decision.state) || JSON.stringify(decide(situation)) !== JSON.stringify(decision)
+      return !states.includes(decision.state) || !isSame(decide(situation), decision)
     })
     expect([count, breach]).toEqual([387_072, undefined])
   })
@@ -129,7 +137,7 @@ describe('in every one of 387,072 situations', () => {
   it('nobody looks at what makes no difference', () => {
     const breach = firstBreach((situation, decision) => {
       if (needsVerdict(situation)) return false
-      return verdicts.some((verdict) => JSON.stringify(decide({ ...situation, verdict })) !== JSON.stringify(decision))
+      return verdicts.some((verdict) => !isSame(decide({ ...situation, verdict }), decision))
     })
     expect(breach).toBeUndefined()
   })

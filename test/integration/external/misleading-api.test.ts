@@ -1,5 +1,5 @@
 /** APIs that say what is not so: looks that miss what is there, calls that come back as done and do nothing. */
-import { creationAnnotation } from '@kubewright/external'
+import { changesBetween, creationAnnotation, defineExternalController } from '@kubewright/external'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { type CloudOptions, FakeCloud } from './fake-cloud.ts'
@@ -47,4 +47,135 @@ describe('a look that misses what is there', () => {
       expect([cloud.things, await isGone(cluster)]).toEqual([[], true])
     },
   )
+
+  it('is not believed when the object goes: what is ours is asked to go all the same', async () => {
+    await using test = await started()
+    const { cluster, cloud } = test
+    missNextLook(cloud)
+    await cluster.client.delete(Thing, shop)
+    await cluster.advance('1m')
+    expect(cloud.calls.filter((call) => call !== 'verify shop')).toEqual(['miss shop', 'delete shop'])
+    expect([cloud.things, await isGone(cluster)]).toEqual([[], true])
+  })
+
+  it('is believed when the object goes and what it stood for is really gone', async () => {
+    await using test = await started()
+    const { cluster, cloud } = test
+    cloud.vanish('shop')
+    await cluster.client.delete(Thing, shop)
+    await cluster.advance('1m')
+    expect(cloud.calls.filter((call) => call !== 'verify shop')).toEqual(['delete shop'])
+    expect(await isGone(cluster)).toBe(true)
+  })
+
+  it('does not take an edit for another name', async () => {
+    await using test = await started()
+    const { cluster, cloud } = test
+    missNextLook(cloud)
+    await cluster.client.patch(Thing, shop, { spec: { size: 5 } })
+    await cluster.advance('1m')
+    expect(cloud.things).toMatchObject([{ id: 'thing-1', size: 5 }])
+    expect(await statusOf(cluster)).toMatchObject({ state: 'Succeeded' })
+  })
+})
+
+describe('a deletion that comes back as done and does nothing', () => {
+  it.each(['delete', 'recreate'])('is repeated later and later, and said (%s)', async (why) => {
+    await using test = await started()
+    const { cluster, cloud } = test
+    cloud.delete = async () => void cloud.calls.push('delete shop')
+    if (why === 'delete') await cluster.client.delete(Thing, shop)
+    else await cluster.client.patch(Thing, shop, { spec: { version: '2' } })
+    await cluster.advance('1h')
+    const calls = cloud.calls.filter((call) => call === 'delete shop').length
+    expect(calls).toBeGreaterThan(3)
+    expect(calls).toBeLessThan(40)
+    const conditions = (await statusOf(cluster))?.conditions
+    expect(conditions?.find(({ type }) => type === 'Synced')).toMatchObject({
+      status: 'False',
+      reason: 'DeleteFailed',
+      message: expect.stringMatching(/it came back as done \d+ times, and it is still there/),
+    })
+    expect(cloud.things).toHaveLength(1)
+  })
+})
+
+describe('a creation that comes back as done and never shows', () => {
+  it('is repeated a few times, later and later; then a person decides', async () => {
+    await using cluster = await startCluster({ resources: [Thing] })
+    const cloud = new FakeCloud({ clock: cluster.clock, hiddenFor: '1000h' })
+    let run = await cluster.run(things(cloud, { visibleWithin: 0 }))
+    await cluster.client.create(Thing, { metadata: shop, spec: { zone: 'a' } })
+    await cluster.advance('2s')
+    expect(cloud.made).toBeLessThanOrEqual(3)
+    expect(await statusOf(cluster)).toMatchObject({ state: 'Failed', message: expect.stringMatching('does not show') })
+    await run[Symbol.asyncDispose]()
+    run = await cluster.run(things(cloud, { visibleWithin: 0 }))
+    await cluster.advance('5h')
+    expect(cloud.made).toBe(5)
+    const { metadata, status } = await cluster.client.get(Thing, shop)
+    expect(metadata.annotations?.[creationAnnotation]).toMatch(/^succeeded \S+ unseen-4$/)
+    expect(status?.conditions).toMatchObject([
+      { type: 'Ready', status: 'False', reason: 'NeverShown' },
+      { type: 'Synced', status: 'False', reason: 'NeverShown' },
+    ])
+  })
+})
+
+describe('a field that names the resource, edited', () => {
+  const called = (cloud: FakeCloud) =>
+    defineExternalController({
+      name: 'things',
+      for: Thing,
+      finalizer: 'cloud.example.dev/thing',
+      poll: '10m',
+      visibleWithin: 0,
+      observe: ({ spec }) => cloud.find({ name: spec.version }),
+      diff: ({ spec }, actual) => changesBetween(spec, actual, ['size']),
+      create: ({ metadata, spec }) =>
+        cloud.create({ name: spec.version, owner: metadata.uid, size: spec.size, version: '' }),
+      update: ({ spec }) => cloud.update(spec.version, { size: spec.size }),
+      delete: ({ spec }) => cloud.delete({ name: spec.version }),
+    })
+
+  it('makes no second one: it is refused until it is set back', async () => {
+    await using cluster = await startCluster({ resources: [Thing] })
+    const cloud = new FakeCloud({ clock: cluster.clock })
+    await cluster.run(called(cloud))
+    await cluster.client.create(Thing, { metadata: shop, spec: { version: 'old' } })
+    await cluster.settle()
+    await cluster.client.patch(Thing, shop, { spec: { version: 'new' } })
+    await cluster.advance('1h')
+    expect(cloud.things).toMatchObject([{ name: 'old' }])
+    expect((await statusOf(cluster))?.conditions).toMatchObject([{ reason: 'NameChanged' }, { reason: 'NameChanged' }])
+    await cluster.client.patch(Thing, shop, { spec: { version: 'old', size: 3 } })
+    await cluster.settle()
+    expect(cloud.things).toMatchObject([{ name: 'old', size: 3 }])
+    expect(await statusOf(cluster)).toMatchObject({ state: 'Succeeded' })
+  })
+
+  it('leaves nothing behind when the object goes', async () => {
+    await using cluster = await startCluster({ resources: [Thing] })
+    const cloud = new FakeCloud({ clock: cluster.clock })
+    await cluster.run(called(cloud))
+    await cluster.client.create(Thing, { metadata: shop, spec: { version: 'old' } })
+    await cluster.settle()
+    await cluster.client.patch(Thing, shop, { spec: { version: 'new' } })
+    await cluster.settle()
+    await cluster.client.delete(Thing, shop)
+    await cluster.advance('1m')
+    expect([cloud.things, await isGone(cluster)]).toEqual([[], true])
+  })
+
+  it('names a new one when the old one is gone', async () => {
+    await using cluster = await startCluster({ resources: [Thing] })
+    const cloud = new FakeCloud({ clock: cluster.clock })
+    await cluster.run(called(cloud))
+    await cluster.client.create(Thing, { metadata: shop, spec: { version: 'old' } })
+    await cluster.settle()
+    cloud.vanish('old')
+    await cluster.client.patch(Thing, shop, { spec: { version: 'new' } })
+    await cluster.settle()
+    expect(cloud.things).toMatchObject([{ name: 'new' }])
+  })
 })
