@@ -58,6 +58,8 @@ export interface ObjectsReport {
   /** The largest of the three shards. */
   readonly shard: MemoryUse
   readonly largestPart: number
+  /** A shard without websites. */
+  readonly empty: MemoryUse
   readonly unsharded: MemoryUse
   readonly scaleOut: ScaleOut
   readonly killed: Resumed
@@ -65,6 +67,7 @@ export interface ObjectsReport {
 
 export async function measureObjects(options: ObjectsOptions): Promise<ObjectsReport> {
   await using fleet = await MeasuredFleet.start({ roles: ['shard', 'shard', 'shard', 'sharder'] })
+  const empty = await memoryOf(fleet, fleet.shards[0]!)
   const costs: SharderCost[] = []
   for (const part of [1 / 9, 1 / 3, 1]) {
     await fleet.population.grow(Math.round(options.websites * part))
@@ -77,7 +80,7 @@ export async function measureObjects(options: ObjectsOptions): Promise<ObjectsRe
   const scaleOut = await measureScaleOut(fleet)
   const killed = await measureKill(fleet, fleet.shards[0]!)
   const unsharded = await measureUnsharded(fleet)
-  return { costs, shard, largestPart, unsharded, scaleOut, killed }
+  return { costs, empty, shard, largestPart, unsharded, scaleOut, killed }
 }
 
 /** The seed's basic scenario has twelve changes to a creation, too. */

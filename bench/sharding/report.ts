@@ -80,7 +80,7 @@ function costRows({ costs }: ObjectsReport): readonly Row[] {
   ]
 }
 
-function memoryRows({ shard, unsharded, largestPart }: ObjectsReport): readonly Row[] {
+function memoryRows({ empty, shard, unsharded, largestPart }: ObjectsReport): readonly Row[] {
   const row = (what: string, part: number) => ({
     what,
     measured: percent(part),
@@ -93,6 +93,10 @@ function memoryRows({ shard, unsharded, largestPart }: ObjectsReport): readonly 
       `memory held by the largest of 3 shards (${text(shard.held)}), which has ${percent(largestPart)} of the websites, of the unsharded operator (${text(unsharded.held)})`,
       shard.held / unsharded.held,
     ),
+    {
+      what: `the same without what a shard without websites holds (${text(empty.held)})`,
+      measured: percent((shard.held - empty.held) / (unsharded.held - empty.held)),
+    },
     row(
       `the same as the system counts it, with Node itself (${text(shard.resident)} of ${text(unsharded.resident)})`,
       shard.resident / unsharded.resident,
