@@ -7,12 +7,17 @@ import type { MarksPatch } from './marks.ts'
 import { Mover } from './mover.ts'
 import { assignmentAnnotation, drainLabel, shardLabel } from './names.ts'
 import { ObjectBook } from './object-book.ts'
+import { fault } from './testing/simulated-api.ts'
 
 const ring = 'maps'
 const [label, drain, note] = [shardLabel(ring), drainLabel(ring), assignmentAnnotation(ring)]
 
 /** Maps that are the shard `a`'s and wanted by `b`; `a` lets go of each as soon as it is asked. */
-function startMoving(count: number, concurrentMoves: number) {
+function startMoving(
+  count: number,
+  concurrentMoves: number,
+  refuse: (name: string) => Error | undefined = () => undefined,
+) {
   const stop = new AbortController()
   const book = new ObjectBook(ring)
   const maps = new Map<string, KubeObject>()
@@ -38,18 +43,22 @@ function startMoving(count: number, concurrentMoves: number) {
     return next
   }
   const patch = async (_: unknown, { name }: { name: string }, { metadata }: MarksPatch) => {
+    const refusal = refuse(name)
+    if (refusal !== undefined) throw refusal
     const written = write(name, metadata)
     const asked = [...maps.values()].filter((one) => one.metadata.labels?.[drain] !== undefined)
     mostDraining = Math.max(mostDraining, asked.length)
     if (written.metadata.labels?.[drain] !== undefined) queueMicrotask(() => letGo(name))
     return written
   }
-  const client = { metadata: { patch } } as unknown as Client
+  const get = async (_: unknown, { name }: { name: string }) => maps.get(name)
+  const client = { metadata: { patch, get } } as unknown as Client
   const viewOf = () => {
     looks++
     return { target: 'b', standingOf: () => 'acts' as const }
   }
-  const options = { client, clock: new VirtualClock(), log: silentLogger, ring, book, viewOf, mayAct: () => true }
+  const clock = new VirtualClock()
+  const options = { client, clock, log: silentLogger, ring, book, viewOf, mayAct: () => true }
   const mover = new Mover({ ...options, concurrentMoves: () => concurrentMoves }, stop.signal)
   const letGo = (name: string) => {
     const released = write(name, { labels: { [label]: null, [drain]: null }, annotations: { [note]: '-' } } as never)
@@ -67,6 +76,7 @@ function startMoving(count: number, concurrentMoves: number) {
   mover.lookAtAll()
   return {
     mover,
+    clock,
     owners: () => new Set([...maps.values()].map(({ metadata }) => metadata.annotations?.[note])),
     looks: () => looks,
     mostDraining: () => mostDraining,
@@ -85,6 +95,35 @@ describe('Mover', () => {
     expect(moving.owners()).toEqual(new Set(['b']))
     expect(moving.mover.counts).toMatchObject({ drains: 100, moves: 100 })
     expect(moving.mostDraining()).toBe(7)
+  })
+
+  it('gives the place of an object whose write is refused to another, and tries again later', async () => {
+    const refused = new Set(['map-0', 'map-1'])
+    let attempts = 0
+    using moving = startMoving(20, 2, (name) => {
+      return refused.has(name) ? new Error(`refused for the ${++attempts}. time`) : undefined
+    })
+    await untilDone(moving)
+    expect(moving.mover.counts.moves).toBe(18)
+    expect(attempts).toBe(2)
+    refused.clear()
+    await moving.clock.advance(500)
+    await untilDone(moving)
+    expect(moving.mover.counts.moves).toBe(20)
+    expect(moving.mover.draining).toBe(0)
+  })
+
+  it('leaves an object in peace that somebody else writes time and again', async () => {
+    let attempts = 0
+    using moving = startMoving(1, 1, () => {
+      attempts++
+      return fault('KW_CLIENT_CONFLICT', 'patch')
+    })
+    await untilDone(moving)
+    expect(attempts).toBe(4)
+    await moving.clock.advance(60_000)
+    await untilDone(moving)
+    expect(attempts).toBeLessThan(10)
   })
 
   it('looks at each object a few times, however many wait for their turn', async () => {

@@ -35,6 +35,8 @@ const concurrentWrites = 16
 const writeTimeout = '5s'
 const firstRetryMs = 500
 const longestRetryMs = 30_000
+/** How often a write is repeated at once because somebody else was faster. */
+const quickRetries = 3
 
 interface Astray {
   /** Since when, as the wall shows it. */
@@ -200,8 +202,9 @@ export class Mover {
       // Children go first, so that whoever gets the object sees them.
       if (step.do === 'assign') await this.#bringChildren(main, step.marks.label)
       await this.#write(main, step)
-      this.#failures.delete(uid)
     } catch (error) {
+      // Somebody else may have its place among those that move: a policy may refuse this one for ever.
+      if (!main.placed.isDraining) this.#draining.delete(uid)
       this.#later(main, error)
     } finally {
       this.#writing.delete(uid)
@@ -224,13 +227,23 @@ export class Mover {
       const options = { signal: this.#signal, timeout: writeTimeout }
       const written = await client.metadata.patch(main.resource, ref, patch as never, options as never)
       this.#tally(what, main)
+      this.#failures.delete(uid)
       book.noteMain(main.resource, written)
     } catch (error) {
       if (isNotFound(error)) book.remove(uid)
-      else if (isConflict(error)) await this.#read(main)
+      else if (isConflict(error)) await this.#reconcileWith(main, error)
       else throw error
     }
     this.#due.add(uid)
+  }
+
+  /** Somebody was faster, which happens. One who is faster time and again is left in peace for a while. */
+  async #reconcileWith(main: MainObject, conflict: unknown): Promise<void> {
+    await this.#read(main)
+    const { uid } = main.placed
+    const failures = this.#failures.get(uid) ?? 0
+    if (failures >= quickRetries) throw conflict
+    this.#failures.set(uid, failures + 1)
   }
 
   #tally(what: string, { placed: { note, remembered } }: MainObject): void {

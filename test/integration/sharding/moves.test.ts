@@ -158,6 +158,29 @@ describe('hands', () => {
   })
 })
 
+describe('an annotation', () => {
+  it('that can be nobody’s name, or is that of many who never were, stops nothing', async () => {
+    await using cluster = await startCluster()
+    const bogus = ['Not A Shard!', ...Array.from({ length: 20 }, (_, index) => `never-${index}`)]
+    for (const [index, value] of bogus.entries()) {
+      const annotations = { [assignmentAnnotation(ring)]: value }
+      await cluster.client.create(ConfigMap, { metadata: { name: `map-${index}`, namespace: 'default', annotations } })
+    }
+    const replicas = ['a', 'b'].map((name) => replica(cluster, name))
+    await pass(cluster, 6, ...replicas)
+    await pass(cluster, 4, ...replicas)
+    let most = 0
+    for (let turn = 0; turn < 70; turn++) {
+      await pass(cluster, 1, ...replicas)
+      most = Math.max(most, (await cluster.client.list(Lease, { namespace: 'default' })).items.length)
+    }
+    const where = [...(await places(cluster))].filter(([name]) => name.startsWith('map-'))
+    expect(where.filter(([, { note }]) => !['a', 'b'].includes(note))).toEqual([])
+    expect(most).toBeLessThanOrEqual(3 + 16)
+    await stopAll(cluster, ...replicas)
+  }, 60_000)
+})
+
 describe('a reconcile', () => {
   it('has a token that grows with every change of hands', async () => {
     await using cluster = await startCluster()
