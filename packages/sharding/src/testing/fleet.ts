@@ -332,7 +332,7 @@ export class Fleet {
       replica.process.bury()
     }
     const isOver = () => all.every((one) => one.isOver)
-    await this.time.runUntil(this.time.now + 60_000, isOver)
+    await this.time.runUntil(this.time.now + 5_000, isOver)
     for (const { isOver, process } of all) if (!isOver) this.tell(`${process.name} does not end`)
   }
 

@@ -153,7 +153,8 @@ export class SimulatedProcess {
       event = this.world.time.after(left, () => this.#happen(() => isOver || arrive(), 'timers'))
     }
     this.#pending.add(end)
-    arm(this.#isBuried ? 0 : ms / this.#rate)
+    // In no time at all, whoever tries again and again would do so for ever.
+    arm(this.#isBuried ? 10 : ms / this.#rate)
     return {
       [Symbol.dispose]: () => {
         isOver = true
