@@ -143,6 +143,8 @@ function roles() {
       const { database } = dependencies
       const admin = await adminOfDatabase(database, client)
       if (database === undefined || admin === undefined) return
+      const [row] = await ask(admin, 'SELECT 1 FROM pg_roles WHERE rolname = $1', [spec.name])
+      if (row === undefined) return
       const role = identifier(spec.name)
       // What it owns and may do is in the way of dropping it.
       await ask({ ...admin, database: database.spec.name }, `DROP OWNED BY ${role} CASCADE`)

@@ -1,5 +1,6 @@
 /** What a failed call says about the world: whether something was done, whether to try again, and when. */
 import { type Duration, toMs } from '@kubewright/core'
+import { harmlessText } from './harmless-text.ts'
 
 export interface ExternalErrorOptions {
   /**
@@ -127,10 +128,9 @@ export function parseRetryAfter(value: string, now: number): number | undefined 
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-const longestMessage = 1_000
-
 function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  const known = text === '' ? 'it failed without saying why' : text
-  return known.length > longestMessage ? `${known.slice(0, longestMessage - 1)}…` : known
+  const { message } = (typeof error === 'object' && error !== null ? error : { message: error }) as {
+    message?: unknown
+  }
+  return typeof message === 'string' && message !== '' ? harmlessText(message) : 'it failed without saying why'
 }

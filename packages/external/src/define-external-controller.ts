@@ -26,6 +26,7 @@ import { creationAnnotation } from './names.ts'
 import { fromObserved, type ObservedOperations } from './observed-operations.ts'
 import type { ExternalOperations } from './operations.ts'
 import type { ManagementPolicy } from './permissions.ts'
+import { defineProvider, type Provider } from './provider.ts'
 
 /** The smaller form: `observe`, `diff`, `create`, `update`, `delete`. */
 export interface ObservedForm<R extends Resource, P extends Parents, Actual, Field extends string>
@@ -51,6 +52,9 @@ export interface ExternalDefinition {
 }
 
 type AnyOptions = ExternalOptions<Resource, Parents>
+
+/** What all runs of a definition have in common. */
+type SharedMachine = Omit<Machine, 'memory' | 'provider'> & { readonly provider: Provider | undefined }
 
 /**
  * Declares an external controller, in one of two forms.
@@ -164,16 +168,18 @@ function machinesOf(definition: ExternalDefinition, dependents: readonly Depende
   const shared = machineOf(definition, dependents)
   const machines = new WeakMap<Context['cache'], Machine>()
   return ({ cache }) => {
-    const machine = machines.get(cache) ?? { ...shared, memory: emptyMemory() }
+    const machine = machines.get(cache) ?? { ...shared, provider: providerOf(shared), memory: emptyMemory() }
     machines.set(cache, machine)
     return machine
   }
 }
 
-function machineOf(
-  { options, operations }: ExternalDefinition,
-  dependents: readonly Dependents[],
-): Omit<Machine, 'memory'> {
+/** An API that asks for a pause asks all of a controller's calls for it, also where nobody named a provider. */
+function providerOf({ provider, name }: Pick<Machine, 'name'> & { readonly provider: Provider | undefined }): Provider {
+  return provider ?? defineProvider({ name })
+}
+
+function machineOf({ options, operations }: ExternalDefinition, dependents: readonly Dependents[]): SharedMachine {
   const { adopts = false, connectionSecret } = options
   return {
     ...withDefaults(options),

@@ -42,7 +42,7 @@ export interface ExternalOptions<R extends Resource, P extends Parents> extends 
   readonly adopts?: boolean | ((object: ObjectOf<NoInfer<R>>) => boolean)
   /** What may be done, beside what the annotation allows. @default `spec.managementPolicies`, if the kind has them */
   readonly policies?: (object: ObjectOf<NoInfer<R>>) => readonly ManagementPolicy[] | undefined
-  /** Whom its calls go to: limits and pauses are shared by all who name the same one. */
+  /** Whom its calls go to: limits and pauses are shared by all who name the same one. @default one of its own, without limits */
   readonly provider?: Provider
   readonly observer?: ExternalObserver
   /** What the Secret with the connection details is called. It belongs to the object, in its namespace. @default no Secret */

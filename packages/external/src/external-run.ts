@@ -136,6 +136,7 @@ export class ExternalRun {
       case 'release':
         return this.#steps.release(decision.orphans)
       default:
+        if (decision.does === 'refuse' && decision.why === 'AlreadyExists') this.#parts.status.disown()
         this.#parts.status.report(reportOf(decision, said))
         return lookLater(this.#parts, decision)
     }
@@ -151,6 +152,6 @@ export class ExternalRun {
     const failure = failureOf(cause, ctx.clock.now())
     status.report(reportFailure(error, failure, this.#parts))
     if (!failure.isThrottled) throw cause
-    return again(machine.provider?.pauseMs(ctx.clock) || failure.retryAfterMs || machine.recheck)
+    return again(machine.provider.pauseMs(ctx.clock) || failure.retryAfterMs || machine.recheck)
   }
 }

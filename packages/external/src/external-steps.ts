@@ -164,7 +164,7 @@ export class ExternalSteps {
    */
   async #show(state: State): Promise<boolean> {
     const { status, record } = this.#parts
-    const shown = await status.show(state)
+    const shown = await status.show(state, record.object)
     return shown === undefined || record.refresh(shown)
   }
 

@@ -23,7 +23,7 @@ export interface Machine {
   readonly hasOwnName: boolean
   readonly adopts: (object: KubeObject) => boolean
   readonly policies: (object: KubeObject) => readonly ManagementPolicy[] | undefined
-  readonly provider: Provider | undefined
+  readonly provider: Provider
   readonly observer: ExternalObserver | undefined
   readonly operations: ExternalOperations<never, never>
   readonly dependencies: Readonly<Record<string, Dependency>>

@@ -86,7 +86,9 @@ export function fromObserved<R extends Resource, P extends Parents, Actual, Fiel
     async verify(object, ctx) {
       const actual = await observed.observe(object, ctx)
       // `null` is what many databases say for nothing.
-      return actual === undefined || actual === null ? 'Missing' : verificationOf(observed, object, actual, ctx)
+      if (actual === undefined || actual === null) return 'Missing'
+      const isDeleting = object.metadata.deletionTimestamp !== undefined
+      return isDeleting ? lastVerificationOf(observed, object, actual) : verificationOf(observed, object, actual, ctx)
     },
     create: async (object, ctx) => appliedOf(await observed.create(object, ctx)),
     async update(object, ctx) {
@@ -117,6 +119,27 @@ function verificationOf<R extends Resource, P extends Parents, Actual, Field ext
     ...(isOurs === undefined ? {} : { isOurs }),
     ...(open === undefined ? {} : { lateInitialized: open }),
     ...(connection === undefined ? {} : { connection }),
+  }
+}
+
+/** What is to go need not be right: nothing is asked that only says whether it is, and what goes wrong there is in nobody's way. */
+function lastVerificationOf<R extends Resource, P extends Parents, Actual, Field extends string>(
+  observed: ObservedOperations<R, P, Actual, Field>,
+  object: ObjectOf<R>,
+  actual: NonNullable<Actual>,
+): Verification<R> {
+  const isOurs = observed.isOurs?.(object, actual)
+  return { verdict: isGoing(observed, actual) ? 'Deleting' : 'Ready', ...(isOurs === undefined ? {} : { isOurs }) }
+}
+
+function isGoing<R extends Resource, P extends Parents, Actual, Field extends string>(
+  observed: ObservedOperations<R, P, Actual, Field>,
+  actual: NonNullable<Actual>,
+): boolean {
+  try {
+    return observed.phase?.(actual) === 'Deleting'
+  } catch {
+    return false // deleting it once more does no harm
   }
 }
 

@@ -30,11 +30,22 @@ describe('a provider', () => {
     expect(provider.throttled(clock, 3_600_000)).toBe(60_000)
   })
 
-  it('that does not say for how long is left alone longer and longer, until a call goes well', () => {
+  it('that does not say for how long is left alone longer and longer, until a call goes well', async () => {
     const [clock, provider] = [new VirtualClock(), defineProvider({ name: 'cloud', pause: '1s', longestPause: '5s' })]
-    expect([1, 2, 3, 4].map(() => provider.throttled(clock))).toEqual([1_000, 2_000, 4_000, 5_000])
+    for (const pauseMs of [1_000, 2_000, 4_000, 5_000]) {
+      expect(provider.throttled(clock)).toBe(pauseMs)
+      await clock.advance(pauseMs)
+    }
     provider.succeeded()
     expect(provider.throttled(clock)).toBe(1_000)
+  })
+
+  it('counts one pause, however many calls were under way when it began', async () => {
+    const [clock, provider] = [new VirtualClock(), defineProvider({ name: 'cloud', pause: '1s' })]
+    expect([1, 2, 3].map(() => provider.throttled(clock))).toEqual([1_000, 1_000, 1_000])
+    expect(provider.throttled(clock, 7_000)).toBe(7_000)
+    await clock.advance('7s')
+    expect(provider.take(clock)).toBe(0)
   })
 
   it.each([{ callsPerSecond: 0 }, { callsPerSecond: Number.NaN }, { burst: 0 }])('cannot have %j', (limits) => {

@@ -75,6 +75,9 @@ export class Provider {
 
   /** The API asks to be left alone, for as long as it says or, if it does not, longer and longer. Returns for how long. */
   throttled(clock: Clock, askedMs?: number): number {
+    const restMs = this.pauseMs(clock)
+    // Calls that were under way when the pause began say nothing new.
+    if (restMs > 0 && (askedMs ?? 0) <= restMs) return restMs
     const ownMs = Math.min(this.#longestPauseMs, this.#pauseMs * 2 ** Math.min(this.#pauses, 20))
     this.#pauses += 1
     const pauseMs = Math.max(1, Math.min(this.#longestPauseMs, askedMs ?? ownMs))

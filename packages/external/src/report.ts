@@ -2,6 +2,7 @@
 import { no, unknown, type Verdict as Judgement, yes } from '@kubewright/core'
 import type { Decision } from './decide.ts'
 import type { ConditionType } from './declared-status.ts'
+import { harmlessText } from './harmless-text.ts'
 import type { State } from './state.ts'
 
 export interface Report {
@@ -38,9 +39,10 @@ const refusals = {
   Broken: 'it exists and is broken',
 } as const
 
-/** @param said what a look or a standing adds: the message of a provider, the name of what is waited for */
-export function reportOf(decision: Decision, said = ''): Report {
+/** @param given what a look or a standing adds: the message of a provider, the name of what is waited for */
+export function reportOf(decision: Decision, given = ''): Report {
   const { state } = decision
+  const said = harmlessText(given)
   switch (decision.does) {
     case 'wait':
       return { state, reason: decision.why, message: joined(waits[decision.why], said), standing: 'under way' }

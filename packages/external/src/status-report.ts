@@ -1,4 +1,5 @@
 /** Tells where an object stands: in its status, by events, and to whoever looks on. Writes nothing that is there already. */
+import { isConflict } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
 import {
   type Condition,
@@ -11,11 +12,16 @@ import {
 } from '@kubewright/core'
 import { type ConditionType, seenFields, statusOf, type StatusParts } from './declared-status.ts'
 import type { Machine } from './machine.ts'
+import { harmlessText } from './harmless-text.ts'
 import { requestAnnotation } from './names.ts'
 import { isApplied } from './object-wish.ts'
 import type { Verification } from './operations.ts'
 import { conditionsOf, type Report } from './report.ts'
 import { type State, states } from './state.ts'
+import { usableStatus } from './usable-status.ts'
+
+/** So often it is tried again at once, if somebody else writes the object at the same time. */
+const mostAttempts = 5
 
 export class StatusReport {
   readonly #machine: Machine
@@ -27,13 +33,15 @@ export class StatusReport {
   #report: Report | undefined
   #seen: StatusParts
   #payload: unknown
+  /** What the last look said for the status and the kind has no place for. */
+  #problem: string | undefined
 
   constructor(machine: Machine, object: KubeObject, ctx: Context) {
     this.#machine = machine
     this.#object = object
     this.#ctx = ctx
     this.#seen = seenFields(object, machine.status)
-    this.#payload = machine.status.fields.has('payload') ? statusOf(object)['payload'] : undefined
+    this.#payload = this.#storedPayload()
     this.#told = this.#storedState()
   }
 
@@ -55,6 +63,10 @@ export class StatusReport {
     return isApplied(this.#object)
   }
 
+  #storedPayload(): unknown {
+    return this.#machine.status.fields.has('payload') ? statusOf(this.#object)['payload'] : undefined
+  }
+
   #storedState(): State {
     const { memory, status: declared } = this.#machine
     const status = statusOf(this.#object)
@@ -67,8 +79,22 @@ export class StatusReport {
   /** What a look says about the status. What is not there has no fields. */
   saw({ verdict, status, payload }: Verification): void {
     if (payload !== undefined) this.#payload = payload
-    if (status !== undefined) this.#seen = status as StatusParts
+    this.#problem = undefined
+    if (status !== undefined) this.#take(status as StatusParts)
     else if (verdict === 'Missing') this.#seen = {}
+  }
+
+  #take(status: StatusParts): void {
+    const { fields, problem } = usableStatus(this.#machine.resource, this.#object, status)
+    this.#seen = fields
+    this.#problem = problem
+  }
+
+  /** What was seen is somebody else's: nothing of it is shown. */
+  disown(): void {
+    this.#seen = {}
+    this.#problem = undefined
+    this.#payload = this.#storedPayload()
   }
 
   keep(payload: unknown): void {
@@ -84,38 +110,68 @@ export class StatusReport {
    * Shows a state before a call that may take long. That it cannot be shown stops nothing: a call that was announced on the
    * object must be made, or its announcement is a riddle.
    *
-   * Returns the object as it is then, if it was written.
+   * Returns the object as it is then, whoever has its name; nothing if it could not be shown.
+   *
+   * @param object as it is by what was written last
    */
-  async show(state: State): Promise<KubeObject | undefined> {
+  async show(state: State, object: KubeObject): Promise<KubeObject | undefined> {
     const report: Report = { state, reason: state, message: '', standing: 'under way' }
     if (state === this.#told) return undefined
     this.#move(report)
     this.#report = report
     if (!this.#machine.status.fields.has('state')) return undefined
-    const { client, clock, signal, log } = this.#ctx
-    const { apiVersion, kind, metadata } = this.#object
+    return await this.#write(report, object).catch((error: unknown) => {
+      this.#ctx.log.debug('a state could not be shown', { state, error })
+      return undefined
+    })
+  }
+
+  /** An object that was made anew under the name of this one is left as it is: the state is not its own. */
+  async #write(report: Report, object: KubeObject): Promise<KubeObject> {
+    const { client, signal } = this.#ctx
+    const { resource } = this.#machine
+    let latest = object
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#apply(report, latest)
+      } catch (error) {
+        if (!isConflict(error) || attempt === mostAttempts) throw error
+      }
+      latest = await client.get(resource, refOf(object), { signal })
+      if (latest.metadata.uid !== object.metadata.uid) return latest
+    }
+  }
+
+  /** With the version it was seen in: nothing else tells a server that it is this object, a uid is not looked at there. */
+  async #apply(report: Report, object: KubeObject): Promise<KubeObject> {
+    const { client, clock, signal } = this.#ctx
+    const { resource, name: fieldManager } = this.#machine
+    const { apiVersion, kind, metadata } = object
     const body = {
       apiVersion,
       kind,
-      metadata: { ...refOf(this.#object), uid: metadata.uid },
-      status: this.#whole(report, clock.now()),
+      metadata: { ...refOf(object), resourceVersion: metadata.resourceVersion },
+      status: this.#whole(report, object, clock.now()),
     }
-    return await client.status
-      .apply(this.#machine.resource, body as never, { fieldManager: this.#machine.name, force: true, signal })
-      .catch((error: unknown) => {
-        log.debug('a state could not be shown', { state, error })
-        return undefined
-      })
+    return await client.status.apply(resource, body as never, { fieldManager, force: true, signal })
   }
 
   /** Sets the status for good, and tells of what changed. */
   tell(): void {
-    const report = this.#report
+    const report = this.#lastWord()
     if (report === undefined) return
     this.#move(report)
     if (!this.#machine.status.exists) return
     // Rejects never: it only notes what is written later.
     void this.#ctx.setStatus(this.#fields(report) as never, this.#judgements(report) as never)
+  }
+
+  /** A status that the kind has no place for is a mistake in the program: the resource is no worse for it, but it is said. */
+  #lastWord(): Report | undefined {
+    const report = this.#report
+    if (this.#problem === undefined || report === undefined || report.standing === 'failed') return report
+    const message = harmlessText(`the status that follows from what exists does not fit its kind: ${this.#problem}`)
+    return { ...report, reason: 'StatusInvalid', message, standing: 'failed' }
   }
 
   #fields({ state, message }: Report): StatusParts {
@@ -133,14 +189,14 @@ export class StatusReport {
     return Object.fromEntries(entries.filter(([type]) => this.#machine.status.conditions.has(type as ConditionType)))
   }
 
-  #whole(report: Report, now: number): StatusParts {
+  #whole(report: Report, object: KubeObject, now: number): StatusParts {
     const { generation } = this.#object.metadata
     const judgements = Object.entries(this.#judgements(report))
     if (judgements.length === 0) return this.#fields(report)
     const observed = generation === undefined ? {} : { observedGeneration: generation }
     const conditions = judgements.reduce(
       (all, [type, judgement]) => setCondition(all, { type, ...judgement!, ...observed }, now),
-      conditionsIn(statusOf(this.#object)),
+      conditionsIn(statusOf(object)),
     )
     const ours = conditions.filter(({ type }) => this.#machine.status.conditions.has(type as ConditionType))
     return { ...this.#fields(report), ...observed, conditions: ours }

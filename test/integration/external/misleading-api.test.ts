@@ -21,7 +21,7 @@ async function started(options: Parameters<typeof things>[1] = {}, how: Omit<Clo
 
 /** The next look misses what is there, as that of a replica that lags behind does. */
 function missNextLook(cloud: FakeCloud): void {
-  const { find } = cloud
+  const find = cloud.find.bind(cloud)
   cloud.find = async (query) => {
     cloud.calls.push(`miss ${query.name}`)
     cloud.find = find

@@ -48,7 +48,7 @@ export interface RestDescription<R extends Resource, Actual> {
   readonly externalName?: (body: unknown) => string | undefined
   /** Long-running operations: begun with 202, followed to their end. @default none: a look tells */
   readonly operation?: RestOperation
-  /** Statuses of `read` that mean that there is nothing. @default [404, 410] */
+  /** Statuses of `read` that mean that there is nothing. Any other answer without a body is a failure. @default [404, 410] */
   readonly missing?: readonly number[]
 }
 
@@ -94,7 +94,8 @@ class RestCalls<R extends Resource, Actual> {
     const answer = await this.#ask('read', object, ctx)
     if (missing.includes(answer.status)) return undefined
     this.#refuse('read', answer, ctx)
-    return answer.body === undefined ? undefined : actual(answer.body)
+    if (answer.body === undefined) throw new ExternalError(`read: the API answered ${answer.status} with nothing in it`)
+    return actual(answer.body)
   }
 
   async apply(verb: 'create' | 'update', object: ObjectOf<R>, ctx: AnyContext<R>): Promise<SaidApplied> {

@@ -1,0 +1,36 @@
+/** What a look says for the status, held against what the kind declares: one field it does not take, and a server takes none. */
+import type { KubeObject } from '@kubewright/core'
+import { formatProblem, type ParseResult, type Resource } from '@kubewright/resource'
+import type { StatusParts } from './declared-status.ts'
+import { specOf } from './object-wish.ts'
+
+export interface UsableStatus {
+  /** Without those that the kind does not take. */
+  readonly fields: StatusParts
+  /** What is wrong with those; `undefined` if nothing is. */
+  readonly problem: string | undefined
+}
+
+export function usableStatus(
+  resource: Resource,
+  { metadata, ...object }: KubeObject,
+  status: StatusParts,
+): UsableStatus {
+  const { name, namespace } = metadata
+  const spec = specOf({ metadata, ...object } as KubeObject)
+  const { safeParse } = resource as { readonly safeParse?: (object: unknown) => ParseResult<unknown> }
+  const parsed = safeParse?.call(resource, { metadata: { name, namespace }, spec, status })
+  const problems = parsed?.problems.filter(({ field }) => fieldIn(field) !== undefined) ?? []
+  const unknown = parsed?.unknownFields.filter((field) => fieldIn(field) !== undefined) ?? []
+  const bad = new Set([...problems.map(({ field }) => field), ...unknown].map(fieldIn))
+  const words = [...problems.map(formatProblem), ...unknown.map((field) => `${field}: the kind declares no such field`)]
+  return {
+    fields: Object.fromEntries(Object.entries(status).filter(([field]) => !bad.has(field))),
+    problem: words.length === 0 ? undefined : words.slice(0, 3).join('; '),
+  }
+}
+
+/** The field of the status that a path goes through; `undefined` for one of something else. */
+function fieldIn(path: string): string | undefined {
+  return /^status\.([^.[]+)/.exec(path)?.[1]
+}
