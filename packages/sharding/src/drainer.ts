@@ -48,10 +48,11 @@ export class Drainer {
   }
 
   /** Hears of drains of a kind, from now until the result is disposed. */
-  follow(cache: Cache, resource: Resource, signal: AbortSignal): Disposable {
+  follow(cache: Cache, resource: Resource, namespace: string | undefined, signal: AbortSignal): Disposable {
     const { ring, shard } = this.#options
     const labels = `${shardLabel(ring)}=${shard},${drainLabel(ring)}`
-    const source = cache.source(resource, { labels }, { metadataOnly: true })
+    const scope = { labels, ...(namespace === undefined ? {} : { namespace }) }
+    const source = cache.source(resource, scope, { metadataOnly: true })
     source.subscribe(({ type, object }) => {
       if (type !== 'deleted') void this.drain(resource, object, signal)
     })

@@ -1,5 +1,5 @@
 import { Deployment } from '@kubewright/kubernetes/apps/v1'
-import { ConfigMap, Secret } from '@kubewright/kubernetes/core/v1'
+import { ConfigMap, Namespace, Secret } from '@kubewright/kubernetes/core/v1'
 import { describe, expect, it } from 'vitest'
 import { isAmong, shardedKinds } from './kinds.ts'
 
@@ -26,5 +26,19 @@ describe('the kinds of a ring', () => {
     const one = { for: ConfigMap, scope, owns: [] }
     expect(shardedKinds([one, one]).scopeOf(ConfigMap)).toEqual(scope)
     expect(shardedKinds([one, { for: ConfigMap, owns: [] }]).scopeOf(ConfigMap)).toEqual({})
+  })
+
+  it('are looked for in one namespace if all controllers look at one, children too', () => {
+    const [blog, shop] = ['app=blog', 'app=shop'].map((labels) => ({
+      for: ConfigMap,
+      scope: { namespace: 'web', labels },
+      owns: [Secret],
+    }))
+    const inWeb = shardedKinds([blog!, shop!])
+    expect([ConfigMap, Secret].map((kind) => inWeb.scopeOf(kind))).toEqual([{ namespace: 'web' }, { namespace: 'web' }])
+    const inTwo = shardedKinds([blog!, { ...shop!, scope: { namespace: 'shop' } }])
+    expect([ConfigMap, Secret].map((kind) => inTwo.scopeOf(kind))).toEqual([{}, {}])
+    const ofNone = shardedKinds([{ for: Namespace, scope: { namespace: 'web' }, owns: [Secret] }])
+    expect(ofNone.scopeOf(Secret)).toEqual({})
   })
 })

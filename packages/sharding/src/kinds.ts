@@ -7,7 +7,7 @@ export interface ShardedKinds {
   readonly mains: readonly Resource[]
   /** Objects of these go where the one goes that controls them. */
   readonly children: readonly Resource[]
-  /** Which objects of a kind of the first sort are shared out. */
+  /** Which objects of a kind are shared out, as far as a selector says; of children, in which namespace they can be. */
   scopeOf(resource: Resource): PartitionScope
 }
 
@@ -18,18 +18,27 @@ export function shardedKinds(work: readonly Work[]): ShardedKinds {
   return {
     mains,
     children: owned.filter((one) => !isAmong(one, mains)),
-    scopeOf: (resource) => commonScope(work.filter((one) => isAmong(one.for, [resource]))),
+    scopeOf: (resource) =>
+      isAmong(resource, mains)
+        ? commonScope(work.filter((one) => isAmong(one.for, [resource])).map(({ scope = {} }) => scope))
+        : commonScope(work.filter(({ owns }) => isAmong(resource, owns)).map(childScope)),
   }
 }
 
 /** Controllers of one kind that look at different parts of it share all of it out: no selector says "either". */
-function commonScope(work: readonly Work[]): PartitionScope {
-  const [first = {}, ...others] = work.map(({ scope = {} }) => scope)
-  const isSame = others.every(
-    ({ namespace, labels, fields }) =>
-      namespace === first.namespace && labels === first.labels && fields === first.fields,
-  )
-  return isSame ? first : {}
+function commonScope([first = {}, ...others]: readonly PartitionScope[]): PartitionScope {
+  const { namespace, labels, fields } = first
+  const isSame = (part: keyof PartitionScope) => others.every((one) => one[part] === first[part])
+  return {
+    ...(namespace !== undefined && isSame('namespace') ? { namespace } : {}),
+    ...(labels !== undefined && isSame('labels') ? { labels } : {}),
+    ...(fields !== undefined && isSame('fields') ? { fields } : {}),
+  }
+}
+
+/** Nobody owns something in another namespace than its own. */
+function childScope({ for: owner, scope: { namespace } = {} }: Work): PartitionScope {
+  return owner.scope === 'Namespaced' && namespace !== undefined ? { namespace } : {}
 }
 
 export function isAmong({ group, kind }: Pick<Resource, 'group' | 'kind'>, kinds: readonly Resource[]): boolean {

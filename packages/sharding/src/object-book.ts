@@ -106,11 +106,12 @@ export class ObjectBook {
     if (siblings?.size === 0) this.#childrenOf.delete(child.owner)
   }
 
-  /** What a list of the kind did not show is gone, unless it is newer than the list. */
-  retain({ group, kind }: Resource, uids: ReadonlySet<string>, version: string): void {
+  /** What a list of the kind did not show is gone, unless it is newer than the list. Without a list everything is. */
+  retain({ group, kind }: Resource, uids: ReadonlySet<string>, version?: string): void {
     for (const { resource, placed } of [...this.#mains.values(), ...this.#children.values()]) {
       if (resource.group !== group || resource.kind !== kind || uids.has(placed.uid)) continue
-      if (compareResourceVersions(placed.resourceVersion, version) <= 0) this.remove(placed.uid)
+      const isNewer = version !== undefined && compareResourceVersions(placed.resourceVersion, version) > 0
+      if (!isNewer) this.remove(placed.uid)
     }
   }
 

@@ -75,6 +75,11 @@ export class Ownership {
     this.#counts.set(keyOf(kind), { uids, resourceVersion, released: new Map(released) })
   }
 
+  /** Nothing is known of a kind any more: nothing of it is begun until it is counted. */
+  forget(kind: KindOf): void {
+    this.#counts.delete(keyOf(kind))
+  }
+
   belonging(object: KubeObject): Belonging {
     const { uid } = object.metadata
     const { label, note, isDraining } = readMarks(object, this.#ring)

@@ -10,6 +10,7 @@ const facts: RingFacts = {
   ],
   objects: 3,
   isComplete: true,
+  unlisted: [],
   moves: [],
   problem: undefined,
 }

@@ -12,6 +12,8 @@ export interface RingFacts {
   readonly objects: number
   /** Whether everything was listed since this process leads. */
   readonly isComplete: boolean
+  /** Why some kinds cannot be listed at the moment. */
+  readonly unlisted: readonly string[]
   /** Objects that are not where they belong, those that wait longest first. */
   readonly moves: readonly MoveFacts[]
   /** Why the spec is not in force. */
@@ -70,9 +72,10 @@ function conditionsOf(facts: RingFacts, late: number, { status, generation }: Be
   )
 }
 
-function ready({ shards, isComplete }: RingFacts): Verdict {
+function ready({ shards, isComplete, unlisted }: RingFacts): Verdict {
   const count = shards.filter(({ state }) => state === 'ready').length
   if (count === 0) return no('NoShards', 'No shard is ready: nothing is reconciled.')
+  if (unlisted.length > 0) return no('CannotList', `Objects of some kinds are not shared out: ${unlisted.join('; ')}`)
   if (!isComplete) return no('Listing', 'The leader has yet to list what is shared out.')
   return yes('Sharing', `${count === 1 ? '1 shard is' : `${count} shards are`} ready.`)
 }

@@ -10,10 +10,14 @@ export function shardRules(
   { ring, namespace, namespaceSelector, isSharder, hasResource }: ResolvedShardOptions,
   work: readonly Work[],
 ): readonly CoordinationRule[] {
-  const { mains, children } = shardedKinds(work)
+  const { mains, children, scopeOf } = shardedKinds(work)
   const marks = (why: string) => (resource: Resource) => {
-    return ruleOf(resource, ['get', 'list', 'watch', 'patch'], `the ring ${ring} ${why}`)
+    const { namespace: place } = scopeOf(resource)
+    const rule = ruleOf(resource, ['get', 'list', 'watch', 'patch'], `the ring ${ring} ${why}`)
+    return place === undefined ? rule : { ...rule, namespace: place }
   }
+  // What never looks beyond its namespace cannot select any.
+  const isConfined = mains.every((one) => one.scope === 'Namespaced' && scopeOf(one).namespace !== undefined)
   const leases = ['get', 'list', 'watch', 'create', 'patch', ...(isSharder ? ['delete'] : [])]
   const because = [`the ring ${ring} keeps the leases of its shards`]
   return [
@@ -22,7 +26,7 @@ export function shardRules(
     { group: 'coordination.k8s.io', resource: 'leases', verbs: leases, namespace, because },
     ...(hasResource ? resourceRules(ring, namespace, isSharder) : []),
     // Its object may select some later.
-    ...(isSharder && (namespaceSelector !== undefined || hasResource)
+    ...(isSharder && (namespaceSelector !== undefined || (hasResource && !isConfined))
       ? [
           {
             group: '',

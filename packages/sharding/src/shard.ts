@@ -1,5 +1,6 @@
 /** One controller over many replicas: each holds its own lease in a ring, and works on its own part of the objects. */
 import { type Cache, createCache } from '@kubewright/cache'
+import { isForbidden, isUnknownKind } from '@kubewright/client'
 import { sleep, track } from '@kubewright/core'
 import { Namespace } from '@kubewright/kubernetes/core/v1'
 import {
@@ -17,6 +18,7 @@ import { Drainer } from './drainer.ts'
 import { shardedKinds } from './kinds.ts'
 import { shardLabel } from './names.ts'
 import { Ownership } from './ownership.ts'
+import { kindName } from './place-report.ts'
 import { configurationOf } from './ring-configuration.ts'
 import { RingSettings } from './ring-settings.ts'
 import { shardRules } from './shard-rules.ts'
@@ -181,8 +183,10 @@ class ShardCoordinator implements Coordinator {
 
   /** Works, and lets go of what others want. */
   async #act(cache: Cache, lost: AbortSignal, act: () => Promise<void>): Promise<void> {
-    const { mains } = shardedKinds(this.#work())
-    const followed = mains.map((resource) => this.#drainer.follow(cache, resource, this.#lifetime.signal))
+    const { mains, scopeOf } = shardedKinds(this.#work())
+    const followed = mains.map((resource) => {
+      return this.#drainer.follow(cache, resource, scopeOf(resource).namespace, this.#lifetime.signal)
+    })
     try {
       await act()
       await this.#allArrived(lost).catch(() => undefined) // the lease is lost: it is not let go of then
@@ -203,12 +207,10 @@ class ShardCoordinator implements Coordinator {
 
   /** Counts what is the shard's own, and ends what is not. */
   async #countAll(signal: AbortSignal): Promise<void> {
-    const { ring, shard: name } = this.#options
-    const client = this.#host.bulkClient ?? this.#host.client
-    const labels = `${shardLabel(ring)}=${name}`
     for (const resource of shardedKinds(this.#work()).mains) {
-      const { items, metadata } = await client.metadata.list(resource, { labels, omitManagedFields: true, signal })
-      this.#ownership.count(resource, items, metadata.resourceVersion)
+      const list = await this.#listOwn(resource, signal)
+      if (list === undefined) this.#ownership.forget(resource)
+      else this.#ownership.count(resource, list.items, list.metadata.resourceVersion)
     }
     const strays = this.#ownership.strays
     for (const uid of strays) this.#ownership.abort(uid, new Error('the object is not this shard’s'))
@@ -217,13 +219,25 @@ class ShardCoordinator implements Coordinator {
   }
 
   async #hasObjects(signal: AbortSignal): Promise<boolean> {
-    const client = this.#host.bulkClient ?? this.#host.client
-    const labels = `${shardLabel(this.#options.ring)}=${this.#options.shard}`
     for (const resource of shardedKinds(this.#work()).mains) {
-      const { items } = await client.metadata.list(resource, { labels, omitManagedFields: true, signal })
-      if (items.length > 0) return true
+      const list = await this.#listOwn(resource, signal)
+      if (list !== undefined && list.items.length > 0) return true
     }
     return false
+  }
+
+  /** Nothing for a kind that is not served or may not be listed: the shard has nothing of it, and works on the others. */
+  async #listOwn(resource: Resource, signal: AbortSignal) {
+    const { ring, shard: name } = this.#options
+    const client = this.#host.bulkClient ?? this.#host.client
+    const { namespace } = shardedKinds(this.#work()).scopeOf(resource)
+    const labels = `${shardLabel(ring)}=${name}`
+    const options = { labels, ...(namespace === undefined ? {} : { namespace }), omitManagedFields: true, signal }
+    return client.metadata.list(resource, options).catch((error: unknown) => {
+      if (!isUnknownKind(error) && !isForbidden(error)) throw error
+      this.#host.log.warn('cannot count the objects of a kind: it is left alone', { kind: kindName(resource), error })
+      return undefined
+    })
   }
 
   /** Waits until nothing that was sent and given up can arrive any more. */

@@ -158,7 +158,7 @@ function factsOf(
   book: ShardBook,
   { host, settings }: Pick<SharderSeatOptions, 'host' | 'settings'>,
 ): RingFacts {
-  const { objects, ring, isComplete, moves } = sharder
+  const { objects, ring, isComplete, problems: unlisted, moves } = sharder
   return {
     leader: host.identity,
     shards: book.shards.map((name) => ({
@@ -169,6 +169,7 @@ function factsOf(
     })),
     objects: objects.namedShards.reduce((sum, shard) => sum + objects.heldBy(shard), 0),
     isComplete,
+    unlisted,
     moves,
     problem: settings.problem,
   }

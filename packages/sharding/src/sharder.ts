@@ -5,17 +5,19 @@
  * listed when it begins to lead, when shards come or go, and now and then.
  */
 import type { Cache } from '@kubewright/cache'
-import type { Client } from '@kubewright/client'
-import { type Clock, controllerOf, type Ids, type KubeObject, type Logger, sleep } from '@kubewright/core'
+import { type Client, isUnknownKind } from '@kubewright/client'
+import { type Clock, type Ids, type KubeObject, type Logger, sleep } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { type HashRing, hashRing } from './hash-ring.ts'
-import { isAmong, type ShardedKinds } from './kinds.ts'
+import { KindLists } from './kind-lists.ts'
+import type { ShardedKinds } from './kinds.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
 import { Mover } from './mover.ts'
 import { releasedNote, shardLabel } from './names.ts'
 import type { NamespaceScope } from './namespace-scope.ts'
 import { type MainObject, ObjectBook } from './object-book.ts'
 import { kindName } from './place-report.ts'
+import { controllingRef } from './partition-key.ts'
 import { nextStep, type RingView, type Standing } from './placement.ts'
 import type { MoveFacts } from './ring-status.ts'
 import { RollCall } from './roll-call.ts'
@@ -48,7 +50,6 @@ export interface SharderOptions {
 const lookEveryMs = 5_000
 /** Clocks are not exact: a state that changes any moment is not waited for in smaller steps. */
 const shortestLookMs = 10
-const retryListMs = 2_000
 /** Why a look comes early. One for all: making an error takes longer than the look. */
 const woken = new Error('something happened')
 
@@ -61,8 +62,7 @@ export class Sharder {
   readonly #signal: AbortSignal
   #ring: HashRing = hashRing([])
   #standings = ''
-  /** Whether everything was listed since this process leads: only then an object nobody knew is a new one. */
-  #isComplete = false
+  readonly #kindLists: KindLists
   #lists = 0
   #wantsList = true
   #listedAt = -Infinity
@@ -77,7 +77,8 @@ export class Sharder {
     this.#signal = signal
     const { client, clock, log, ring, namespace, durationMs, shards: book, mayAct, ids } = options
     this.objects = new ObjectBook(ring)
-    const hasObjects = (shard: string) => this.objects.heldBy(shard) > 0 || !this.#isComplete
+    this.#kindLists = new KindLists([...options.kinds.mains, ...options.kinds.children])
+    const hasObjects = (shard: string) => this.objects.heldBy(shard) > 0 || !this.isComplete
     this.keeper = new LeaseKeeper({ client, clock, log, ring, namespace, durationMs, book, hasObjects, mayAct })
     const { concurrentMoves } = options
     const viewOf = (main: MainObject) => this.#viewOf(main)
@@ -95,7 +96,12 @@ export class Sharder {
 
   /** Whether everything was listed since this process leads. */
   get isComplete(): boolean {
-    return this.#isComplete
+    return this.#kindLists.isComplete
+  }
+
+  /** Why some kinds cannot be listed at the moment. */
+  get problems(): readonly string[] {
+    return this.#kindLists.problems
   }
 
   /** Objects that are not where they belong, those that wait longest first. */
@@ -145,6 +151,7 @@ export class Sharder {
     this.#relist()
     const isDue = clock.elapsed() - this.#listedAt >= this.#options.syncEveryMs()
     if (this.#wantsList || isDue || this.#haveMoved) await this.#listAll()
+    else if (this.#kindLists.retryInMs(clock.elapsed()) === 0) await this.#listFailed()
     await this.keeper.tend(this.#signal)
     this.#updateRing()
     this.mover.lookAtLate()
@@ -152,7 +159,8 @@ export class Sharder {
     await this.#rollCall.advance(this.mover.unproven, this.#signal).catch((error: unknown) => {
       if (!this.#signal.aborted) this.#options.log.warn('cannot ask the shards', { error })
     })
-    const ms = Math.max(shortestLookMs, Math.min(lookEveryMs, this.#options.shards.changesInMs))
+    const retryMs = this.#kindLists.retryInMs(clock.elapsed())
+    const ms = Math.max(shortestLookMs, Math.min(lookEveryMs, this.#options.shards.changesInMs, retryMs))
     await sleep(clock, ms, AbortSignal.any([this.#signal, heard])).catch(() => undefined)
   }
 
@@ -200,44 +208,66 @@ export class Sharder {
   }
 
   async #listAll(): Promise<void> {
-    const { clock, log, kinds } = this.#options
     const { moves } = this.mover.counts
     this.#wantsList = false
+    await this.#listKinds(() => true)
+    this.#lists++
+    this.#listedAt = this.#options.clock.elapsed()
+    this.#listedMoves = moves
+    this.#takeStock()
+  }
+
+  /** The others are not listed because one cannot be. */
+  async #listFailed(): Promise<void> {
+    if (await this.#listKinds((resource) => this.#kindLists.hasFailed(resource))) this.#takeStock()
+  }
+
+  #takeStock(): void {
+    this.#updateRing()
+    this.mover.lookAtAll()
+    this.#correctChildren()
+  }
+
+  /** Resolves to whether one could be listed. Mains first: children are known by their owners. */
+  async #listKinds(isWanted: (resource: Resource) => boolean): Promise<boolean> {
+    const { mains, children } = this.#options.kinds
+    let isListed = false
+    for (const resource of mains.filter(isWanted)) {
+      if (await this.#listKind(resource, (object) => void this.objects.noteMain(resource, object))) isListed = true
+    }
+    for (const resource of children.filter(isWanted)) {
+      if (await this.#listKind(resource, (object) => void this.#noteChild(resource, object))) isListed = true
+    }
+    return isListed
+  }
+
+  /** Never rejects: what cannot be listed is tried again later, and the other kinds are shared out meanwhile. */
+  async #listKind(resource: Resource, note: (object: KubeObject) => void): Promise<boolean> {
+    const { clock, log } = this.#options
+    if (this.#signal.aborted || !this.#kindLists.mayList(resource, clock.elapsed())) return false
     try {
-      for (const resource of kinds.mains)
-        await this.#list(resource, (object) => void this.objects.noteMain(resource, object))
-      for (const resource of kinds.children)
-        await this.#list(resource, (object) => void this.#noteChild(resource, object))
-      this.#isComplete = true
-      this.#lists++
-      this.#listedAt = clock.elapsed()
-      this.#listedMoves = moves
-      this.#updateRing()
-      this.mover.lookAtAll()
-      this.#correctChildren()
+      this.#kindLists.succeed(resource, await this.#list(resource, note))
+      return true
     } catch (error) {
-      if (this.#signal.aborted) return
-      this.#wantsList = true
-      log.warn('cannot list what the ring shares out', { error })
-      await sleep(clock, retryListMs, this.#signal).catch(() => undefined)
+      if (this.#signal.aborted) return false
+      this.#kindLists.fail(resource, `${kindName(resource)}: ${(error as Error).message}`, clock.elapsed())
+      log.warn('cannot list a kind that the ring shares out', { kind: kindName(resource), error })
+      return false
     }
   }
 
   /** Of the state now: a list from a cache of the server could be older than what is known here. */
-  async #list(resource: Resource, note: (object: KubeObject) => void): Promise<void> {
-    const { kinds } = this.#options
-    const scope = isAmong(resource, kinds.mains) ? kinds.scopeOf(resource) : {}
-    const uids = new Set<string>()
-    const { items, metadata } = await this.#options.client.metadata.list(resource, {
-      ...scope,
-      signal: this.#signal,
-      omitManagedFields: true,
-    })
-    for (const object of items) {
-      uids.add(object.metadata.uid)
-      note(object)
-    }
-    this.objects.retain(resource, uids, metadata.resourceVersion)
+  async #list(resource: Resource, note: (object: KubeObject) => void): Promise<'all' | 'absent'> {
+    const { client, kinds } = this.#options
+    const options = { ...kinds.scopeOf(resource), signal: this.#signal, omitManagedFields: true }
+    const list = await client.metadata.list(resource, options).catch(ignoreUnknownKind)
+    for (const object of list?.items ?? []) note(object)
+    this.objects.retain(
+      resource,
+      new Set(list?.items.map(({ metadata }) => metadata.uid)),
+      list?.metadata.resourceVersion,
+    )
+    return list === undefined ? 'absent' : 'all'
   }
 
   #follow(): readonly Disposable[] {
@@ -253,7 +283,7 @@ export class Sharder {
       return source
     })
     const children = kinds.children.map((resource) => {
-      const source = cache.source(resource, unassigned, { metadataOnly: true })
+      const source = cache.source(resource, { ...kinds.scopeOf(resource), ...unassigned }, { metadataOnly: true })
       source.subscribe(({ type, object }) => {
         if (type !== 'deleted') this.#seeChild(resource, object)
       })
@@ -263,9 +293,10 @@ export class Sharder {
   }
 
   #seeMain(resource: Resource, object: KubeObject): void {
-    this.objects.noteMain(resource, object, this.#isComplete)
+    this.objects.noteMain(resource, object, this.#kindLists.isListed(resource))
+    if (this.#kindLists.isAbsent(resource)) this.#wantsList = true // its kind is back
     this.mover.look(object.metadata.uid)
-    if (this.mover.unproven.size > 0) this.#wake.abort(woken)
+    if (this.mover.unproven.size > 0 || this.#wantsList) this.#wake.abort(woken)
   }
 
   #seeChild(resource: Resource, object: KubeObject): void {
@@ -273,8 +304,11 @@ export class Sharder {
     if (child !== undefined) this.#correct(child.placed.uid)
   }
 
+  /** Children of others are none of the ring's. */
   #noteChild(resource: Resource, object: KubeObject) {
-    return controllerOf(object) === undefined ? undefined : this.objects.noteChild(resource, object)
+    if (controllingRef(object, this.#options.kinds.mains) !== undefined) return this.objects.noteChild(resource, object)
+    this.objects.remove(object.metadata.uid)
+    return undefined
   }
 
   #correctChildren(): void {
@@ -292,4 +326,10 @@ export class Sharder {
     const { label } = owner.placed
     if (child.placed.label !== label) void this.mover.bring(child, label)
   }
+}
+
+/** Of a kind that the server does not serve there is nothing. */
+function ignoreUnknownKind(error: unknown): undefined {
+  if (!isUnknownKind(error)) throw error
+  return undefined
 }

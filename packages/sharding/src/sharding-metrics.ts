@@ -12,6 +12,7 @@
  * - `kubewright_ring_astray_objects` {ring}: objects that are not where they belong, whatever they wait for.
  * - `kubewright_ring_oldest_move_timestamp_seconds` {ring}: since when the first of them has not been; 0 if there are none.
  * - `kubewright_ring_pending_objects` {ring}: objects that wait to be looked at.
+ * - `kubewright_ring_unlisted_kinds` {ring}: kinds that cannot be listed at the moment; the log and the ring's status say why.
  * - `kubewright_ring_assignments_total`, `_moves_total`, `_drains_total`, `_restores_total`, `_takeovers_total`, `_lists_total` {ring}.
  */
 import { gaugeOf, type MetricFamily, type MetricSource, type NumberSample } from '@kubewright/core/metrics'
@@ -102,6 +103,9 @@ function ofRing(ring: string, { book: bookOf, sharder: sharderOf }: Measured): r
     ),
     gaugeOf(head('kubewright_ring_pending_objects', 'Objects that wait to be looked at.', ofAll), [
       [[ring], sharder.mover.pending],
+    ]),
+    gaugeOf(head('kubewright_ring_unlisted_kinds', 'Kinds that cannot be listed at the moment.', ofAll), [
+      [[ring], sharder.problems.length],
     ]),
     ...Object.entries(totals).map(([what, value]) =>
       counterOf(

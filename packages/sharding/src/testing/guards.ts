@@ -247,7 +247,7 @@ export const unmissed: readonly Guard[] = [
   {
     name: 'takes everything it sees for new before it has listed all',
     file: sharder,
-    from: 'this.objects.noteMain(resource, object, this.#isComplete)',
+    from: 'this.objects.noteMain(resource, object, this.#kindLists.isListed(resource))',
     to: 'this.objects.noteMain(resource, object, true)',
     theme: 'forgotten owners',
   },

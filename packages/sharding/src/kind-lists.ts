@@ -1,0 +1,82 @@
+/**
+ * What came of listing each kind that a ring shares out. One that cannot be listed keeps nobody waiting but itself, and one that
+ * the server does not serve has no objects.
+ */
+import type { Resource } from '@kubewright/resource'
+
+type Kind = Pick<Resource, 'group' | 'kind'>
+
+interface Listed {
+  /** Whether everything was listed, there was no such kind, or neither. */
+  readonly found: 'all' | 'absent' | 'unknown'
+  readonly failures: number
+  /** When it is listed again because it failed, as `clock.elapsed()`. */
+  readonly retryAt: number
+  readonly problem: string | undefined
+}
+
+const firstRetryMs = 2_000
+const longestRetryMs = 10_000
+const unlisted: Listed = { found: 'unknown', failures: 0, retryAt: -Infinity, problem: undefined }
+
+export class KindLists {
+  readonly #kinds: readonly Kind[]
+  readonly #listed = new Map<string, Listed>()
+
+  constructor(kinds: readonly Kind[]) {
+    this.#kinds = kinds
+  }
+
+  /** Whether what there is of every kind is known. */
+  get isComplete(): boolean {
+    return this.#kinds.every((kind) => this.#of(kind).found !== 'unknown')
+  }
+
+  /** Why some cannot be listed at the moment, in the order of the kinds. */
+  get problems(): readonly string[] {
+    return this.#kinds.flatMap((kind) => this.#of(kind).problem ?? [])
+  }
+
+  /** Whether all of its objects were listed: only then one that nobody knew is a new one. */
+  isListed(kind: Kind): boolean {
+    return this.#of(kind).found === 'all'
+  }
+
+  isAbsent(kind: Kind): boolean {
+    return this.#of(kind).found === 'absent'
+  }
+
+  hasFailed(kind: Kind): boolean {
+    return this.#of(kind).failures > 0
+  }
+
+  /** Whether it may be listed: one that failed has to wait. */
+  mayList(kind: Kind, now: number): boolean {
+    return now >= this.#of(kind).retryAt
+  }
+
+  /** In how many milliseconds a kind that failed is listed again. */
+  retryInMs(now: number): number {
+    const failed = this.#kinds.map((kind) => this.#of(kind)).filter(({ failures }) => failures > 0)
+    return Math.max(0, Math.min(Infinity, ...failed.map(({ retryAt }) => retryAt - now)))
+  }
+
+  succeed(kind: Kind, found: 'all' | 'absent'): void {
+    this.#listed.set(keyOf(kind), { ...unlisted, found })
+  }
+
+  /** What was listed before counts: what came since was heard of. */
+  fail(kind: Kind, problem: string, now: number): void {
+    const { found, failures } = this.#of(kind)
+    const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** failures)
+    this.#listed.set(keyOf(kind), { found, failures: failures + 1, retryAt: now + waitMs, problem })
+  }
+
+  #of(kind: Kind): Listed {
+    return this.#listed.get(keyOf(kind)) ?? unlisted
+  }
+}
+
+function keyOf({ group, kind }: Kind): string {
+  return `${group}/${kind}`
+}
