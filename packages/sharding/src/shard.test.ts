@@ -29,6 +29,19 @@ describe('shard', () => {
     ])
   })
 
+  it('asks for no more than one namespace where its controllers look at one', () => {
+    const rules = shard(options).rules!([{ for: ConfigMap, scope: { namespace: 'team-a' }, owns: [Secret] }])
+    expect(new Set(rules.map(({ resource, namespace }) => `${namespace ?? '*'} ${resource}`))).toEqual(
+      new Set([
+        'team-a configmaps',
+        'team-a secrets',
+        'web leases',
+        'web controllerrings',
+        'web controllerrings/status',
+      ]),
+    )
+  })
+
   it('brings its kind along, unless it shall do without', () => {
     expect(shard(options).resources?.map(({ kind }) => kind)).toEqual(['ControllerRing'])
     expect(shard({ ...options, resource: false }).resources).toEqual([])

@@ -1,5 +1,5 @@
 /** What tests of sharded managers share: replicas of one operator on one cluster. */
-import { defineController, done } from '@kubewright/controller'
+import { type Controller, defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
 import { assignmentAnnotation, drainLabel, shard, shardLabel, type ShardOptions } from '@kubewright/sharding'
@@ -24,10 +24,12 @@ export interface Replica {
 
 export interface ReplicaOptions extends Partial<ShardOptions> {
   readonly when?: () => boolean
+  /** Beside the one for maps. */
+  readonly controllers?: readonly Controller[]
 }
 
 export function replica(cluster: Cluster, name: string, options: ReplicaOptions = {}): Replica {
-  const { when, ...sharding } = options
+  const { when, controllers = [], ...sharding } = options
   const reconciled: string[] = []
   const tokens: (string | undefined)[] = []
   const waits: Replica['waits'] = { until: undefined }
@@ -51,7 +53,7 @@ export function replica(cluster: Cluster, name: string, options: ReplicaOptions 
   const log = recordedLog()
   const manager = managerOn(cluster, {
     identity: name,
-    controllers: [maps],
+    controllers: [maps, ...controllers],
     coordination: shard({ ring, namespace: 'default', identity: name, ...sharding }),
     permissions: 'skip',
     log: log.log,
