@@ -188,6 +188,7 @@ function machineOf({ options, operations }: ExternalDefinition, dependents: read
     finalizer: options.finalizer,
     poll: options.poll,
     hasOwnName: (options.names ?? 'chosen') === 'chosen',
+    nameOf: options.nameOf as Machine['nameOf'],
     adopts: typeof adopts === 'function' ? adopts : () => adopts,
     policies: options.policies ?? policiesOfSpec,
     provider: options.provider,

@@ -36,6 +36,12 @@ export interface ExternalOptions<R extends Resource, P extends Parents> extends 
    * @default 'chosen'
    */
   readonly names?: 'chosen' | 'assigned'
+  /**
+   * What the resource is called outside, where the spec says so. Pure. An edit that changes it is refused while the one that was
+   * made exists, and what has the new name already is never taken for it. Without this, only an edit to a name that nobody has
+   * is noticed.
+   */
+  readonly nameOf?: (object: ObjectOf<NoInfer<R>>) => string
   /** Objects that have to be ready first. They are followed; one that degrades sends its dependents back to waiting. */
   readonly dependencies?: Dependencies<NoInfer<R>, P>
   /** Whether a resource that was there before is taken over; the annotation `kubewright.dev/adopt` says so too. @default false */

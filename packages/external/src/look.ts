@@ -56,10 +56,12 @@ export class Look {
 
   /** What is not found by the spec as it is may be there as it was made: an edit of what names it would make a second one. */
   async #search(): Promise<Verification> {
-    const { record } = this.#parts
+    const { machine, record } = this.#parts
     this.#elsewhere = undefined
-    const seen = await this.#ask(record.object)
     const earlier = isMade(record.creation) ? asApplied(record.object) : undefined
+    const isRenamed = earlier !== undefined && machine.nameOf?.(earlier) !== machine.nameOf?.(record.object)
+    if (isRenamed) return await this.#searchByOldName(earlier)
+    const seen = await this.#ask(record.object)
     if (seen.verdict !== 'Missing' || earlier === undefined) return seen
     const { verdict, isOurs } = await this.#ask(earlier)
     if (verdict === 'Missing' || isOurs === false) return seen
@@ -67,6 +69,17 @@ export class Look {
     const after = await this.#ask(record.object)
     if (after.verdict === 'Missing') this.#elsewhere = earlier
     return after
+  }
+
+  /** While the one that was made is there, it is the one. What has the new name is none of ours, unless it says so. */
+  async #searchByOldName(earlier: KubeObject): Promise<Verification> {
+    const { verdict, isOurs } = await this.#ask(earlier)
+    if (verdict !== 'Missing' && isOurs !== false) {
+      this.#elsewhere = earlier
+      return { verdict: 'Missing' }
+    }
+    const seen = await this.#ask(this.#parts.record.object)
+    return seen.verdict === 'Missing' ? seen : { isOurs: false, ...seen }
   }
 
   async #ask(object: KubeObject): Promise<Verification> {

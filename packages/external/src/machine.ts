@@ -21,6 +21,8 @@ export interface Machine {
   readonly timeout: Duration
   readonly visibleWithin: Duration
   readonly hasOwnName: boolean
+  /** What a spec calls the resource, where that is known. */
+  readonly nameOf: ((object: KubeObject) => string) | undefined
   readonly adopts: (object: KubeObject) => boolean
   readonly policies: (object: KubeObject) => readonly ManagementPolicy[] | undefined
   readonly provider: Provider

@@ -123,13 +123,14 @@ describe('a creation that comes back as done and never shows', () => {
 })
 
 describe('a field that names the resource, edited', () => {
-  const called = (cloud: FakeCloud) =>
+  const called = (cloud: FakeCloud, options: Parameters<typeof things>[1] = {}) =>
     defineExternalController({
       name: 'things',
       for: Thing,
       finalizer: 'cloud.example.dev/thing',
       poll: '10m',
       visibleWithin: 0,
+      ...options,
       observe: ({ spec }) => cloud.find({ name: spec.version }),
       diff: ({ spec }, actual) => changesBetween(spec, actual, ['size']),
       create: ({ metadata, spec }) =>
@@ -165,6 +166,28 @@ describe('a field that names the resource, edited', () => {
     await cluster.client.delete(Thing, shop)
     await cluster.advance('1m')
     expect([cloud.things, await isGone(cluster)]).toEqual([[], true])
+  })
+
+  it('takes over nobody who has the new name, where the name is known', async () => {
+    await using cluster = await startCluster({ resources: [Thing] })
+    const cloud = new FakeCloud({ clock: cluster.clock })
+    cloud.put({ name: 'new', owner: 'somebody else', size: 7 })
+    await cluster.run(called(cloud, { nameOf: ({ spec }) => spec.version }))
+    await cluster.client.create(Thing, { metadata: shop, spec: { version: 'old' } })
+    await cluster.settle()
+    await cluster.client.patch(Thing, shop, { spec: { version: 'new' } })
+    await cluster.advance('1h')
+    expect((await statusOf(cluster))?.conditions).toMatchObject([{ reason: 'NameChanged' }, { reason: 'NameChanged' }])
+    cloud.vanish('old')
+    await cluster.advance('1h')
+    expect((await statusOf(cluster))?.conditions).toMatchObject([
+      { reason: 'AlreadyExists' },
+      { reason: 'AlreadyExists' },
+    ])
+    await cluster.client.delete(Thing, shop)
+    await cluster.advance('1m')
+    expect(cloud.things).toMatchObject([{ name: 'new', owner: 'somebody else', size: 7 }])
+    expect(await isGone(cluster)).toBe(true)
   })
 
   it('names a new one when the old one is gone', async () => {

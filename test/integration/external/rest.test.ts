@@ -183,6 +183,11 @@ describe('a described HTTP API', () => {
       instead: (_, response) => (response.writeHead(200).end('x'.repeat(50_000)), true),
       says: 'its answer has more than 10000 bytes',
     },
+    {
+      name: 'nothing',
+      instead: (_, response) => (response.writeHead(200).end(), true),
+      says: '200 with nothing in it',
+    },
     { name: 'no JSON', instead: (_, response) => (response.writeHead(200).end('<html>'), true), says: 'is no JSON' },
     {
       name: 'JSON of another shape',

@@ -55,7 +55,7 @@ export interface RestDescription<R extends Resource, Actual> {
 type RestOperations<R extends Resource, Actual> = Pick<
   ObservedOperations<R, Parents, Actual, string>,
   'observe' | 'create' | 'update' | 'delete' | 'follow'
-> & { readonly names?: 'assigned' }
+> & { readonly names?: 'assigned'; readonly nameOf?: (object: ObjectOf<NoInfer<R>>) => string }
 
 /** The operations of a described API, to be spread into `defineExternalController` beside a `diff`. */
 export function restOperations<R extends Resource, Actual = unknown>(
@@ -70,7 +70,9 @@ export function restOperations<R extends Resource, Actual = unknown>(
     update: (object, _changes, ctx) => rest.apply('update', object, ctx),
     delete: (object, ctx) => rest.delete(object, ctx),
     ...(description.operation === undefined ? {} : { follow: (_, ctx) => rest.follow(ctx) }),
-    ...(description.externalName === undefined ? {} : { names: 'assigned' as const }),
+    ...(description.externalName === undefined
+      ? { nameOf: (object) => fillUrl(description.read.url, description.values(object, undefined)) }
+      : { names: 'assigned' as const }),
   }
 }
 
