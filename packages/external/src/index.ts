@@ -62,7 +62,15 @@ export {
   permissionsOf,
 } from './permissions.ts'
 export { defineProvider, type Provider, type ProviderOptions } from './provider.ts'
-export { type Circumstances, type Creation, creations, type Dependencies, type Situation } from './situation.ts'
+export {
+  type Absence,
+  absences,
+  type Circumstances,
+  type Creation,
+  creations,
+  type Dependencies,
+  type Situation,
+} from './situation.ts'
 export {
   type ApplyResult,
   applyResults,
