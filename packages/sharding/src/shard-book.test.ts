@@ -70,3 +70,61 @@ describe('a lease that somebody shortened', () => {
     expect(book.judge('web-0')?.state).toBe('expired')
   })
 })
+
+describe('silence', () => {
+  const renewed = (shard: string, renewals: number) =>
+    ({
+      metadata: {
+        name: `sites.${shard}`,
+        namespace: 'web',
+        uid: shard,
+        resourceVersion: String(renewals),
+        labels: { [ringLabel]: 'sites', [shardNameLabel]: shard },
+      },
+      spec: {
+        holderIdentity: `${shard}/1`,
+        renewTime: `2026-01-01T00:00:${renewals}.000000Z`,
+        leaseDurationSeconds: 15,
+      },
+    }) as never
+
+  /** A book, and what its watch tells. */
+  function watchedBook(clock: VirtualClock) {
+    let tell: (change: object) => void = () => undefined
+    const source = { subscribe: (listener: typeof tell) => (tell = listener), [Symbol.dispose]: () => undefined }
+    const book = new ShardBook({
+      cache: { source: () => source } as never,
+      clock,
+      ring: 'sites',
+      namespace: 'web',
+      durationMs: 15_000,
+    })
+    return { book, renew: (shard: string, at: number) => tell({ type: 'modified', object: renewed(shard, at) }) }
+  }
+
+  it('of all at once is the server’s, and held against nobody when the first is heard again', async () => {
+    const clock = new VirtualClock()
+    const { book, renew } = watchedBook(clock)
+    for (const shard of ['a', 'b']) renew(shard, 10)
+    await clock.advance(45_000)
+    expect(book.judge('b')?.state).toBe('uncertain')
+    renew('a', 11)
+    expect([book.judge('a')?.state, book.judge('b')?.state]).toEqual(['ready', 'ready'])
+    for (let at = 12; at < 17; at++) {
+      await clock.advance(6_000)
+      renew('a', at)
+    }
+    expect([book.judge('a')?.state, book.judge('b')?.state]).toEqual(['ready', 'uncertain'])
+  })
+
+  it('of one is its own while others are heard', async () => {
+    const clock = new VirtualClock()
+    const { book, renew } = watchedBook(clock)
+    for (const shard of ['a', 'b']) renew(shard, 10)
+    for (let at = 11; at < 14; at++) {
+      await clock.advance(10_000)
+      renew('a', at)
+    }
+    expect(book.judge('b')?.state).toBe('uncertain')
+  })
+})

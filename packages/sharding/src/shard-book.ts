@@ -46,12 +46,15 @@ export class ShardBook implements Disposable {
   readonly #holds = new Map<string, Hold & Pick<ShardLease, 'uid' | 'renewTime'>>()
   readonly #source: Source<typeof Lease>
   readonly #listeners = new Set<() => void>()
+  /** When the watch last told of any lease, as `clock.elapsed()`. */
+  #heardAt: number | undefined
 
   constructor(options: ShardBookOptions) {
     this.#options = options
     const { cache, namespace, ring } = options
     this.#source = cache.source(Lease, { namespace, labels: `${ringLabel}=${ring}` })
     this.#source.subscribe(({ type, object }) => {
+      this.#hear()
       if (type === 'deleted') this.#missed(object)
       else this.noteLease(object)
     })
@@ -109,6 +112,20 @@ export class ShardBook implements Disposable {
   #read(object: ObjectOf<typeof Lease>): ShardLease {
     const lease = shardLease(object)
     return lease.holder === '' ? lease : { ...lease, durationMs: Math.max(lease.durationMs, this.#options.durationMs) }
+  }
+
+  /**
+   * Where nobody at all was heard for longer than a shard may be silent, it was the server, or the way to it, that was silent.
+   * That time is held against nobody; otherwise the first shard that is back after an outage would get everything.
+   */
+  #hear(): void {
+    const now = this.#options.clock.elapsed()
+    const silentMs = now - (this.#heardAt ?? now)
+    this.#heardAt = now
+    if (silentMs <= this.#options.durationMs) return
+    for (const [shard, sight] of this.#sights) {
+      if (!isTaken(sight)) this.#sights.set(shard, { ...sight, since: Math.min(now, sight.since + silentMs) })
+    }
   }
 
   /** The lease as this process has taken it. */
