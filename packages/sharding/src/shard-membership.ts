@@ -53,6 +53,7 @@ export class ShardMembership {
   readonly #holder: LeaseHolder
   /** What the wall showed when the last successful renewal was sent. */
   #renewedAt = -Infinity
+  #acquiredVersion = '0'
   #answered: string | undefined
   #renewals = 0
   /** The roll call under way. */
@@ -84,9 +85,12 @@ export class ShardMembership {
     return this.#holder.holder
   }
 
-  /** How often the lease has changed hands. */
-  get transitions(): number {
-    return this.#holder.stored?.spec?.leaseTransitions ?? 0
+  /**
+   * The version of the lease when this process got it: larger than that of every process before it, even where somebody deleted
+   * the lease, which would begin anew to count its transitions.
+   */
+  get acquiredVersion(): string {
+    return this.#acquiredVersion
   }
 
   /**
@@ -96,6 +100,7 @@ export class ShardMembership {
   async run(signal: AbortSignal, act: ShardWork): Promise<void> {
     const { host, shard, ring } = this.#options
     if (!(await this.#acquire(signal))) return
+    this.#acquiredVersion = this.#holder.stored?.metadata.resourceVersion ?? '0'
     host.log.info('joined the ring', { ring, shard })
     const right = new AbortController()
     const stopped = new AbortController()

@@ -19,7 +19,7 @@ export interface ShardPartitionOptions {
   readonly log: Logger
   readonly ownership: Ownership
   readonly drainer: Drainer
-  readonly membership: Pick<ShardMembership, 'isHeld' | 'transitions'>
+  readonly membership: Pick<ShardMembership, 'isHeld' | 'acquiredVersion'>
   readonly work: () => readonly Work[]
   /** Aborted when the process ends. */
   readonly signal: AbortSignal
@@ -74,7 +74,7 @@ export class ShardPartition implements Partition {
   /** Text that grows with the version of the object, and so with every change of hands; then with every change of process. */
   fencingToken({ metadata }: KubeObject): string {
     const { membership } = this.#options
-    return `${metadata.resourceVersion.padStart(20, '0')}.${String(membership.transitions).padStart(10, '0')}`
+    return [metadata.resourceVersion, membership.acquiredVersion].map((one) => one.padStart(20, '0')).join('.')
   }
 
   async #isKept(object: KubeObject): Promise<boolean> {

@@ -193,4 +193,19 @@ describe('a reconcile', () => {
     expect(before < last(b!, name)).toBe(true)
     await stopAll(cluster, b!)
   })
+
+  it('has a token that grows with every process of one name, even if somebody deletes its lease', async () => {
+    await using cluster = await startCluster()
+    await create(cluster, 'map-0')
+    const tokens: string[] = []
+    for (let process = 0; process < 3; process++) {
+      const one = replica(cluster, 'a')
+      await pass(cluster, 20, one)
+      tokens.push(...(one.tokens as string[]).filter((_, index) => one.reconciled[index] === 'map-0').slice(0, 1))
+      await stopAll(cluster, one)
+      await cluster.client.delete(Lease, { namespace: 'default', name: shardLeaseName(ring, 'a') })
+    }
+    expect(tokens).toHaveLength(3)
+    expect([...new Set(tokens)].sort()).toEqual(tokens)
+  })
 })
