@@ -50,6 +50,8 @@ export interface SharderOptions {
 const lookEveryMs = 5_000
 /** Clocks are not exact: a state that changes any moment is not waited for in smaller steps. */
 const shortestLookMs = 10
+/** How many names of shards stand in the selector of a watch at most: they are part of an address. */
+const mostKnown = 60
 /** Why a look comes early. One for all: making an error takes longer than the look. */
 const woken = new Error('something happened')
 
@@ -71,6 +73,9 @@ export class Sharder {
   /** How many moves there had been when everything was last listed. */
   #listedMoves = 0
   #wake = new AbortController()
+  /** Watches of what bears the label of nobody who is known: it came with marks of another time, as from a backup. */
+  #lost: readonly Disposable[] = []
+  #known = ''
 
   constructor(options: SharderOptions, signal: AbortSignal) {
     this.#options = options
@@ -138,7 +143,7 @@ export class Sharder {
     try {
       while (!this.#signal.aborted) await this.#round()
     } finally {
-      for (const source of sources) source[Symbol.dispose]()
+      for (const source of [...sources, ...this.#lost]) source[Symbol.dispose]()
     }
   }
 
@@ -182,6 +187,7 @@ export class Sharder {
       this.#relistsAt = this.#options.relistAfterMs.map((ms) => clock.elapsed() + ms)
       this.#options.log.info('the ring changed', { ring: this.#options.ring, shards: available })
     }
+    this.#followLost()
     const standings = shards.shards.map((shard) => `${shard}=${this.#standingOf(shard)}`).join()
     if (standings === this.#standings && !this.#wantsList) return
     this.#standings = standings
@@ -290,6 +296,30 @@ export class Sharder {
       return source
     })
     return [...mains, ...children]
+  }
+
+  /** Follows what bears a label of none of the shards. Anew whenever those change: no selector of a watch can. */
+  #followLost(): void {
+    const { cache, kinds, ring, shards } = this.#options
+    const known = shards.shards.filter((shard) => shards.sightOf(shard)?.lease !== undefined)
+    if (known.join() === this.#known) return
+    this.#known = known.join()
+    for (const source of this.#lost) source[Symbol.dispose]()
+    // So many do not fit into a selector: what is lost is found with the next list.
+    if (known.length === 0 || known.length > mostKnown) return void (this.#lost = [])
+    this.#lost = kinds.mains.map((resource) => {
+      const { labels = '', ...place } = kinds.scopeOf(resource)
+      const lost = `${shardLabel(ring)},${shardLabel(ring)} notin (${known.join()})`
+      const scope = { ...place, labels: labels === '' ? lost : `${lost},${labels}` }
+      const source = cache.source(resource, scope, { metadataOnly: true })
+      source.subscribe(({ type, object }) => {
+        if (type === 'deleted') return
+        this.objects.noteMain(resource, object)
+        this.mover.look(object.metadata.uid)
+        this.#wake.abort(woken)
+      })
+      return source
+    })
   }
 
   #seeMain(resource: Resource, object: KubeObject): void {

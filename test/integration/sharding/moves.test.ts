@@ -158,6 +158,19 @@ describe('hands', () => {
   })
 })
 
+describe('marks of another time', () => {
+  it('on an object that comes from a backup do not keep it from being shared out', async () => {
+    await using cluster = await startCluster()
+    const replicas = await settled(cluster, 'a', 'b')
+    const [labels, annotations] = [{ [shardLabel(ring)]: 'gone' }, { [assignmentAnnotation(ring)]: 'gone' }]
+    await cluster.client.create(ConfigMap, { metadata: { name: 'old', namespace: 'default', labels, annotations } })
+    await pass(cluster, 36, ...replicas)
+    const target = targetOf('old', ['a', 'b'])
+    expect((await places(cluster)).get('old')).toEqual({ shard: target, note: target, isDraining: false })
+    await stopAll(cluster, ...replicas)
+  })
+})
+
 describe('an annotation', () => {
   it('that can be nobody’s name, or is that of many who never were, stops nothing', async () => {
     await using cluster = await startCluster()
