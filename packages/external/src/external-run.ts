@@ -136,10 +136,17 @@ export class ExternalRun {
       case 'release':
         return this.#steps.release(decision.orphans)
       default:
-        if (decision.does === 'refuse' && decision.why === 'AlreadyExists') this.#parts.status.disown()
-        this.#parts.status.report(reportOf(decision, said))
-        return lookLater(this.#parts, decision)
+        return this.#rest(decision, said)
     }
+  }
+
+  /** What is somebody else's is not shown, neither as it is nor how it differs. */
+  #rest(decision: Decision, said: string): Outcome {
+    const { status } = this.#parts
+    const isOthers = decision.does === 'refuse' && decision.why === 'AlreadyExists'
+    if (isOthers) status.disown()
+    status.report(reportOf(decision, isOthers ? '' : said))
+    return lookLater(this.#parts, decision)
   }
 
   #failed(error: unknown): Outcome {

@@ -2,7 +2,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { changesBetween, defineExternalController, fillUrl, restOperations, states } from '@kubewright/external'
+import {
+  changesBetween,
+  defineExternalController,
+  fillUrl,
+  requestAnnotation,
+  restOperations,
+  states,
+} from '@kubewright/external'
 import { conditionIs, deleted } from '@kubewright/client'
 import { defineResource } from '@kubewright/resource'
 import { type Cluster, startCluster } from '@kubewright/testing'
@@ -214,6 +221,21 @@ describe('a described HTTP API', () => {
     expect(JSON.stringify(status)).not.toContain('t0ps3cret')
     test.api.instead = () => false
     await test.cluster.client.waitFor(Instance, web, conditionIs('Ready', 'True'), patient)
+  })
+
+  it('behind a proxy that answers 404 to everything for a while: what was made stays ours', async () => {
+    await using test = await started()
+    const { api, cluster } = test
+    await cluster.client.create(Instance, { metadata: web, spec: {} })
+    await cluster.client.waitFor(Instance, web, conditionIs('Ready', 'True'), patient)
+    api.instead = (_, response) => (response.writeHead(404).end('<html>'), true)
+    await cluster.client.patch(Instance, web, { metadata: { annotations: { [requestAnnotation]: '1' } } })
+    await failing(cluster, 'create: the API answered 404')
+    api.instead = () => false
+    await cluster.client.waitFor(Instance, web, conditionIs('Ready', 'True'), patient)
+    await cluster.client.delete(Instance, web)
+    await cluster.client.waitFor(Instance, web, deleted, patient)
+    expect(api.instances.size).toBe(0)
   })
 
   it('is given up when it does not answer', async () => {
