@@ -1,7 +1,7 @@
 /** One controller over many replicas: each holds its own lease in a ring, and works on its own part of the objects. */
 import { type Cache, createCache } from '@kubewright/cache'
 import { isForbidden, isUnknownKind } from '@kubewright/client'
-import { sleep, track } from '@kubewright/core'
+import { onAbort, sleep, track } from '@kubewright/core'
 import { Namespace } from '@kubewright/kubernetes/core/v1'
 import {
   type Coordination,
@@ -187,6 +187,8 @@ class ShardCoordinator implements Coordinator {
     const followed = mains.map((resource) => {
       return this.#drainer.follow(cache, resource, scopeOf(resource).namespace, this.#lifetime.signal)
     })
+    // Without its lease the process will never be certain of it again: drains that wait for that would keep it from ending.
+    using _lost = onAbort(lost, () => this.#lifetime.abort(new Error('the lease of the shard is lost')))
     try {
       await act()
       await this.#allArrived(lost).catch(() => undefined) // the lease is lost: it is not let go of then
