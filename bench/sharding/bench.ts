@@ -1,9 +1,10 @@
 /**
  * `npm run bench -- sharding`: how much fleets of one to five shards carry, what the sharder and a shard cost, how long objects
  * take to move. About a quarter of an hour; parts of it by flags. Tables go to standard output, what goes on to standard error,
- * the curves to `bench/sharding.svg`.
+ * the curves to `bench/sharding-….svg`.
  */
 import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { findCpuQuotas } from './cpu-quota.ts'
@@ -21,7 +22,7 @@ const usage = `npm run bench -- sharding [flags]
   --websites 9000            websites in the part "objects"
   --rate 48                  changes a second while the cost of the sharder is measured
   --level 10                 seconds for which a load is held
-  --svg bench/sharding.svg   where the curves go; nothing for nowhere`
+  --curves bench             the folder for the curves; nothing for nowhere`
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +33,7 @@ const { values } = parseArgs({
     websites: { type: 'string', default: '9000' },
     rate: { type: 'string', default: '48' },
     level: { type: 'string', default: '10' },
-    svg: { type: 'string', default: fileURLToPath(new URL('../sharding.svg', import.meta.url)) },
+    curves: { type: 'string', default: fileURLToPath(new URL('..', import.meta.url)) },
     help: { type: 'boolean' },
   },
 })
@@ -46,13 +47,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const parts = values.parts.split(',')
 const levelSeconds = Number(values.level)
-const panels: Panel[] = []
 if (parts.includes('capacity')) await runCapacity()
 if (parts.includes('objects')) await runObjects()
-if (values.svg !== '' && panels.length > 0) {
-  await writeFile(values.svg, plot(panels))
-  progress(`curves in ${values.svg}`)
-}
 
 async function runCapacity(): Promise<void> {
   const found = findCpuQuotas()
@@ -67,7 +63,7 @@ async function runCapacity(): Promise<void> {
   const websitesPerShard = Number(values['per-shard'])
   const all = await measureCapacity({ counts, quotas, share, websitesPerShard, levelSeconds })
   console.log(`\n### Capacity\n\n${capacityTable(all)}`)
-  panels.push(capacityPanel(all))
+  await draw('capacity', capacityPanel(all))
 }
 
 async function runObjects(): Promise<void> {
@@ -77,7 +73,14 @@ async function runObjects(): Promise<void> {
     levelSeconds,
   })
   console.log(`\n### Many objects\n\n${objectsTable(report)}`)
-  panels.push(costPanel(report.costs))
+  await draw('cost', costPanel(report.costs))
+}
+
+async function draw(what: string, panel: Panel): Promise<void> {
+  if (values.curves === '') return
+  const path = join(values.curves, `sharding-${what}.svg`)
+  await writeFile(path, plot([panel]))
+  progress(`curves in ${path}`)
 }
 
 function capacityPanel(all: readonly Capacity[]): Panel {

@@ -51,7 +51,10 @@ function tryOut(groups: Groups): CpuQuotas | string {
 abstract class Groups implements CpuQuotas {
   abstract readonly mechanism: string
   abstract readonly root: string
-  /** Writes the share of a group; `undefined` for as much as there is. */
+  /**
+   * Writes the share of a group; `undefined` for as much as there is. Of that it gets ten times what a process gets, so that
+   * others do not take away what it may have.
+   */
   abstract write(folder: string, share: number | undefined): void
   abstract throttledMs(folder: string): number
 
@@ -118,6 +121,7 @@ class GroupsV1 extends Groups {
   readonly root = roots.v1
 
   write(folder: string, share: number | undefined): void {
+    writeFileSync(join(folder, 'cpu.shares'), String(10 * 1_024))
     writeFileSync(join(folder, 'cpu.cfs_period_us'), String(periodUs))
     writeFileSync(join(folder, 'cpu.cfs_quota_us'), String(share === undefined ? -1 : Math.round(share * periodUs)))
   }
@@ -139,6 +143,7 @@ class GroupsV2 extends Groups {
   }
 
   write(folder: string, share: number | undefined): void {
+    writeFileSync(join(folder, 'cpu.weight'), String(10 * 100))
     writeFileSync(join(folder, 'cpu.max'), `${share === undefined ? 'max' : Math.round(share * periodUs)} ${periodUs}`)
   }
 
