@@ -25,6 +25,8 @@ export interface Work {
   /** Which objects of the kind; all if it does not say. */
   readonly scope?: PartitionScope
   readonly owns: readonly Resource[]
+  /** Whether it reconciles groups of objects rather than single ones. @default false */
+  readonly isGrouped?: boolean
 }
 
 /** What a process has to be allowed, beside what its controllers do: a rule of a role. */

@@ -9,7 +9,8 @@ export function workOf(
   controllers: readonly Controller[],
   scopeOf: (resource: Resource) => SourceScope | undefined = () => undefined,
 ): readonly Work[] {
-  return controllers.map(({ for: resource, owns = [], scope }) => ({
+  return controllers.map(({ for: resource, owns = [], scope, '~grouping': grouping }) => ({
+    ...(grouping === undefined ? {} : { isGrouped: true }),
     for: resource,
     scope: narrowed(scopeOf(resource) ?? {}, scope ?? {}),
     owns: owns.map((one) => ('resource' in one ? one.resource : one)),

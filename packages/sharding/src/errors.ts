@@ -12,6 +12,11 @@ export const shardingErrors = defineErrors({
     cause: 'A number or a duration is out of its range.',
     remedy: 'Correct what the message names.',
   },
+  KW_SHARDING_GROUPS: {
+    summary: 'A controller of groups cannot be shared out.',
+    cause: 'The members of a group may be on several shards, which would all reconcile it at once.',
+    remedy: 'Run it in a process of its own, with a leader.',
+  },
   KW_SHARDING_LOST: {
     summary: 'The lease of a shard could not be kept.',
     cause: 'The API server did not answer in time, or the sharder gave the objects of this shard to others.',

@@ -36,8 +36,9 @@ export class ShardPartition implements Partition {
     this.childLabels = { [shardLabel(options.ring)]: options.shard }
   }
 
-  /** Kinds that nobody shares out stay whole. */
+  /** Kinds that nobody shares out stay whole. Failure: `KW_SHARDING_GROUPS`. */
   scopeOf(resource: Resource): PartitionScope | undefined {
+    this.#assertNoGroups(resource)
     const { mains, children } = shardedKinds(this.#options.work())
     if (!isAmong(resource, [...mains, ...children])) return undefined
     return { labels: `${shardLabel(this.#options.ring)}=${this.#options.shard}` }
@@ -103,6 +104,17 @@ export class ShardPartition implements Partition {
     const { mains } = shardedKinds(this.#options.work())
     const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
     return mains.find((one) => one.group === group && one.kind === kind)
+  }
+
+  #assertNoGroups(resource: Resource): void {
+    const { ring, work } = this.#options
+    if (!work().some(({ for: one, isGrouped = false }) => isGrouped && isAmong(one, [resource]))) return
+    throw shardingErrors('KW_SHARDING_GROUPS', {
+      what: `share out groups of ${resource.kind} in the ring ${ring}`,
+      why: 'the members of a group may be on several shards, which would all reconcile it at once',
+      next: 'Run the controller in a process of its own, with `leader` in place of `shard`.',
+      details: { ring, kind: resource.kind },
+    })
   }
 
   #notHeld({ kind, metadata }: KubeObject, why: string): Error {

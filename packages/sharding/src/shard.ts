@@ -93,6 +93,9 @@ class ShardCoordinator implements Coordinator {
   readonly #drainer: Drainer
   readonly #lifetime = new AbortController()
   #counting: Promise<void> | undefined
+  /** While it works: what hears of drains, by kind. */
+  #drainCache: Cache | undefined
+  readonly #drains = new Map<string, Disposable>()
 
   constructor(options: ResolvedShardOptions, host: CoordinationHost, assignsOnCreate: () => boolean) {
     this.#options = options
@@ -112,7 +115,10 @@ class ShardCoordinator implements Coordinator {
       reservedMs: () => settings.current.reservedMs,
       rollCall,
       hasObjects,
-      work: () => formatWork(this.#work(), settings.current.namespaceSelector),
+      work: () => {
+        this.#followDrains() // controllers may have been added since the last renewal
+        return formatWork(this.#work(), settings.current.namespaceSelector)
+      },
     })
     const { clock, log } = host
     const client = host.bulkClient ?? host.client
@@ -183,17 +189,30 @@ class ShardCoordinator implements Coordinator {
 
   /** Works, and lets go of what others want. */
   async #act(cache: Cache, lost: AbortSignal, act: () => Promise<void>): Promise<void> {
-    const { mains, scopeOf } = shardedKinds(this.#work())
-    const followed = mains.map((resource) => {
-      return this.#drainer.follow(cache, resource, scopeOf(resource).namespace, this.#lifetime.signal)
-    })
+    this.#drainCache = cache
+    this.#followDrains()
     // Without its lease the process will never be certain of it again: drains that wait for that would keep it from ending.
     using _lost = onAbort(lost, () => this.#lifetime.abort(new Error('the lease of the shard is lost')))
     try {
       await act()
       await this.#allArrived(lost).catch(() => undefined) // the lease is lost: it is not let go of then
     } finally {
-      for (const one of followed) one[Symbol.dispose]()
+      this.#drainCache = undefined
+      for (const one of this.#drains.values()) one[Symbol.dispose]()
+      this.#drains.clear()
+    }
+  }
+
+  /** Hears of drains of every kind it works on. */
+  #followDrains(): void {
+    const cache = this.#drainCache
+    if (cache === undefined) return
+    const { mains, scopeOf } = shardedKinds(this.#work())
+    for (const resource of mains) {
+      const { namespace } = scopeOf(resource)
+      const key = `${kindName(resource)} ${namespace ?? ''}`
+      if (this.#drains.has(key)) continue
+      this.#drains.set(key, this.#drainer.follow(cache, resource, namespace, this.#lifetime.signal))
     }
   }
 

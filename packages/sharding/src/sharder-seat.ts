@@ -15,6 +15,7 @@ import { RingStatusWriter } from './ring-status-writer.ts'
 import { ShardBook } from './shard-book.ts'
 import type { ResolvedShardOptions } from './shard-options.ts'
 import { Sharder } from './sharder.ts'
+import { formatWork } from './shared-work.ts'
 
 export interface SharderSeatOptions {
   readonly options: Pick<ResolvedShardOptions, 'ring' | 'namespace' | 'timing' | 'hasResource'>
@@ -91,7 +92,7 @@ export class SharderSeat {
     })
   }
 
-  /** Other namespaces are another view of everything: it begins anew, as another leader would. */
+  /** Other namespaces, or kinds, are another view of everything: it begins anew, as another leader would. */
   async #lead(cache: Cache, book: ShardBook, signal: AbortSignal): Promise<void> {
     const { settings } = this.#options
     while (!signal.aborted) {
@@ -114,7 +115,9 @@ export class SharderSeat {
     const { ring, namespace } = options
     const { clock, ids, log } = host
     const client = host.bulkClient ?? host.client
-    const mayAct = () => !signal.aborted && this.#leader.standing.isActing
+    const known = formatWork(work(), undefined)
+    const mayAct = () => !signal.aborted && !ended.signal.aborted && this.#leader.standing.isActing
+    const ended = new AbortController()
     using scope = namespaceSelector === undefined ? allNamespaces : namespacesWith(cache, namespaceSelector)
     const sharder = new Sharder(
       {
@@ -130,15 +133,15 @@ export class SharderSeat {
         scope,
         mayAct,
         kinds: shardedKinds(work()),
+        isOutdated: () => formatWork(work(), undefined) !== known,
         concurrentMoves: () => settings.current.concurrentMoves,
         syncEveryMs: () => settings.current.syncEveryMs,
         relistAfterMs: assignsOnCreate() ? staleAnswersMs : [],
       },
-      signal,
+      AbortSignal.any([signal, ended.signal]),
     )
     const facts = () => factsOf(sharder, shards, { host, settings })
     const writer = new RingStatusWriter({ client, clock, log, ring, namespace, settings, facts, mayAct })
-    const ended = new AbortController()
     const writing = options.hasResource ? writer.run(AbortSignal.any([signal, ended.signal])) : undefined
     this.#sharder = sharder
     try {

@@ -35,6 +35,8 @@ export interface SharderOptions {
   /** How long leases last as this process knows it. */
   readonly durationMs: number
   readonly kinds: ShardedKinds
+  /** Whether controllers came or went since, and with them kinds: then it ends, for another to begin with those. */
+  readonly isOutdated: () => boolean
   readonly shards: ShardBook
   readonly scope: NamespaceScope
   readonly concurrentMoves: () => number
@@ -128,7 +130,7 @@ export class Sharder {
     return this.#lists
   }
 
-  /** Runs until its signal is aborted. */
+  /** Runs until its signal is aborted, or its kinds are not those of the process any more. */
   async run(): Promise<void> {
     const { shards, scope } = this.#options
     await shards.synced(this.#signal)
@@ -141,7 +143,7 @@ export class Sharder {
     })
     const sources = this.#follow()
     try {
-      while (!this.#signal.aborted) await this.#round()
+      while (!this.#signal.aborted && !this.#options.isOutdated()) await this.#round()
     } finally {
       for (const source of [...sources, ...this.#lost]) source[Symbol.dispose]()
     }
