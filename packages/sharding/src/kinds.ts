@@ -8,7 +8,7 @@ export interface ShardedKinds {
   /** Objects of these go where the one goes that controls them. */
   readonly children: readonly Resource[]
   /** Which objects of a kind are shared out, as far as a selector says; of children, in which namespace they can be. */
-  scopeOf(resource: Resource): PartitionScope
+  readonly scopeOf: (resource: Resource) => PartitionScope
 }
 
 /** A kind that is both has a key of its own. */
