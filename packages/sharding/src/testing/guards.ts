@@ -203,6 +203,13 @@ export const unmissed: readonly Guard[] = [
     theme: 'takeovers',
   },
   {
+    name: 'takes a lease that was let go for a moment only',
+    file: keeper,
+    from: ': 2 * Math.max(durationOf(sight), this.#options.durationMs)',
+    to: ': 2 * Math.max(durationOf(sight), 1_000)',
+    theme: 'quick restarts',
+  },
+  {
     name: 'gives away what is a shard’s whose lease it took long ago',
     file: book,
     from: 'return isFreshlyTaken(sight, clock.elapsed()) && age < durationOf(sight) / 2',
