@@ -136,7 +136,8 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
     allowsAnonymous: options.allowsAnonymous ?? true,
     ...(data === undefined ? {} : { serviceAccountKey: data.serviceAccountKey }),
   })
-  for (const kind of builtInKinds({ store, servicePrefix: options.servicePrefix, handlers: auth.handlers })) kinds.add(kind)
+  for (const kind of builtInKinds({ store, servicePrefix: options.servicePrefix, handlers: auth.handlers }))
+    kinds.add(kind)
   const fields = versionedFields(structuredFieldManager(shapes))
   const { authorize, escalation } = auth
   const disabled = options.disabledPlugins ?? ['ServiceAccount']
