@@ -47,6 +47,7 @@ export interface Level {
 const colors = ['darkcyan', 'gold', 'tomato', 'orchid', 'seagreen', 'slateblue', '#fa8072', 'rgb(70 130 180)']
 /** Enough to keep the replicas busy, and few enough that the load itself is not. */
 const madeAtOnce = 60
+const mostUnready = 300
 
 export class Population implements AsyncDisposable {
   readonly #options: PopulationOptions & Required<Pick<PopulationOptions, 'clock' | 'random'>>
@@ -99,7 +100,11 @@ export class Population implements AsyncDisposable {
   async grow(count: number): Promise<void> {
     let next = this.#sites.length
     const make = async () => {
-      while (next < count) await this.#make(next++)
+      while (next < count) {
+        // No more than the operator can follow: what waits for minutes would be taken for lost.
+        while (this.#unready > mostUnready) await sleep(this.#options.clock, '20ms')
+        await this.#make(next++)
+      }
     }
     await Promise.all(Array.from({ length: madeAtOnce }, make))
     await this.settled()
@@ -123,7 +128,7 @@ export class Population implements AsyncDisposable {
   async settled(): Promise<void> {
     const { clock } = this.#options
     const limit = clock.elapsed() + 120_000
-    while (this.#tracker.overdue(-1, clock.elapsed()) > 0) {
+    while (this.#unready > 0) {
       if (clock.elapsed() > limit)
         throw new Error('The operator does not keep up: websites were not ready in 2 minutes.')
       await sleep(clock, '50ms')
@@ -164,6 +169,11 @@ export class Population implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#cache[Symbol.asyncDispose]()
+  }
+
+  /** Changes that were answered and have not been seen ready. */
+  get #unready(): number {
+    return this.#tracker.overdue(-1, this.#options.clock.elapsed())
   }
 
   async #make(number: number): Promise<void> {
