@@ -2,7 +2,7 @@
  * The server as a transport without a socket. Its shape is that of a client's transport, so a client that takes one talks to
  * the server inside the process; neither package knows the other.
  */
-import { KubewrightError, nextTurn } from '@kubewright/core'
+import { KubewrightError, nextTurn, onAbort } from '@kubewright/core'
 import { ConnectionLost } from '../faults/connection-lost.ts'
 import { badRequest, tooLarge } from '../status/failures.ts'
 import { discard, isStream, type ResponseStream, type ServerRequest, type ServerResponse } from '../request/exchange.ts'
@@ -108,9 +108,7 @@ function bytesOf(body: string | Uint8Array): Buffer {
 }
 
 function toBody(body: ServerResponse['body'], signal: AbortSignal | undefined): LocalResponse['body'] {
-  // A reader that gives up before it begins to read must end the stream too.
-  if (isStream(body)) signal?.addEventListener('abort', () => body[Symbol.dispose]?.(), { once: true })
-  const chunks = isStream(body) ? streamed(body, signal) : once(body)
+  const chunks = isStream(body) ? streamed(body, signal, disposeEarly(body, signal)) : once(body)
   return {
     [Symbol.asyncIterator]: () => chunks[Symbol.asyncIterator](),
     async text() {
@@ -122,12 +120,21 @@ function toBody(body: ServerResponse['body'], signal: AbortSignal | undefined): 
   }
 }
 
+/** A reader that gives up before it begins to read must end the stream too. */
+function disposeEarly(body: ResponseStream, signal: AbortSignal | undefined): Disposable | undefined {
+  return signal && onAbort(signal, () => body[Symbol.dispose]?.())
+}
+
 async function* once(body: string | Uint8Array): AsyncGenerator<Uint8Array> {
   yield typeof body === 'string' ? Buffer.from(body) : body
 }
 
 /** Chunks as they come. Leaving the loop, or aborting, closes the stream. */
-async function* streamed(body: ResponseStream, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+async function* streamed(
+  body: ResponseStream,
+  signal: AbortSignal | undefined,
+  early: Disposable | undefined,
+): AsyncGenerator<Uint8Array> {
   const waiting: Uint8Array[] = []
   let waitingBytes = 0
   let isEnded = false
@@ -156,7 +163,7 @@ async function* streamed(body: ResponseStream, signal: AbortSignal | undefined):
     again = undefined
     whenReady?.()
   }
-  signal?.addEventListener('abort', stir)
+  const aborting = signal && onAbort(signal, stir)
   try {
     for (;;) {
       signal?.throwIfAborted()
@@ -168,7 +175,8 @@ async function* streamed(body: ResponseStream, signal: AbortSignal | undefined):
       else await new Promise<void>((resolve) => (wake = resolve))
     }
   } finally {
-    signal?.removeEventListener('abort', stir)
+    aborting?.[Symbol.dispose]()
+    early?.[Symbol.dispose]()
     opened[Symbol.dispose]()
   }
 }
