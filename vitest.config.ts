@@ -21,8 +21,8 @@ const long = [
   'operators/webhosting/demo/*.test.ts',
   'packages/testing/src/explore/{search-of-operator,generated-declarations}.test.ts',
 ]
-// Thousands of stories of a whole fleet of shards, and the same with each guard of its protocol left out.
-const fleet = ['packages/sharding/src/fleet-{guards,seeds}.test.ts']
+// Thousands of stories of a whole fleet of shards.
+const fleet = ['packages/sharding/src/fleet-seeds.test.ts']
 const plays = ['test/conformance/apiserver-dynamic-admission.test.ts']
 const conformance = {
   globalSetup: ['./test/conformance/global-setup.ts'],

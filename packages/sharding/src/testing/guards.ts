@@ -219,7 +219,7 @@ export const unmissed: readonly Guard[] = [
   {
     name: 'gives away what is a shard’s whose lease somebody took at some time',
     file: book,
-    from: 'if (sight?.lease === undefined || hold?.uid !== sight.lease.uid || hold.renewTime !== sight.lease.renewTime) return false',
+    from: 'if (sight?.lease === undefined || hold?.uid !== sight.lease.uid || hold.renewTime !== sight.lease.renewTime)\n      return false',
     to: 'if (sight === undefined) return false\n    if (hold?.renewTime !== sight.lease?.renewTime || hold === undefined) return isFreshlyTaken(sight, clock.elapsed())',
     theme: 'takeovers',
   },
