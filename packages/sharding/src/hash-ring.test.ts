@@ -28,11 +28,22 @@ describe('a ring', () => {
     const ring = hashRing(Array.from({ length: 10 }, (_, index) => `web-${index}`))
     for (const shard of ring.shards) {
       const share = keys.filter((key) => ring.ownerOf(key) === shard).length / keys.length
-      expect(share).toBeGreaterThan(0.06)
-      expect(share).toBeLessThan(0.14)
-      expect(Math.abs(share - ring.shareOf(shard))).toBeLessThan(0.04)
+      expect(share).toBeGreaterThan(0.08)
+      expect(share).toBeLessThan(0.12)
+      expect(Math.abs(share - ring.shareOf(shard))).toBeLessThan(0.02)
     }
     expect(ring.shards.reduce((sum, shard) => sum + ring.shareOf(shard), 0)).toBeCloseTo(1, 4)
+  })
+
+  it.each([
+    [3, 2.6],
+    [5, 4.2],
+    [10, 8.3],
+  ])('lets a fleet of %i carry %f times what one shard does, whatever the names', (count, least) => {
+    for (let fleet = 0; fleet < 50; fleet++) {
+      const ring = hashRing(Array.from({ length: count }, (_, index) => `fleet-${fleet}-${index}`))
+      expect(1 / Math.max(...ring.shards.map((shard) => ring.shareOf(shard)))).toBeGreaterThan(least)
+    }
   })
 
   it('has no place that two of fifty numbered shards share', () => {
@@ -49,7 +60,7 @@ describe('a ring', () => {
   })
 
   it('says where a key is: at the first place behind it, or at the first of all behind the last', () => {
-    const ring = hashRing(['web-0', 'web-1', 'web-2'])
+    const ring = hashRing(['web-0'])
     const places = keys.map((key) => ring.placeOf(key)!)
     expect(places.map(({ shard }) => shard)).toEqual(keys.map((key) => ring.ownerOf(key)))
     const tokens = [...new Set(places.map(({ token }) => token))].sort((one, two) => (one < two ? -1 : 1))
