@@ -59,22 +59,38 @@ describe('a new object', () => {
     })
   })
 
+  it('that is nobody’s yet says so without a label, so that the sharder hears of it', () => {
+    const kinds = shardedKinds([{ for: ConfigMap, owns: [] }])
+    const view = { ring: 'ring', kinds, sights: [], now, freshMs: 5_000, isWanted: () => true }
+    const marks = creationMarks(ConfigMap, { metadata: { generateName: 'x-' } } as never, 'web', view)
+    expect(marks).toEqual({ metadata: { labels: {}, annotations: { [assignmentAnnotation('ring')]: '-' } } })
+  })
+
   it.each<{ name: string; sketch: Sketch; gets: string | undefined }>([
     { name: 'goes to the shard there is', sketch: {}, gets: 'a' },
     { name: 'of a kind without namespaces does, too', sketch: { resource: Namespace, isWanted: false }, gets: 'a' },
-    { name: 'waits where there is no shard', sketch: { sights: [] }, gets: undefined },
+    { name: 'is nobody’s where there is no shard', sketch: { sights: [] }, gets: '-' },
     {
-      name: 'waits where its shard was not heard of just now',
+      name: 'is nobody’s where its shard was not heard of just now',
       sketch: { sights: [sight('a', 6_000)] },
-      gets: undefined,
+      gets: '-',
     },
-    { name: 'waits where its shard has let go', sketch: { sights: [sight('a', 0, '')] }, gets: undefined },
+    { name: 'is nobody’s where its shard has let go', sketch: { sights: [sight('a', 0, '')] }, gets: '-' },
     {
-      name: 'waits where the sharder holds the lease',
+      name: 'is nobody’s where the sharder holds the lease',
       sketch: { sights: [sight('a', 0, 'kubewright-sharder')] },
+      gets: '-',
+    },
+    {
+      name: 'is nobody’s until its name was generated',
+      sketch: { metadata: { name: '', generateName: 'x-' } },
+      gets: '-',
+    },
+    {
+      name: 'without a name is left alone outside of what is shared out',
+      sketch: { metadata: { name: '', generateName: 'x-' }, isWanted: false },
       gets: undefined,
     },
-    { name: 'waits for its name', sketch: { metadata: { name: '', generateName: 'x-' } }, gets: undefined },
     { name: 'keeps a label it has', sketch: { metadata: { labels: { [shardLabel('ring')]: 'z' } } }, gets: undefined },
     {
       name: 'keeps an annotation it has',

@@ -3,14 +3,15 @@
  *
  * What is answered may be out of date by the time it is stored, and that is harmless. An object that comes into being is
  * nobody's: whoever is named first is the only one who may act on it, living or not, and the sharder takes it from there as it
- * does with any other. So the answer is about speed alone; whenever there is doubt, there is none, and the sharder assigns.
+ * does with any other. So the answer is about speed alone. Where the shard is in doubt, or its key is not known yet, it is that
+ * the object is nobody's, and the sharder assigns it.
  */
 import { compileLabelSelector, type KubeObject } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { hashRing } from './hash-ring.ts'
 import { isAmong, type ShardedKinds } from './kinds.ts'
 import { readMarks } from './marks.ts'
-import { assignmentAnnotation, shardLabel } from './names.ts'
+import { assignmentAnnotation, releasedNote, shardLabel } from './names.ts'
 import { partitionKey } from './partition-key.ts'
 import { isOnRing, judge } from './shard-state.ts'
 import type { ShardSight } from './shard-sight.ts'
@@ -35,37 +36,50 @@ export interface CreationMarks {
   }
 }
 
-/** The marks of a new object; nothing if there is any doubt. */
+/**
+ * The marks of a new object: its shard, or that it is nobody's yet, which only a request that creates it can know. Nothing if
+ * it may be none of the ring's.
+ */
 export function creationMarks(
   resource: Resource,
   object: KubeObject,
   namespace: string,
   view: CreationView,
 ): CreationMarks | undefined {
-  const { ring, sights, now, freshMs } = view
+  const { ring } = view
   if (!isShared(resource, object, namespace, view)) return undefined
+  const shard = shardFor(resource, object, namespace, view)
+  const labels = shard === undefined ? {} : { [shardLabel(ring)]: shard }
+  return { metadata: { labels, annotations: { [assignmentAnnotation(ring)]: shard ?? releasedNote } } }
+}
+
+/** Whether objects of the kind can be assigned as they are created: fields are the server's to compare. */
+export function isAssignable(resource: Resource, { mains, scopeOf }: ShardedKinds): boolean {
+  return isAmong(resource, mains) && scopeOf(resource).fields === undefined
+}
+
+/** The shard that the ring names, if it certainly lives. Without a name there is no key: one may be yet to be generated. */
+function shardFor(
+  resource: Resource,
+  { metadata: { name } }: KubeObject,
+  namespace: string,
+  { sights, now, freshMs }: CreationView,
+): string | undefined {
+  if (!name) return undefined
   const members = sights.filter((sight) => isOnRing(sight, now))
-  const { name } = object.metadata
   const key = partitionKey(resource, resource.scope === 'Cluster' ? { name } : { namespace, name })
   const shard = hashRing(members.map((sight) => sight.shard)).ownerOf(key)
   const sight = members.find((one) => one.shard === shard)
-  if (sight === undefined || judge(sight, now).state !== 'ready' || now - sight.since > freshMs) return undefined
-  const metadata = {
-    labels: { [shardLabel(ring)]: sight.shard },
-    annotations: { [assignmentAnnotation(ring)]: sight.shard },
-  }
-  return { metadata }
+  return sight !== undefined && judge(sight, now).state === 'ready' && now - sight.since <= freshMs ? shard : undefined
 }
 
-/** Without a name there is no key: one that is yet to be generated is assigned once it is known. */
 function isShared(resource: Resource, object: KubeObject, namespace: string, view: CreationView): boolean {
   const { ring, kinds, isWanted } = view
-  if (!isAmong(resource, kinds.mains) || !object.metadata.name) return false
+  if (!isAssignable(resource, kinds)) return false
   const { label, note, isDraining } = readMarks(object, ring)
   if (label !== '' || note !== '' || isDraining) return false
   const scope = kinds.scopeOf(resource)
-  const isOutside = scope.namespace !== undefined && scope.namespace !== namespace
-  if (isOutside || scope.fields !== undefined) return false // fields are the server's to compare
+  if (scope.namespace !== undefined && scope.namespace !== namespace) return false
   if (scope.labels !== undefined && !compileLabelSelector(scope.labels)(object.metadata.labels)) return false
   return resource.scope === 'Cluster' || isWanted(namespace) === true
 }

@@ -246,8 +246,8 @@ export class Mover {
     this.#failures.set(uid, failures + 1)
   }
 
-  #tally(what: string, { placed: { note, remembered } }: MainObject): void {
-    if (what === 'assign') this.#counts[note === '' && remembered === '' ? 'assignments' : 'moves']++
+  #tally(what: string, { hadShard }: MainObject): void {
+    if (what === 'assign') this.#counts[hadShard ? 'moves' : 'assignments']++
     else if (what === 'drain') this.#counts.drains++
     else if (what === 'restore') this.#counts.restores++
   }

@@ -11,6 +11,8 @@ export interface MainObject {
   readonly resource: Resource
   readonly key: string
   readonly placed: Placed
+  /** Whether it has been some shard's, as far as is known here. */
+  readonly hadShard: boolean
 }
 
 /** An object that goes where the one goes that controls it. */
@@ -72,7 +74,9 @@ export class ObjectBook {
     if (known !== undefined && isOlder(object, known.placed)) return known
     const placed = readPlaced(object, this.#ring, before)
     const isProven = placed.isProven || (before === undefined && isNew && placed.note === '')
-    return this.#putMain({ resource, key: partitionKey(resource, object.metadata), placed: { ...placed, isProven } })
+    const key = partitionKey(resource, object.metadata)
+    const hadShard = known?.hadShard === true || nameIn(placed) !== ''
+    return this.#putMain({ resource, key, placed: { ...placed, isProven }, hadShard })
   }
 
   /** All shards have said that they do not act on it. */
@@ -123,13 +127,19 @@ export class ObjectBook {
     return main
   }
 
-  #count({ note, remembered }: Placed, by: 1 | -1): void {
-    const shard = note === '' ? remembered : note
-    if (shard === '' || shard === releasedNote) return
+  #count(placed: Placed, by: 1 | -1): void {
+    const shard = nameIn(placed)
+    if (shard === '') return
     const held = (this.#held.get(shard) ?? 0) + by
     if (held > 0) this.#held.set(shard, held)
     else this.#held.delete(shard)
   }
+}
+
+/** The shard that only may act on it, or may have been; empty if there is none. */
+function nameIn({ note, remembered }: Placed): string {
+  const shard = note === '' ? remembered : note
+  return shard === releasedNote ? '' : shard
 }
 
 function isOlder({ metadata }: KubeObject, { resourceVersion }: Placed): boolean {

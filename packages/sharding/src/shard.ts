@@ -46,15 +46,15 @@ export function shard(options: ShardOptions): ShardCoordination {
   const resolved = resolveShardOptions(options)
   const { ring, namespace } = resolved
   let coordinator: ShardCoordinator | undefined
-  let assignsOnCreate = false
+  const assignedOnCreate: Resource[] = []
   return {
     mode: 'shard',
     lease: { namespace, name: ring },
     resources: resolved.hasResource ? [ControllerRing] : [],
     rules: (work) => shardRules(resolved, work),
-    coordinate: (host) => (coordinator = new ShardCoordinator(resolved, host, () => assignsOnCreate)),
+    coordinate: (host) => (coordinator = new ShardCoordinator(resolved, host, () => assignedOnCreate)),
     assignOnCreate: (...kinds) => {
-      assignsOnCreate = true
+      assignedOnCreate.push(...kinds)
       return assignmentAdmissions(ring, kinds, (...asked) => coordinator?.assignNew(...asked))
     },
   }
@@ -97,12 +97,12 @@ class ShardCoordinator implements Coordinator {
   #drainCache: Cache | undefined
   readonly #drains = new Map<string, Disposable>()
 
-  constructor(options: ResolvedShardOptions, host: CoordinationHost, assignsOnCreate: () => boolean) {
+  constructor(options: ResolvedShardOptions, host: CoordinationHost, assignedOnCreate: () => readonly Resource[]) {
     this.#options = options
     this.#host = host
     const { ring, namespace, shard: name, timing } = options
     const settings = (this.#settings = this.#settingsOf())
-    this.#seat = new SharderSeat({ options, host, settings, work: () => this.#work(), assignsOnCreate })
+    this.#seat = new SharderSeat({ options, host, settings, work: () => this.#work(), assignedOnCreate })
     this.#ownership = new Ownership(ring, name)
     const rollCall = (signal: AbortSignal) => this.#countAll(signal)
     const hasObjects = (signal: AbortSignal) => this.#hasObjects(signal)

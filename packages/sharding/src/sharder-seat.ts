@@ -6,8 +6,8 @@ import type { Cache } from '@kubewright/cache'
 import { type KubeObject, sleep } from '@kubewright/core'
 import { type CoordinationHost, type Coordinator, leader, type Work } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
-import { type CreationMarks, creationMarks } from './creation.ts'
-import { shardedKinds } from './kinds.ts'
+import { type CreationMarks, creationMarks, isAssignable } from './creation.ts'
+import { isAmong, shardedKinds } from './kinds.ts'
 import { allNamespaces, namespacesInForce, namespacesWith } from './namespace-scope.ts'
 import type { RingSettings } from './ring-settings.ts'
 import type { RingFacts } from './ring-status.ts'
@@ -22,8 +22,8 @@ export interface SharderSeatOptions {
   readonly host: CoordinationHost
   readonly settings: RingSettings
   readonly work: () => readonly Work[]
-  /** Whether objects are assigned as they are created, by processes whose ring may be out of date. */
-  readonly assignsOnCreate: () => boolean
+  /** Kinds whose objects are assigned as they are created, by processes whose ring may be out of date. */
+  readonly assignedOnCreate: () => readonly Resource[]
 }
 
 const restartEvery = '1s'
@@ -59,12 +59,12 @@ export class SharderSeat {
 
   /** Runs until its signal is aborted. */
   async run(cache: Cache, signal: AbortSignal): Promise<void> {
-    const { options, host, settings, assignsOnCreate } = this.#options
+    const { options, host, settings, assignedOnCreate } = this.#options
     const { ring, namespace, timing } = options
     const { clock, log } = host
     using book = new ShardBook({ cache, clock, ring, namespace, durationMs: timing.durationMs })
     this.#book = book
-    using namespaces = assignsOnCreate() ? namespacesInForce(cache, settings) : undefined
+    using namespaces = assignedOnCreate().length > 0 ? namespacesInForce(cache, settings) : undefined
     this.#namespaces = namespaces
     while (!signal.aborted) {
       try {
@@ -111,10 +111,11 @@ export class SharderSeat {
     namespaceSelector: string | undefined,
     signal: AbortSignal,
   ): Promise<void> {
-    const { options, host, settings, work, assignsOnCreate } = this.#options
+    const { options, host, settings, work, assignedOnCreate } = this.#options
     const { ring, namespace } = options
     const { clock, ids, log } = host
     const client = host.bulkClient ?? host.client
+    const kinds = shardedKinds(work())
     const known = formatWork(work(), undefined)
     const mayAct = () => !signal.aborted && !ended.signal.aborted && this.#leader.standing.isActing
     const ended = new AbortController()
@@ -132,11 +133,12 @@ export class SharderSeat {
         shards,
         scope,
         mayAct,
-        kinds: shardedKinds(work()),
+        kinds,
         isOutdated: () => formatWork(work(), undefined) !== known,
         concurrentMoves: () => settings.current.concurrentMoves,
         syncEveryMs: () => settings.current.syncEveryMs,
-        relistAfterMs: assignsOnCreate() ? staleAnswersMs : [],
+        relistAfterMs: assignedOnCreate().length > 0 ? staleAnswersMs : [],
+        isAssignedOnCreate: (resource) => isAmong(resource, assignedOnCreate()) && isAssignable(resource, kinds),
       },
       AbortSignal.any([signal, ended.signal]),
     )

@@ -44,6 +44,8 @@ export interface SharderOptions {
   readonly syncEveryMs: () => number
   /** How long after the ring changed everything is listed again: objects may have been assigned by the ring of before. */
   readonly relistAfterMs: readonly number[]
+  /** Whether objects of the kind may have been given to a shard as they were created, which nobody here hears of. */
+  readonly isAssignedOnCreate: (resource: Resource) => boolean
   /** Whether the process leads at this very moment. */
   readonly mayAct: () => boolean
 }
@@ -325,7 +327,9 @@ export class Sharder {
   }
 
   #seeMain(resource: Resource, object: KubeObject): void {
-    this.objects.noteMain(resource, object, this.#kindLists.isListed(resource))
+    // One that a webhook assigned is heard of here only once somebody has removed its marks: it is anybody's.
+    const isNew = this.#kindLists.isListed(resource) && !this.#options.isAssignedOnCreate(resource)
+    this.objects.noteMain(resource, object, isNew)
     if (this.#kindLists.isAbsent(resource)) this.#wantsList = true // its kind is back
     this.mover.look(object.metadata.uid)
     if (this.mover.unproven.size > 0 || this.#wantsList) this.#wake.abort(woken)

@@ -2,6 +2,7 @@ import { again, defineController, done } from '@kubewright/controller'
 import { randomInt, sleep } from '@kubewright/core'
 import { seededRandom } from '@kubewright/core/testing'
 import { ConfigMap, Namespace } from '@kubewright/kubernetes'
+import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { assignmentAnnotation, hashRing, partitionKey, shard, shardLabel } from '@kubewright/sharding'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { type Admission, defineAdmission } from '@kubewright/webhook'
@@ -81,6 +82,11 @@ const marksOf = ({ metadata }: { metadata: { labels?: object; annotations?: obje
   (metadata.labels as Record<string, string> | undefined)?.[shardLabel(ring)],
   (metadata.annotations as Record<string, string> | undefined)?.[assignmentAnnotation(ring)],
 ]
+/** What shards were last asked to count. */
+const askedOf = async (cluster: Cluster) =>
+  (await cluster.client.list(Lease, { namespace: 'default' })).items.map(
+    ({ metadata: { annotations = {} } }) => annotations['sharding.kubewright.dev/roll-call-asked'],
+  )
 const ownerOf = (name: string, ...shards: readonly string[]) =>
   hashRing(shards).ownerOf(partitionKey(ConfigMap, { namespace: 'default', name }))!
 
@@ -108,12 +114,15 @@ describe('an object that is created', () => {
     const running = [start(cluster, 'a', new Ledger(), { coordination }), start(cluster, 'b', new Ledger())]
     await pass(cluster, 6)
     const made = await Promise.all([1, 2, 3, 4].map(() => create(cluster, { generateName: 'map-' })))
-    await pass(cluster, 2)
+    expect(made.map(marksOf)).toEqual(made.map(() => [undefined, '-']))
+    const asked = await askedOf(cluster)
+    await rest(cluster, ...running.map(({ manager }) => manager))
     const where = await places(cluster)
     for (const { metadata } of made) {
       const owner = ownerOf(metadata.name, 'a', 'b')
       expect(where.get(metadata.name)).toEqual({ shard: owner, note: owner, isDraining: false })
     }
+    expect(await askedOf(cluster)).toEqual(asked) // nobody had to be asked whether he acts on them
     await stopAll(cluster, ...running)
   })
 
@@ -173,6 +182,29 @@ describe('a webhook whose ring is out of date', () => {
     expect((await places(cluster)).get('map-1')).toEqual({ shard: 'a', note: 'a', isDraining: false })
     expect(ledger.done).toEqual(['a map-1'])
     await stopAll(cluster, first, second)
+  })
+
+  it('and marks that somebody removes give no object to another while its shard acts on it', async () => {
+    await using cluster = await startCluster()
+    const ledger = new Ledger()
+    const launch = (identity: string) => {
+      const coordination = shard({ ...options, identity })
+      coordination.assignOnCreate(ConfigMap)
+      return start(cluster, identity, ledger, { coordination, takesMs: 5_000 })
+    }
+    const running = [launch('a'), launch('b')]
+    await pass(cluster, 90) // everything was listed after the ring changed
+    const name = names.find((one) => ownerOf(one, 'a', 'b') === 'a')!
+    const marks = { labels: { ...labels, [shardLabel(ring)]: 'b' }, annotations: { [assignmentAnnotation(ring)]: 'b' } }
+    const { metadata } = await create(cluster, { name, ...marks }) // as the ring was before a joined
+    await pass(cluster, 1)
+    expect(ledger.under.get(metadata.uid)).toBe('b')
+    const stripped = { labels: { [shardLabel(ring)]: null }, annotations: { [assignmentAnnotation(ring)]: null } }
+    await cluster.client.patch(ConfigMap, { namespace: 'default', name }, { metadata: stripped } as never)
+    await pass(cluster, 25)
+    expect(ledger.twice).toEqual([])
+    expect(ledger.done).toContain(`a ${name}`)
+    await stopAll(cluster, ...running)
   })
 
   it.each(['one', 'two'])('gives no object two owners, and the sharder puts it right (%s)', async (seed) => {

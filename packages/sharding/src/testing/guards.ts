@@ -254,8 +254,8 @@ export const unmissed: readonly Guard[] = [
   {
     name: 'takes everything it sees for new before it has listed all',
     file: sharder,
-    from: 'this.objects.noteMain(resource, object, this.#kindLists.isListed(resource))',
-    to: 'this.objects.noteMain(resource, object, true)',
+    from: 'const isNew = this.#kindLists.isListed(resource) &&',
+    to: 'const isNew =',
     theme: 'forgotten owners',
   },
   {
