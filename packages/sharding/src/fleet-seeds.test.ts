@@ -6,13 +6,13 @@ import { availableParallelism } from 'node:os'
 import { stop } from 'esbuild'
 import { afterAll, describe, expect, it } from 'vitest'
 import { boundMs } from './testing/fleet.ts'
-import { bundleFleet, playBundle } from './testing/fleet-bundle.ts'
+import { bundleFleet, FleetThread } from './testing/fleet-bundle.ts'
 import type { Outcome } from './testing/play-seeds.ts'
 
 const [first, last = first] = (process.env['KUBEWRIGHT_SEEDS'] ?? '1-10000').split('-').map(Number) as [number, number?]
 const [from, to] = first === last && !process.env['KUBEWRIGHT_SEEDS']?.includes('-') ? [1, last] : [first, last]
-/** So many at a time in a thread: it starts afresh, and nothing piles up. */
-const portion = 250
+/** So many at a time: whoever is done takes the next, and a failure is known before all are played. */
+const portion = 100
 
 afterAll(stop)
 
@@ -36,11 +36,12 @@ async function playAll(): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   let next = from
   const work = async () => {
+    await using thread = new FleetThread(bundle)
     while (next <= to && outcomes.every(({ failed }) => failed === undefined)) {
       const begin = next
       next += portion
       const seeds = { from: begin, to: Math.min(to, begin + portion - 1), isTold: true }
-      outcomes.push(await playBundle(bundle, seeds))
+      outcomes.push(await thread.play(seeds))
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, work))

@@ -1,4 +1,5 @@
 /** The fleet in a bundle of its own, as it is or with one guard left out, and threads that play its stories. */
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -11,10 +12,11 @@ const packages = join(folder, '../../..')
 
 /** Errors are made by the thousand, and nobody reads where. */
 const program = `
-  import { parentPort, workerData } from 'node:worker_threads'
+  import { parentPort } from 'node:worker_threads'
   import { playUntilFailure } from './play-seeds.ts'
   Error.stackTraceLimit = 0
-  void playUntilFailure(workerData).then((outcome) => parentPort.postMessage(outcome))
+  Error.captureStackTrace = () => undefined
+  parentPort.on('message', (seeds) => void playUntilFailure(seeds).then((outcome) => parentPort.postMessage(outcome)))
 `
 
 /** The program of a thread that plays stories. */
@@ -49,16 +51,35 @@ function leavingOut({ file, from, to }: Guard): Plugin {
   }
 }
 
-/** In a thread of its own, so that a fleet that goes round in circles stops nobody but itself. */
-export async function playBundle(bundle: string, seeds: Seeds): Promise<Outcome> {
-  const worker = new Worker(bundle, { eval: true, workerData: seeds })
-  try {
-    return await new Promise<Outcome>((resolve, reject) => {
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('it ended without an answer')))
-    })
-  } finally {
-    await worker.terminate()
+/**
+ * In a thread of its own, so that a fleet that goes round in circles stops nobody but itself. Half of the time goes into the
+ * first few hundred stories, until the engine has seen what is worth compiling: a thread is kept as long as there is something to
+ * play.
+ */
+export class FleetThread implements AsyncDisposable {
+  readonly #worker: Worker
+
+  constructor(bundle: string) {
+    this.#worker = new Worker(bundle, { eval: true })
+  }
+
+  /** One at a time. */
+  async play(seeds: Seeds): Promise<Outcome> {
+    const worker = this.#worker
+    const heard = new AbortController()
+    const { signal } = heard
+    try {
+      const outcome = once(worker, 'message', { signal }) // rejects with an error of the thread
+      const ended = once(worker, 'exit', { signal }).then(() => Promise.reject(new Error('it ended without an answer')))
+      worker.postMessage(seeds)
+      const [first] = (await Promise.race([outcome, ended])) as readonly Outcome[]
+      return first!
+    } finally {
+      heard.abort()
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker.terminate()
   }
 }

@@ -12,8 +12,9 @@ interface Epoch {
   readonly rings: readonly HashRing[]
 }
 
-/** Rings that are known already, by their shards. */
+/** Rings that are known already, by their shards. A thread plays thousands of stories, and most rings are those of many. */
 const known = new Map<string, HashRing>()
+const mostKnown = 300
 
 export class RingHistory {
   readonly #epochs: Epoch[] = [{ since: 0, rings: [] }]
@@ -52,6 +53,7 @@ export class RingHistory {
 function ringOf(shards: readonly string[]): HashRing {
   const key = [...shards].sort().join()
   const made = known.get(key) ?? hashRing(shards)
+  if (known.size >= mostKnown) known.clear()
   known.set(key, made)
   return made
 }
