@@ -13,7 +13,7 @@ const testTimeout = 30_000
 const isolate = false
 
 const long = [
-  'test/integration/sharding/processes.test.ts',
+  'test/integration/sharding/{processes,on-create-wire}.test.ts',
   'test/integration/external/{crash,random,last-applied}.test.ts',
   'test/integration/simulation/{pod-streams,pods-as-processes}.test.ts',
   'test/integration/cli/dev.test.ts',
@@ -83,7 +83,7 @@ export default defineConfig({
           include: [
             'test/conformance/**/*.test.ts',
             'test/integration/{client,resource,wire}/**/*.test.ts',
-            'test/integration/sharding/processes.test.ts',
+            'test/integration/sharding/{processes,on-create-wire}.test.ts',
             '{operators,test/integration/external}/**/*.server.test.ts',
           ],
           exclude: plays,

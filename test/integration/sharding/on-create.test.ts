@@ -8,29 +8,12 @@ import { type Cluster, startCluster } from '@kubewright/testing'
 import { type Admission, defineAdmission } from '@kubewright/webhook'
 import { describe, expect, it } from 'vitest'
 import { managerOn, recordedLog, rest } from '../manager/managed.ts'
+import { Ledger } from './ledger.ts'
 import { places, ring } from './replicas.ts'
 
 const options = { ring, namespace: 'default' } as const
 const labels = { app: 'blog' }
 const names = Array.from({ length: 12 }, (_, index) => `map-${index}`)
-
-/** Who works on what at this moment, and whether it was ever two. */
-class Ledger {
-  readonly under = new Map<string, string>()
-  readonly twice: string[] = []
-  readonly done: string[] = []
-
-  begin(uid: string, shard: string): void {
-    const other = this.under.get(uid)
-    if (other !== undefined && other !== shard) this.twice.push(`${uid}: ${other} and ${shard}`)
-    this.under.set(uid, shard)
-  }
-
-  end(uid: string, shard: string, name: string): void {
-    if (this.under.get(uid) === shard) this.under.delete(uid)
-    this.done.push(`${shard} ${name}`)
-  }
-}
 
 interface Running {
   readonly manager: ReturnType<typeof managerOn>
