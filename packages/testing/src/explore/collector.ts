@@ -13,7 +13,7 @@ export async function collectGarbage(transport: Transport, collections: Iterable
   const objects = lists.flatMap(({ items }) => items)
   const known = {
     byUid: new Map(objects.map((object) => [object.metadata.uid, object])),
-    kinds: new Set(lists.map(({ kind }) => kind)),
+    kinds: new Set(lists.map(kindOf)),
   }
   let hasActed = false
   for (const object of objects) hasActed = (await treat(transport, object, known)) || hasActed
@@ -22,7 +22,7 @@ export async function collectGarbage(transport: Transport, collections: Iterable
 
 interface Known {
   readonly byUid: ReadonlyMap<string, ListedObject>
-  /** Of owners of other kinds nobody knows whether they are there. */
+  /** `Deployment.apps`: of owners of other kinds nobody knows whether they are there. */
   readonly kinds: ReadonlySet<string>
 }
 
@@ -31,13 +31,18 @@ async function treat(transport: Transport, object: ListedObject, known: Known): 
   if (deletionTimestamp !== undefined) return await letGo(transport, object, finalizers, known)
   if (
     ownerReferences.length === 0 ||
-    ownerReferences.some(({ uid, kind }) => !known.kinds.has(kind) || isAlive(known.byUid.get(uid)))
+    ownerReferences.some((owner) => !known.kinds.has(kindOf(owner)) || isAlive(known.byUid.get(owner.uid)))
   )
     return false
   return (
     (await transport.send({ method: 'DELETE', path: `${object.path}?propagationPolicy=Background`, headers: json }))
       .status < 300
   )
+}
+
+/** Versions of a kind are one. Who is named with the wrong group is found by no collector, and what is theirs stays. */
+function kindOf({ apiVersion, kind }: Pick<ListedObject, 'apiVersion' | 'kind'>): string {
+  return `${kind}.${apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')))}`
 }
 
 /** An owner that waits for what it owns is as good as gone for them. */

@@ -46,19 +46,20 @@ export interface ListedCollection {
   readonly revision: number
   /** `Deployment`; empty if it is not served. */
   readonly kind: string
+  readonly apiVersion: string
 }
 
 /** @param collection `/apis/apps/v1/deployments`. One that is not served has nothing in it. */
 export async function listObjects(transport: Transport, collection: string): Promise<ListedCollection> {
   const response = await transport.send({ method: 'GET', path: collection, headers: { accept: 'application/json' } })
-  if (response.status !== 200) return { items: [], revision: 0, kind: '' }
+  if (response.status !== 200) return { items: [], revision: 0, kind: '', apiVersion: '' }
   const list = JSON.parse(await response.body.text()) as List
   const { kind = 'List', apiVersion = 'v1', metadata, items = [] } = list
   const known = { kind: kind.slice(0, -'List'.length), apiVersion }
   return {
     items: items.map((item) => ({ ...known, ...item, path: pathOf(collection, item.metadata), collection })),
     revision: Number(metadata?.resourceVersion ?? 0),
-    kind: known.kind,
+    ...known,
   }
 }
 
