@@ -19,7 +19,8 @@ const usage = `npm run bench -- sharding [flags]
   --shards 1,2,3,4,5         how many shards the fleets have whose capacity is measured
   --share 0.06               of a core, for each of these shards
   --per-shard 400            websites for each of these shards
-  --websites 9000            websites in the part "objects"
+  --websites 9000            websites in the part "objects", in the end
+  --moving 1800              websites while shards come and go
   --rate 48                  changes a second while the cost of the sharder is measured
   --level 10                 seconds for which a load is held
   --curves bench             the folder for the curves; nothing for nowhere`
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     share: { type: 'string', default: '0.06' },
     'per-shard': { type: 'string', default: '400' },
     websites: { type: 'string', default: '9000' },
+    moving: { type: 'string', default: '1800' },
     rate: { type: 'string', default: '48' },
     level: { type: 'string', default: '10' },
     curves: { type: 'string', default: fileURLToPath(new URL('..', import.meta.url)) },
@@ -69,6 +71,7 @@ async function runCapacity(): Promise<void> {
 async function runObjects(): Promise<void> {
   const report = await measureObjects({
     websites: Number(values.websites),
+    moving: Number(values.moving),
     perSecond: Number(values.rate),
     levelSeconds,
   })

@@ -13,6 +13,8 @@ import { progress } from './progress.ts'
 export interface ObjectsOptions {
   /** How many websites there are in the end. */
   readonly websites: number
+  /** How many there are when shards come and go. With what belongs to them they are five times as many objects. */
+  readonly moving: number
   readonly levelSeconds: number
   /** Changes a second while the sharder is measured; a twelfth of it is created. */
   readonly perSecond: number
@@ -69,18 +71,23 @@ export async function measureObjects(options: ObjectsOptions): Promise<ObjectsRe
   await using fleet = await MeasuredFleet.start({ roles: ['shard', 'shard', 'shard', 'sharder'] })
   const empty = await memoryOf(fleet, fleet.shards[0]!)
   const costs: SharderCost[] = []
-  for (const part of [1 / 9, 1 / 3, 1]) {
-    await fleet.population.grow(Math.round(options.websites * part))
-    await fleet.population.hold(options.perSecond, 3)
-    await fleet.population.settled()
-    costs.push(await costOf(fleet, options))
+  for (const websites of [Math.round(options.moving / 3), options.moving]) {
+    costs.push(await costWith(fleet, websites, options))
   }
+  const scaleOut = await measureScaleOut(fleet)
+  const killed = await measureKill(fleet, fleet.shards[0]!) // which leaves three
+  if (options.websites > options.moving) costs.push(await costWith(fleet, options.websites, options))
   const shard = await largestMemory(fleet)
   const largestPart = largestPartOf(fleet)
-  const scaleOut = await measureScaleOut(fleet)
-  const killed = await measureKill(fleet, fleet.shards[0]!)
-  const unsharded = await measureUnsharded(fleet)
+  const unsharded = await measureUnsharded(fleet, options)
   return { costs, empty, shard, largestPart, unsharded, scaleOut, killed }
+}
+
+async function costWith(fleet: MeasuredFleet, websites: number, options: ObjectsOptions): Promise<SharderCost> {
+  await fleet.population.grow(websites)
+  await fleet.population.hold(options.perSecond, 3)
+  await fleet.population.settled()
+  return await costOf(fleet, options)
 }
 
 /** The seed's basic scenario has twelve changes to a creation, too. */
@@ -120,11 +127,13 @@ async function memoryOf(fleet: MeasuredFleet, replica: Replica): Promise<MemoryU
   return { held: heapUsed + external, resident: residentBytesOf(replica.process.pid!) }
 }
 
-/** The same operator without shards, on the same websites, once it has looked at all of them. */
-async function measureUnsharded(fleet: MeasuredFleet): Promise<MemoryUse> {
+/** The same operator without shards, on the same websites, once it has looked at all of them and worked like the shards. */
+async function measureUnsharded(fleet: MeasuredFleet, { perSecond, levelSeconds }: ObjectsOptions): Promise<MemoryUse> {
   for (const replica of fleet.fleet.replicas) fleet.fleet.kill(replica)
   const alone = await fleet.fleet.addReplica('alone')
   await quiet(alone.process.pid!)
+  await fleet.population.hold(perSecond, levelSeconds)
+  await fleet.population.settled()
   const use = await memoryOf(fleet, alone)
   progress(`memory without shards: ${mib(use.held)} (${mib(use.resident)} resident)`)
   return use
@@ -145,6 +154,7 @@ async function measureScaleOut(fleet: MeasuredFleet): Promise<ScaleOut> {
   const started = performance.now()
   let asked: number | undefined
   const watching = fleet.population.subscribe(() => (asked ??= performance.now()))
+  const meter = fleet.meter()
   const added = await fleet.fleet.addReplica('shard')
   const ring = hashRing([...names, added.name])
   const wanted = fleet.population.sites.filter(
@@ -152,6 +162,7 @@ async function measureScaleOut(fleet: MeasuredFleet): Promise<ScaleOut> {
   ).length
   const ended = await until(() => ownedBy(fleet, added.name) >= wanted, 180_000)
   watching[Symbol.dispose]()
+  const used = meter.cores()
   await sleep(systemClock, '2s') // whatever moves without need would still do so
   const now = fleet.owners()
   const astray = [...now].filter(([key, owner]) => owner !== before.get(key) && owner !== added.name).length
@@ -166,7 +177,10 @@ async function measureScaleOut(fleet: MeasuredFleet): Promise<ScaleOut> {
   }
   progress(
     `a fourth shard: ${moved} of ${wanted} websites moved in ${result.seconds.toFixed(1)} s ` +
-      `(${result.secondsFromStart.toFixed(1)} s with its start), ${astray} others`,
+      `(${result.secondsFromStart.toFixed(1)} s with its start), ${astray} others; of a core meanwhile: ` +
+      Object.entries(used)
+        .map(([name, cores]) => `${name} ${percent(cores)}`)
+        .join(', '),
   )
   return result
 }

@@ -124,13 +124,15 @@ export class Population implements AsyncDisposable {
     await creations.ended
   }
 
-  /** Resolves once nothing that was changed is waited for. Failure: rejects after two minutes. */
+  /** Resolves once nothing that was changed is waited for. Failure: rejects after two minutes in which none became ready. */
   async settled(): Promise<void> {
     const { clock } = this.#options
-    const limit = clock.elapsed() + 120_000
+    let least = this.#unready
+    let limit = clock.elapsed() + 120_000
     while (this.#unready > 0) {
+      if (this.#unready < least) [least, limit] = [this.#unready, clock.elapsed() + 120_000]
       if (clock.elapsed() > limit)
-        throw new Error('The operator does not keep up: websites were not ready in 2 minutes.')
+        throw new Error(`The operator does not keep up: ${least} websites wait, and none was ready in 2 minutes.`)
       await sleep(clock, '50ms')
     }
   }
