@@ -76,6 +76,8 @@ export interface Coordinator {
   readonly partition?: Partition
   /** Numbers about it. @default none */
   readonly metrics?: MetricSource
+  /** Part of readiness: why it cannot do its part, or a note on what people should know. @default all is well */
+  readonly check?: () => string | { readonly note: string } | undefined
 }
 
 /** Which objects are this process's to work on, where several processes share the work. */

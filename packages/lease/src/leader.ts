@@ -20,6 +20,9 @@ export interface LeaderOptions extends LeaseTimingOptions {
   readonly releaseWithin?: Duration
 }
 
+/** A renewal after a pause, or after somebody set the clock, has had its time already, and gets at least this much. */
+const shortestAttemptMs = 1_000
+
 /** Failure: `KW_LEASE_OPTION` if the times do not fit together. */
 export function leader(options: LeaderOptions): Coordination {
   const timing = leaseTiming(options)
@@ -107,7 +110,7 @@ class Leader implements Coordinator {
 
   /** Resolves to why it failed, if it did. */
   async #renew(stop: AbortSignal): Promise<Error | undefined> {
-    const left = Math.max(0, this.#holder.remainingMs)
+    const left = Math.max(shortestAttemptMs, this.#holder.remainingMs)
     using limit = deadline(this.#host.clock, left, () => new Error('no answer in time'), stop)
     try {
       const isHeld = await this.#holder.tryHold(limit.signal)

@@ -1,5 +1,6 @@
 import type { Clock } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
+import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { describe, expect, it } from 'vitest'
 import { LeaseHolder, type LeaseHolderOptions } from './lease-holder.ts'
 import { leaseTiming } from './lease-timing.ts'
@@ -93,6 +94,16 @@ describe('who holds a lease', () => {
     expect(await b.tryHold(always)).toBe(true)
   })
 
+  it('is not somebody who has seen it, and finds it deleted, until its holder has had the time to notice', async () => {
+    const { server, clock, a, b } = two()
+    await a.tryHold(always)
+    b.notice(await server.client(clock).get(Lease, lease))
+    server.lease = undefined
+    expect(await b.tryHold(always)).toBe(false)
+    await clock.advance('15s')
+    expect(await b.tryHold(always)).toBe(true)
+  })
+
   it('is told by no clock on a wall', async () => {
     const [server, clock] = [new LeaseServer(), new VirtualClock()]
     const wrong: Clock = {
@@ -111,6 +122,26 @@ describe('who holds a lease', () => {
 })
 
 describe('a process that holds a lease', () => {
+  it('is not certain of it once its machine has slept, or its clock was set, until it has renewed it', async () => {
+    const [server, time] = [new LeaseServer(), new VirtualClock()]
+    let wallMs = 0
+    const clock: Clock = {
+      now: () => time.now() + wallMs,
+      elapsed: () => time.elapsed(),
+      schedule: (ms, run) => time.schedule(ms, run),
+    }
+    const a = holderOf(server, 'a', { clock })
+    const certain: boolean[] = []
+    for (const ms of [9_000, 45_000, -3_600_000]) {
+      await a.tryHold(always)
+      wallMs += ms
+      certain.push(a.isHeld)
+    }
+    expect(certain).toEqual([true, false, false])
+    expect(await a.tryHold(always)).toBe(true)
+    expect(a.isHeld).toBe(true)
+  })
+
   it('finds its own name after an answer was lost, and goes on', async () => {
     const [server, clock] = [new LeaseServer(), new VirtualClock()]
     let loses = true

@@ -2,8 +2,9 @@
  * One process's hold on one Lease: gets it, keeps it, lets it go.
  *
  * Guarantees
- * - It is held only while the last successful renewal was sent less than `renewWithin` ago, on this process's own clock. Since
- *   others wait for `duration`, which is longer, no two processes hold it at once, whatever their clocks show.
+ * - It is held only while the last successful renewal was sent less than `renewWithin` ago, on this process's own clocks: the one
+ *   that only grows, and the one on the wall, which goes on while a machine sleeps. Since others wait for `duration`, which is
+ *   longer, no two processes hold it at once, whatever their clocks show.
  * - Nothing but the holder's own name keeps it: a process that was started anew is somebody else.
  * - A lease that somebody deleted is still its holder's, who makes it anew: whoever has seen it waits for as long as it lasts.
  *   Only a process that has never seen it cannot know that there was one, and takes it at once.
@@ -15,6 +16,7 @@ import type { ObjectOf } from '@kubewright/resource'
 import { LeaseObservation } from './lease-observation.ts'
 import { type LeaseRecord, microTime, readLease } from './lease-record.ts'
 import type { LeaseTiming } from './lease-timing.ts'
+import { ageOf, type Moment, momentOf } from './moment.ts'
 
 export interface LeaseHolderOptions {
   readonly client: Client
@@ -34,7 +36,7 @@ export class LeaseHolder {
   /** The lease as this process wrote it last. */
   #own: LeaseRecord | undefined
   /** When the last successful renewal was sent. */
-  #renewedAt = -Infinity
+  #renewed: Moment | undefined
   #stored: ObjectOf<typeof Lease> | undefined
 
   constructor(options: LeaseHolderOptions) {
@@ -57,14 +59,20 @@ export class LeaseHolder {
     return this.#stored
   }
 
-  /** How long it is held if nothing renews it. */
+  /** How long it is held if nothing renews it; `-Infinity` if nobody knows. */
   get remainingMs(): number {
-    return this.#renewedAt + this.#options.timing.renewWithinMs - this.#options.clock.elapsed()
+    const { clock, timing } = this.#options
+    return this.#renewed === undefined ? -Infinity : timing.renewWithinMs - ageOf(this.#renewed, clock)
+  }
+
+  /** It was read like this: if it is gone when it is looked for, somebody deleted it, and its holder may not know yet. */
+  notice(lease: ObjectOf<typeof Lease>): void {
+    this.#observation.see(readLease(lease))
   }
 
   /** Tries once to get it, or to keep it. Returns whether it is held. Failure: rejects as the client does. */
   async tryHold(signal: AbortSignal): Promise<boolean> {
-    const sentAt = this.#options.clock.elapsed()
+    const sent = momentOf(this.#options.clock)
     const written = this.#own === undefined ? await this.#take(signal) : await this.#renew(this.#own, signal)
     if (written === undefined) {
       this.#own = undefined
@@ -73,7 +81,7 @@ export class LeaseHolder {
     this.#stored = written
     this.#own = readLease(written)
     this.#observation.see(this.#own)
-    this.#renewedAt = sentAt
+    this.#renewed = sent
     return true
   }
 

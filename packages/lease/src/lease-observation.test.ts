@@ -39,6 +39,20 @@ describe('a lease that somebody else holds', () => {
     expect(observation.isFree).toBe(true)
   })
 
+  it('is its holder’s for as long as that goes by, whatever somebody writes into it', async () => {
+    const clock = new VirtualClock()
+    const observation = new LeaseObservation(clock, 15_000)
+    observation.see(record())
+    observation.see(record({ durationMs: 1_000, resourceVersion: '2' }))
+    await clock.advance('14s')
+    expect(observation.isFree).toBe(false)
+    await clock.advance('1s')
+    expect(observation.isFree).toBe(true)
+    observation.see(record({ durationMs: 30_000, resourceVersion: '3', holder: 'b' }))
+    await clock.advance('29s')
+    expect(observation.isFree).toBe(false)
+  })
+
   it('is another one when it was made anew', async () => {
     const clock = new VirtualClock()
     const observation = new LeaseObservation(clock)

@@ -7,6 +7,7 @@ import type { LeaseRecord } from './lease-record.ts'
 
 export class LeaseObservation {
   readonly #clock: Clock
+  readonly #leastMs: number
   #seen: LeaseRecord | undefined
   #since = 0
   /** From when it was not there any more. */
@@ -17,6 +18,7 @@ export class LeaseObservation {
   /** @param durationMs how long the lease lasts for those who take it as this process would */
   constructor(clock: Clock, durationMs = 0) {
     this.#clock = clock
+    this.#leastMs = durationMs
     this.#durationMs = durationMs
   }
 
@@ -43,12 +45,13 @@ export class LeaseObservation {
 
   /**
    * Whether nobody holds it: it was let go, or its holder has not been heard of for as long as it lasts. One that was deleted
-   * may have been taken since it was last seen: that is waited out as well.
+   * may have been taken since it was last seen: that is waited out as well. One that says less than what its holder goes by was
+   * edited, and is not believed.
    */
   get isFree(): boolean {
     if (this.#missingSince !== undefined) return this.#clock.elapsed() - this.#missingSince >= this.#durationMs
     if (this.#seen === undefined || this.#seen.holder === '') return true
-    return this.#clock.elapsed() - this.#since >= this.#seen.durationMs
+    return this.#clock.elapsed() - this.#since >= Math.max(this.#leastMs, this.#seen.durationMs)
   }
 }
 

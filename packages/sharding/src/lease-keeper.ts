@@ -6,8 +6,9 @@
 import { type Client, ignoreNotFound, isAlreadyExists, isConflict } from '@kubewright/client'
 import { type Clock, formatMicroTime, type Logger } from '@kubewright/core'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
+import { momentOf } from '@kubewright/lease'
 import { askedAnnotation, ringLabel, sharderHolder, shardLeaseName, shardNameLabel, stateLabel } from './names.ts'
-import type { Hold, ShardBook } from './shard-book.ts'
+import type { ShardBook } from './shard-book.ts'
 import type { ShardLease, ShardSight } from './shard-sight.ts'
 import { durationOf, isTaken } from './shard-state.ts'
 
@@ -106,9 +107,9 @@ export class LeaseKeeper {
     const durationMs = isRenewal ? durationOf(sight) : 2 * Math.max(durationOf(sight), this.#options.durationMs)
     const metadata = { uid, resourceVersion, labels: { [stateLabel]: 'dead' } }
     const spec = this.#claim(durationMs, isRenewal ? transitions : transitions + 1)
-    const hold = this.#hold()
+    const sent = momentOf(this.#options.clock)
     const written = await this.#write(lease, { metadata, spec }, signal)
-    if (written !== undefined) this.#options.book.noteHold(written, hold)
+    if (written !== undefined) this.#options.book.noteHold(written, sent)
     if (isRenewal || written === undefined) return
     this.#takeovers++
     this.#options.log.info('took over the lease of a shard', { shard: lease.shard, holder: lease.holder })
@@ -121,14 +122,14 @@ export class LeaseKeeper {
     const labels = { [ringLabel]: ring, [shardNameLabel]: shard, [stateLabel]: 'dead' }
     const metadata = { namespace, name: shardLeaseName(ring, shard), labels }
     const spec = this.#claim(2 * Math.max(durationOf(sight), durationMs), (sight.lease?.transitions ?? 0) + 1)
-    const hold = this.#hold()
+    const sent = momentOf(this.#options.clock)
     const made = await client.create(Lease, { metadata, spec } as never, { signal }).catch((error: unknown) => {
       if (isAlreadyExists(error)) return undefined // its shard was faster, and the watch will show it
       throw error
     })
     if (made === undefined) return
     this.#made.add(made.metadata.uid)
-    book.noteHold(made, hold)
+    book.noteHold(made, sent)
     this.#takeovers++
     log.info('took over a shard without a lease', { shard })
   }
@@ -153,12 +154,6 @@ export class LeaseKeeper {
     const written = await client.patch(Lease, { namespace, name }, patch as never, { signal }).catch(ignoreGone)
     if (written !== undefined) book.noteLease(written)
     return written
-  }
-
-  /** A write counts from when it was sent. */
-  #hold(): Hold {
-    const { clock } = this.#options
-    return { elapsed: clock.elapsed(), now: clock.now() }
   }
 
   async #delete({ uid, resourceVersion, name, shard }: ShardLease, signal: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@
 import type { Cache, Source } from '@kubewright/cache'
 import { type Clock, compareResourceVersions } from '@kubewright/core'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
-import { readLease } from '@kubewright/lease'
+import { ageOf, type Moment, readLease } from '@kubewright/lease'
 import type { ObjectOf } from '@kubewright/resource'
 import {
   answeredAnnotation,
@@ -33,17 +33,11 @@ export interface ShardBookOptions {
 /** How many shards are looked for at once of which only objects speak. */
 const mostUnseen = 16
 
-/** When this process sent the write with which it took a lease, on both of its clocks. */
-export interface Hold {
-  readonly elapsed: number
-  readonly now: number
-}
-
 export class ShardBook implements Disposable {
   readonly #options: ShardBookOptions
   readonly #sights = new Map<string, ShardSight>()
   /** What this process took itself, by shard. */
-  readonly #holds = new Map<string, Hold & Pick<ShardLease, 'uid' | 'renewTime'>>()
+  readonly #holds = new Map<string, Moment & Pick<ShardLease, 'uid' | 'renewTime'>>()
   readonly #source: Source<typeof Lease>
   readonly #listeners = new Set<() => void>()
   /** When the watch last told of any lease, as `clock.elapsed()`. */
@@ -128,10 +122,14 @@ export class ShardBook implements Disposable {
     }
   }
 
-  /** The lease as this process has taken it. */
-  noteHold(object: ObjectOf<typeof Lease>, hold: Hold): void {
+  /**
+   * The lease as this process has taken it.
+   *
+   * @param sent when the write was sent that took it
+   */
+  noteHold(object: ObjectOf<typeof Lease>, sent: Moment): void {
     const { shard, uid, renewTime } = shardLease(object)
-    this.#holds.set(shard, { ...hold, uid, renewTime })
+    this.#holds.set(shard, { ...sent, uid, renewTime })
     this.noteLease(object)
   }
 
@@ -144,8 +142,7 @@ export class ShardBook implements Disposable {
     const [sight, hold] = [this.#sights.get(shard), this.#holds.get(shard)]
     if (sight?.lease === undefined || hold?.uid !== sight.lease.uid || hold.renewTime !== sight.lease.renewTime)
       return false
-    const age = Math.max(clock.elapsed() - hold.elapsed, clock.now() - hold.now)
-    return isFreshlyTaken(sight, clock.elapsed()) && age < durationOf(sight) / 2
+    return isFreshlyTaken(sight, clock.elapsed()) && ageOf(hold, clock) < durationOf(sight) / 2
   }
 
   /** A lease under another name would be a second one of the same shard. */

@@ -51,8 +51,6 @@ const shortestAttemptMs = 1_000
 export class ShardMembership {
   readonly #options: MembershipOptions
   readonly #holder: LeaseHolder
-  /** What the wall showed when the last successful renewal was sent. */
-  #renewedAt = -Infinity
   #acquiredVersion = '0'
   #answered: string | undefined
   #renewals = 0
@@ -77,7 +75,7 @@ export class ShardMembership {
 
   /** Whether this process may act at this very moment. */
   get isHeld(): boolean {
-    return this.#holder.isHeld && this.#wallLeftMs > 0
+    return this.#holder.isHeld
   }
 
   /** Who holds it, as far as is known. */
@@ -156,6 +154,7 @@ export class ShardMembership {
     const lease = { namespace, name: shardLeaseName(ring, shard) }
     try {
       const there = await host.client.get(Lease, lease, { signal }).catch(ignoreNotFound)
+      if (there !== undefined) this.#holder.notice(there)
       if (there !== undefined || !(await hasObjects(signal))) return true
       host.log.warn('the lease of the shard is gone, and it has objects: waits for who may hold it', { shard })
       await sleep(host.clock, timing.durationMs, signal)
@@ -181,12 +180,10 @@ export class ShardMembership {
   async #attempt(withinMs: number, signal: AbortSignal): Promise<Error | undefined> {
     const { clock, log } = this.#options.host
     using limit = deadline(clock, withinMs, () => new Error('no answer in time'), signal)
-    const sentAt = clock.now()
     try {
       if (!(await this.#holder.tryHold(limit.signal))) {
         return new Error(`${this.#holder.holder ?? 'somebody else'} holds it`)
       }
-      this.#renewedAt = sentAt
       this.#heed(signal)
       return undefined
     } catch (error) {
@@ -197,12 +194,8 @@ export class ShardMembership {
 
   /** An answer that hangs must not use up the time for another attempt. */
   get #attemptMs(): number {
-    const leftMs = Math.min(this.#holder.remainingMs, this.#wallLeftMs, this.#options.timing.renewWithinMs / 3)
+    const leftMs = Math.min(this.#holder.remainingMs, this.#options.timing.renewWithinMs / 3)
     return Math.max(shortestAttemptMs, leftMs)
-  }
-
-  get #wallLeftMs(): number {
-    return this.#renewedAt + this.#options.timing.renewWithinMs - this.#options.host.clock.now()
   }
 
   /** Counts the objects if the sharder asked for it, and renews at once to say so. */

@@ -41,7 +41,10 @@ const syncEveryMs = 45_000
  * shard is found with the next look at everything, which is why `syncEvery` is no longer than three durations here.
  */
 export const boundMs = 3 * durationMs + 20_000
-/** Half as long again, and it is the shard's that the ring names. */
+/**
+ * Half as long again, and it is the shard's that the ring names. That holds for reconciles that end: one that takes long and does
+ * not look at its signal keeps its object for as long as it takes, and none of those begins once the last trouble is over.
+ */
 export const restBoundMs = 1.5 * boundMs
 /** Far more than any story has that ends. */
 const mostEvents = 30_000
@@ -78,7 +81,7 @@ export class Fleet {
   constructor(story: Story, isTold = false) {
     this.story = story
     this.random = seededRandom(`fleet ${story.seed}`)
-    this.world = { time: this.time, api: this.api, random: this.random, outage: 0, noise: story.noise }
+    this.world = { time: this.time, api: this.api, random: this.random, outage: 0, noise: story.noise, isCalm: false }
     this.#told = isTold ? [] : undefined
     this.api.onWrite = (logged) => this.#wrote(logged)
   }
@@ -94,6 +97,7 @@ export class Fleet {
     while (!this.#isBroken && time.now < this.#calmAt) await time.runUntil(this.#calmAt, () => this.#isBroken)
     this.#waiting.length = 0
     this.world.noise = quiet
+    this.world.isCalm = true
     this.tell('calm')
     const settledMs = await this.#comeToRest()
     await this.#bury()

@@ -30,7 +30,7 @@ const placement = 'sharding/src/placement.ts'
 const rollCall = 'sharding/src/roll-call.ts'
 const sharder = 'sharding/src/sharder.ts'
 const mover = 'sharding/src/mover.ts'
-const holder = 'lease/src/lease-holder.ts'
+const moment = 'lease/src/moment.ts'
 const observation = 'lease/src/lease-observation.ts'
 
 export const guards: readonly Guard[] = [
@@ -43,16 +43,16 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'forgets that the wall’s clock goes on while the machine sleeps',
-    file: membership,
-    from: 'return this.#holder.isHeld && this.#wallLeftMs > 0',
-    to: 'return this.#holder.isHeld',
+    file: moment,
+    from: 'return isSetBack ? Infinity : Math.max(elapsed, wall)',
+    to: 'return isSetBack ? Infinity : elapsed',
     theme: 'pauses',
   },
   {
     name: 'takes a process of the same name for itself',
     file: membership,
-    from: 'identity: holderOf(shard, host.ids.uuid())',
-    to: `identity: holderOf(shard, '')`,
+    from: 'holderOf(shard, host.ids.uuid())',
+    to: `holderOf(shard, '')`,
     theme: 'leases',
   },
   {
@@ -148,9 +148,16 @@ export const guards: readonly Guard[] = [
 export const unmissed: readonly Guard[] = [
   {
     name: 'goes by the wall’s clock alone',
-    file: holder,
-    from: 'return this.#renewedAt + this.#options.timing.renewWithinMs - this.#options.clock.elapsed()',
-    to: 'return this.#renewedAt + 50_000 - this.#options.clock.elapsed()',
+    file: moment,
+    from: 'return isSetBack ? Infinity : Math.max(elapsed, wall)',
+    to: 'return wall',
+    theme: 'pauses',
+  },
+  {
+    name: 'believes a clock that was set back',
+    file: moment,
+    from: 'return isSetBack ? Infinity : Math.max(elapsed, wall)',
+    to: 'return Math.max(elapsed, wall)',
     theme: 'pauses',
   },
   {
@@ -212,7 +219,7 @@ export const unmissed: readonly Guard[] = [
   {
     name: 'gives away what is a shard’s whose lease it took long ago',
     file: book,
-    from: 'return isFreshlyTaken(sight, clock.elapsed()) && age < durationOf(sight) / 2',
+    from: 'return isFreshlyTaken(sight, clock.elapsed()) && ageOf(hold, clock) < durationOf(sight) / 2',
     to: 'return isTaken(sight)',
     theme: 'takeovers',
   },
@@ -226,8 +233,8 @@ export const unmissed: readonly Guard[] = [
   {
     name: 'thinks a lease freshly taken because it has slept since',
     file: book,
-    from: 'Math.max(clock.elapsed() - hold.elapsed, clock.now() - hold.now)',
-    to: 'clock.elapsed() - hold.elapsed',
+    from: 'ageOf(hold, clock) <',
+    to: 'clock.elapsed() - hold.elapsed <',
     theme: 'takeovers',
   },
   {
@@ -282,8 +289,8 @@ export const unmissed: readonly Guard[] = [
   {
     name: 'takes a lease before whoever holds it has had its time',
     file: observation,
-    from: 'return this.#clock.elapsed() - this.#since >= this.#seen.durationMs',
-    to: 'return this.#clock.elapsed() - this.#since >= this.#seen.durationMs / 8',
+    from: 'return this.#clock.elapsed() - this.#since >= Math.max(this.#leastMs, this.#seen.durationMs)',
+    to: 'return this.#clock.elapsed() - this.#since >= Math.max(this.#leastMs, this.#seen.durationMs) / 8',
     theme: 'pauses',
   },
   {

@@ -28,6 +28,8 @@ export interface World {
   /** Which part of all requests the server fails to answer, from 0 to 1: it does not carry them out. */
   outage: number
   noise: Noise
+  /** Whether the last trouble is over: then nobody's reconcile takes long any more. */
+  isCalm: boolean
 }
 
 /** How long a request takes at most from being sent to being carried out. */

@@ -200,8 +200,9 @@ class Controller {
   }
 
   #restMs(): number {
-    const { random, pace } = this.#options
-    return random.next() < pace.long ? random.next() * pace.longMs : randomInt(random, 500)
+    const { random, pace, process } = this.#options
+    const isLong = random.next() < pace.long && !process.world.isCalm
+    return isLong ? random.next() * pace.longMs : randomInt(random, 500)
   }
 
   /** Makes the child that is not there, or does something that nobody else sees. */
