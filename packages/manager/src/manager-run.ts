@@ -239,10 +239,11 @@ export class ManagerRun {
   }
 
   #addChecks(): void {
-    const { ready, cache, workforce, webhooks, permissions, options } = this.#parts
+    const { ready, cache, workforce, webhooks, permissions, options, coordinator } = this.#parts
     ready.add('manager', () => phaseComplaint(this.#phase))
     if (options.permissions === 'require') ready.add('permissions', () => permissions.complaint)
     if (webhooks?.check !== undefined) ready.add('webhooks', webhooks.check)
+    if (coordinator.check !== undefined) ready.add('coordination', coordinator.check)
     ready.include(() => sourceChecks(cache.sources))
     ready.include(() => controllerChecks(workforce.states))
     ready.include(() => triggerChecks(workforce.running))

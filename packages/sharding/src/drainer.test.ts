@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { Drainer } from './drainer.ts'
 import { assignmentAnnotation, drainLabel, shardLabel } from './names.ts'
 import { Ownership } from './ownership.ts'
+import { Refusals } from './refusals.ts'
 import { fault } from './testing/simulated-api.ts'
 
 function map(resourceVersion: string, isDraining: boolean): KubeObject {
@@ -39,6 +40,7 @@ describe('a drain', () => {
       ownership,
       withinMs: () => 1_000,
       mayAct: () => true,
+      refusals: new Refusals(silentLogger),
     })
     const { signal } = new AbortController()
     const draining = drainer.drain(ConfigMap, map('2', true), signal)

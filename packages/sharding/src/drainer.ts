@@ -11,6 +11,7 @@ import type { Resource } from '@kubewright/resource'
 import { marksPatch, readMarks, released } from './marks.ts'
 import { drainLabel, shardLabel } from './names.ts'
 import type { Ownership } from './ownership.ts'
+import type { Refusals } from './refusals.ts'
 
 export interface DrainerOptions {
   readonly client: Client
@@ -23,6 +24,7 @@ export interface DrainerOptions {
   readonly withinMs: () => number
   /** Whether the process may act at this very moment. */
   readonly mayAct: () => boolean
+  readonly refusals: Refusals
 }
 
 /** What became of a drain. */
@@ -148,15 +150,17 @@ export class Drainer {
 
   /** Resolves to the version the object has since; to nothing if it changed in the meantime, or could not be written. */
   async #release(resource: Resource, { metadata }: KubeObject, signal: AbortSignal): Promise<string | undefined> {
-    const { client, ring, mayAct, clock, log } = this.#options
+    const { client, ring, mayAct, clock, log, refusals } = this.#options
     try {
       if (!mayAct()) throw new Error('the lease of the shard is not certain at this moment')
       const patch = marksPatch(metadata, released, { ring, now: clock.now() })
       const written = await client.metadata.patch(resource, metadata, patch as never, { signal })
+      refusals.allow('mark', resource, metadata.namespace)
       return written.metadata.resourceVersion
     } catch (error) {
       if (isConflict(error) || isNotFound(error)) return undefined
-      if (!signal.aborted) log.warn('cannot let go of an object yet', { object: metadata.name, error })
+      if (!signal.aborted && !refusals.note('mark', resource, error, metadata.namespace))
+        log.warn('cannot let go of an object yet', { object: metadata.name, error })
       await sleep(clock, retryMs, signal).catch(() => undefined)
       return undefined
     }

@@ -7,6 +7,7 @@ import type { MarksPatch } from './marks.ts'
 import { Mover } from './mover.ts'
 import { assignmentAnnotation, drainLabel, shardLabel } from './names.ts'
 import { ObjectBook } from './object-book.ts'
+import { Refusals } from './refusals.ts'
 import { fault } from './testing/simulated-api.ts'
 
 const ring = 'maps'
@@ -58,7 +59,8 @@ function startMoving(
     return { target: 'b', standingOf: () => 'acts' as const }
   }
   const clock = new VirtualClock()
-  const options = { client, clock, log: silentLogger, ring, book, viewOf, mayAct: () => true }
+  const refusals = new Refusals(silentLogger)
+  const options = { client, clock, log: silentLogger, ring, book, viewOf, mayAct: () => true, refusals }
   const mover = new Mover({ ...options, concurrentMoves: () => concurrentMoves }, stop.signal)
   const letGo = (name: string) => {
     const released = write(name, { labels: { [label]: null, [drain]: null }, annotations: { [note]: '-' } } as never)

@@ -8,6 +8,7 @@ import { marksPatch } from './marks.ts'
 import { shardLabel } from './names.ts'
 import type { ChildObject, MainObject, ObjectBook } from './object-book.ts'
 import { nextStep, type RingView, type Step } from './placement.ts'
+import type { Refusals } from './refusals.ts'
 
 export interface MoverOptions {
   readonly client: Client
@@ -21,6 +22,7 @@ export interface MoverOptions {
   readonly concurrentMoves: () => number
   /** Whether the process leads at this very moment. */
   readonly mayAct: () => boolean
+  readonly refusals: Refusals
 }
 
 export interface MoveCounts {
@@ -213,7 +215,7 @@ export class Mover {
   }
 
   async #write(main: MainObject, { do: what, marks }: Extract<Step, { readonly marks: unknown }>): Promise<void> {
-    const { client, clock, ring, book, viewOf, mayAct } = this.#options
+    const { client, clock, ring, book, viewOf, mayAct, refusals } = this.#options
     const { uid, namespace, name } = main.placed
     const ref = namespace === undefined ? { name } : { namespace, name }
     // Children took their time: what was right then has to be right now.
@@ -226,6 +228,7 @@ export class Mover {
       const patch = marksPatch(main.placed, marks, { ring, now: clock.now() })
       const options = { signal: this.#signal, timeout: writeTimeout }
       const written = await client.metadata.patch(main.resource, ref, patch as never, options as never)
+      refusals.allow('mark', main.resource, namespace)
       this.#tally(what, main)
       this.#failures.delete(uid)
       book.noteMain(main.resource, written)
@@ -272,7 +275,7 @@ export class Mover {
 
   /** Labels a child. Best effort: that it is seen matters, who may act is a matter of its owner. */
   async bring({ resource, placed }: ChildObject, shard: string): Promise<void> {
-    const { client, ring, book, log, mayAct } = this.#options
+    const { client, ring, book, log, mayAct, refusals } = this.#options
     if (!mayAct()) return
     const { uid, namespace, name } = placed
     const ref = namespace === undefined ? { name } : { namespace, name }
@@ -280,19 +283,22 @@ export class Mover {
     try {
       const options = { signal: this.#signal, timeout: writeTimeout } as never
       book.noteChild(resource, await client.metadata.patch(resource, ref, patch as never, options))
+      refusals.allow('mark', resource, namespace)
     } catch (error) {
       if (isNotFound(error) || isConflict(error)) book.remove(uid)
-      else if (!this.#signal.aborted) log.warn('cannot label a child', { child: name, error })
+      else if (!this.#signal.aborted && !refusals.note('mark', resource, error, namespace))
+        log.warn('cannot label a child', { child: name, error })
     }
   }
 
   /** What failed is tried again later and later. */
-  #later({ placed: { uid }, key }: MainObject, error: unknown): void {
+  #later({ placed: { uid, namespace }, key, resource }: MainObject, error: unknown): void {
     if (this.#signal.aborted) return
-    const { clock, log } = this.#options
+    const { clock, log, refusals } = this.#options
     const failures = (this.#failures.get(uid) ?? 0) + 1
     this.#failures.set(uid, failures)
-    log.warn('cannot move an object yet', { object: key, failures, error })
+    if (!refusals.note('mark', resource, error, namespace))
+      log.warn('cannot move an object yet', { object: key, failures, error })
     const timer = clock.schedule(Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1)), () => {
       this.#timers.delete(timer)
       this.look(uid)

@@ -11,6 +11,7 @@ const facts: RingFacts = {
   objects: 3,
   isComplete: true,
   unlisted: [],
+  refused: [],
   moves: [],
   problem: undefined,
 }

@@ -19,10 +19,12 @@ import {
   renewalsAnnotation,
   reservedAnnotation,
   ringLabel,
+  sharderHolder,
   shardLeaseName,
   shardNameLabel,
   workAnnotation,
 } from './names.ts'
+import type { Refusals } from './refusals.ts'
 
 export interface MembershipOptions {
   readonly host: CoordinationHost
@@ -38,6 +40,7 @@ export interface MembershipOptions {
   readonly work: () => string
   /** Whether some object is this shard's already. */
   readonly hasObjects: (signal: AbortSignal) => Promise<boolean>
+  readonly refusals: Refusals
 }
 
 /** What a shard does while it may. */
@@ -51,6 +54,7 @@ const shortestAttemptMs = 1_000
 export class ShardMembership {
   readonly #options: MembershipOptions
   readonly #holder: LeaseHolder
+  readonly #identity: string
   #acquiredVersion = '0'
   #answered: string | undefined
   #renewals = 0
@@ -62,11 +66,12 @@ export class ShardMembership {
   constructor(options: MembershipOptions) {
     this.#options = options
     const { host, ring, namespace, shard, timing } = options
+    this.#identity = holderOf(shard, host.ids.uuid())
     this.#holder = new LeaseHolder({
       client: host.client,
       clock: host.clock,
       lease: { namespace, name: shardLeaseName(ring, shard) },
-      identity: holderOf(shard, host.ids.uuid()),
+      identity: this.#identity,
       timing,
       labels: { [ringLabel]: ring, [shardNameLabel]: shard },
       annotations: (event) => this.#annotations(event),
@@ -150,7 +155,7 @@ export class ShardMembership {
    * process of the same name that holds it does not know yet, and is given the time to notice.
    */
   async #isFree(signal: AbortSignal): Promise<boolean> {
-    const { host, ring, namespace, shard, timing, hasObjects } = this.#options
+    const { host, ring, namespace, shard, timing, hasObjects, refusals } = this.#options
     const lease = { namespace, name: shardLeaseName(ring, shard) }
     try {
       const there = await host.client.get(Lease, lease, { signal }).catch(ignoreNotFound)
@@ -160,7 +165,8 @@ export class ShardMembership {
       await sleep(host.clock, timing.durationMs, signal)
       return true
     } catch (error) {
-      if (!signal.aborted) host.log.warn('cannot look for the lease of the shard', { error })
+      if (!signal.aborted && !refusals.note('keep', Lease, error))
+        host.log.warn('cannot look for the lease of the shard', { error })
       return false
     }
   }
@@ -178,18 +184,30 @@ export class ShardMembership {
 
   /** Resolves to why it failed, if it did. */
   async #attempt(withinMs: number, signal: AbortSignal): Promise<Error | undefined> {
+    const { refusals } = this.#options
     const { clock, log } = this.#options.host
     using limit = deadline(clock, withinMs, () => new Error('no answer in time'), signal)
     try {
       if (!(await this.#holder.tryHold(limit.signal))) {
-        return new Error(`${this.#holder.holder ?? 'somebody else'} holds it`)
+        return new Error(this.#whoKeepsIt())
       }
+      refusals.allow('keep', Lease)
       this.#heed(signal)
       return undefined
     } catch (error) {
-      if (!signal.aborted) log.warn('cannot renew the lease of the shard', { error })
+      if (!signal.aborted && !refusals.note('keep', Lease, error))
+        log.warn('cannot renew the lease of the shard', { error })
       return error instanceof Error ? error : new Error(String(error))
     }
+  }
+
+  /** What was last read of it may name this very process: it was written, or deleted, between the reading and the renewal. */
+  #whoKeepsIt(): string {
+    const { holder } = this.#holder
+    if (holder === undefined || holder === this.#identity) return 'somebody else writes its lease, or deletes it'
+    return holder === sharderHolder
+      ? 'the sharder has taken its lease, and gives its objects to others'
+      : `${holder} holds its lease`
   }
 
   /** An answer that hangs must not use up the time for another attempt. */

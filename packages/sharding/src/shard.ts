@@ -1,6 +1,6 @@
 /** One controller over many replicas: each holds its own lease in a ring, and works on its own part of the objects. */
 import { type Cache, createCache } from '@kubewright/cache'
-import { isForbidden, isUnknownKind } from '@kubewright/client'
+import { isUnknownKind } from '@kubewright/client'
 import { onAbort, sleep, track } from '@kubewright/core'
 import { Namespace } from '@kubewright/kubernetes/core/v1'
 import {
@@ -19,6 +19,7 @@ import { shardedKinds } from './kinds.ts'
 import { shardLabel } from './names.ts'
 import { Ownership } from './ownership.ts'
 import { kindName } from './place-report.ts'
+import { Refusals } from './refusals.ts'
 import { configurationOf } from './ring-configuration.ts'
 import { RingSettings } from './ring-settings.ts'
 import { shardRules } from './shard-rules.ts'
@@ -91,6 +92,7 @@ class ShardCoordinator implements Coordinator {
   readonly #membership: ShardMembership
   readonly #ownership: Ownership
   readonly #drainer: Drainer
+  readonly #refusals: Refusals
   readonly #lifetime = new AbortController()
   #counting: Promise<void> | undefined
   /** While it works: what hears of drains, by kind. */
@@ -100,26 +102,12 @@ class ShardCoordinator implements Coordinator {
   constructor(options: ResolvedShardOptions, host: CoordinationHost, assignedOnCreate: () => readonly Resource[]) {
     this.#options = options
     this.#host = host
-    const { ring, namespace, shard: name, timing } = options
+    const { ring, shard: name } = options
+    const refusals = (this.#refusals = new Refusals(host.log))
     const settings = (this.#settings = this.#settingsOf())
-    this.#seat = new SharderSeat({ options, host, settings, work: () => this.#work(), assignedOnCreate })
+    this.#seat = new SharderSeat({ options, host, settings, work: () => this.#work(), assignedOnCreate, refusals })
     this.#ownership = new Ownership(ring, name)
-    const rollCall = (signal: AbortSignal) => this.#countAll(signal)
-    const hasObjects = (signal: AbortSignal) => this.#hasObjects(signal)
-    this.#membership = new ShardMembership({
-      host,
-      ring,
-      namespace,
-      shard: name,
-      timing,
-      reservedMs: () => settings.current.reservedMs,
-      rollCall,
-      hasObjects,
-      work: () => {
-        this.#followDrains() // controllers may have been added since the last renewal
-        return formatWork(this.#work(), settings.current.namespaceSelector)
-      },
-    })
+    this.#membership = this.#membershipOf()
     const { clock, log } = host
     const client = host.bulkClient ?? host.client
     const [ownership, membership] = [this.#ownership, this.#membership]
@@ -132,6 +120,7 @@ class ShardCoordinator implements Coordinator {
       ownership,
       withinMs: () => settings.current.drainWithinMs,
       mayAct: () => membership.isHeld,
+      refusals,
     })
     this.partition = new ShardPartition({
       ring,
@@ -150,6 +139,7 @@ class ShardCoordinator implements Coordinator {
       ownership,
       drainer: this.#drainer,
       isHeld: () => membership.isHeld,
+      refusals,
       book: () => this.#seat.book,
       sharder: () => this.#seat.sharder,
     })
@@ -162,6 +152,8 @@ class ShardCoordinator implements Coordinator {
     const text = isActing ? `shard ${name} of ${ring}${leads}` : `waits for its place in ${ring}${leads}`
     return { isActing, holder: isActing ? name : this.#membership.holder, text }
   }
+
+  readonly check = () => this.#refusals.complaint
 
   readonly assignNew: AssignNew = (...asked) => this.#seat.assignNew(...asked)
 
@@ -226,6 +218,26 @@ class ShardCoordinator implements Coordinator {
     return new RingSettings({ clock, log, ring, namespace, base: configurationOf(this.#options), tryNamespaces })
   }
 
+  #membershipOf(): ShardMembership {
+    const { ring, namespace, shard: name, timing } = this.#options
+    const settings = this.#settings
+    return new ShardMembership({
+      host: this.#host,
+      ring,
+      namespace,
+      shard: name,
+      timing,
+      reservedMs: () => settings.current.reservedMs,
+      rollCall: (signal) => this.#countAll(signal),
+      hasObjects: (signal) => this.#hasObjects(signal),
+      refusals: this.#refusals,
+      work: () => {
+        this.#followDrains() // controllers may have been added since the last renewal
+        return formatWork(this.#work(), settings.current.namespaceSelector)
+      },
+    })
+  }
+
   /** Counts what is the shard's own, and ends what is not. */
   async #countAll(signal: AbortSignal): Promise<void> {
     for (const resource of shardedKinds(this.#work()).mains) {
@@ -254,11 +266,16 @@ class ShardCoordinator implements Coordinator {
     const { namespace } = shardedKinds(this.#work()).scopeOf(resource)
     const labels = `${shardLabel(ring)}=${name}`
     const options = { labels, ...(namespace === undefined ? {} : { namespace }), omitManagedFields: true, signal }
-    return client.metadata.list(resource, options).catch((error: unknown) => {
-      if (!isUnknownKind(error) && !isForbidden(error)) throw error
+    try {
+      const list = await client.metadata.list(resource, options)
+      this.#refusals.allow('list', resource)
+      return list
+    } catch (error) {
+      if (this.#refusals.note('list', resource, error)) return undefined
+      if (!isUnknownKind(error)) throw error
       this.#host.log.warn('cannot count the objects of a kind: it is left alone', { kind: kindName(resource), error })
       return undefined
-    })
+    }
   }
 
   /** Waits until nothing that was sent and given up can arrive any more. */

@@ -9,6 +9,7 @@ import type { Resource } from '@kubewright/resource'
 import { type CreationMarks, creationMarks, isAssignable } from './creation.ts'
 import { isAmong, shardedKinds } from './kinds.ts'
 import { allNamespaces, namespacesInForce, namespacesWith } from './namespace-scope.ts'
+import type { Refusals } from './refusals.ts'
 import type { RingSettings } from './ring-settings.ts'
 import type { RingFacts } from './ring-status.ts'
 import { RingStatusWriter } from './ring-status-writer.ts'
@@ -24,6 +25,7 @@ export interface SharderSeatOptions {
   readonly work: () => readonly Work[]
   /** Kinds whose objects are assigned as they are created, by processes whose ring may be out of date. */
   readonly assignedOnCreate: () => readonly Resource[]
+  readonly refusals: Refusals
 }
 
 const restartEvery = '1s'
@@ -111,7 +113,7 @@ export class SharderSeat {
     namespaceSelector: string | undefined,
     signal: AbortSignal,
   ): Promise<void> {
-    const { options, host, settings, work, assignedOnCreate } = this.#options
+    const { options, host, settings, work, assignedOnCreate, refusals } = this.#options
     const { ring, namespace } = options
     const { clock, ids, log } = host
     const client = host.bulkClient ?? host.client
@@ -133,6 +135,7 @@ export class SharderSeat {
         shards,
         scope,
         mayAct,
+        refusals,
         kinds,
         isOutdated: () => formatWork(work(), undefined) !== known,
         concurrentMoves: () => settings.current.concurrentMoves,
@@ -142,7 +145,7 @@ export class SharderSeat {
       },
       AbortSignal.any([signal, ended.signal]),
     )
-    const facts = () => factsOf(sharder, shards, { host, settings })
+    const facts = () => factsOf(sharder, shards, { host, settings, refusals })
     const writer = new RingStatusWriter({ client, clock, log, ring, namespace, settings, facts, mayAct })
     const writing = options.hasResource ? writer.run(AbortSignal.any([signal, ended.signal])) : undefined
     this.#sharder = sharder
@@ -161,7 +164,7 @@ export class SharderSeat {
 function factsOf(
   sharder: Sharder,
   book: ShardBook,
-  { host, settings }: Pick<SharderSeatOptions, 'host' | 'settings'>,
+  { host, settings, refusals }: Pick<SharderSeatOptions, 'host' | 'settings' | 'refusals'>,
 ): RingFacts {
   const { objects, ring, isComplete, problems: unlisted, moves } = sharder
   return {
@@ -175,6 +178,7 @@ function factsOf(
     objects: objects.namedShards.reduce((sum, shard) => sum + objects.heldBy(shard), 0),
     isComplete,
     unlisted,
+    refused: refusals.reasons('mark'),
     moves,
     problem: settings.problem,
   }

@@ -19,6 +19,7 @@ import { type MainObject, ObjectBook } from './object-book.ts'
 import { kindName } from './place-report.ts'
 import { controllingRef } from './partition-key.ts'
 import { nextStep, type RingView, type Standing } from './placement.ts'
+import type { Refusals } from './refusals.ts'
 import type { MoveFacts } from './ring-status.ts'
 import { RollCall } from './roll-call.ts'
 import type { ShardBook } from './shard-book.ts'
@@ -48,6 +49,7 @@ export interface SharderOptions {
   readonly isAssignedOnCreate: (resource: Resource) => boolean
   /** Whether the process leads at this very moment. */
   readonly mayAct: () => boolean
+  readonly refusals: Refusals
 }
 
 /** How often everything is looked at when nothing is heard: what failed is tried again by then. */
@@ -89,9 +91,12 @@ export class Sharder {
     this.#kindLists = new KindLists([...options.kinds.mains, ...options.kinds.children])
     const hasObjects = (shard: string) => this.objects.heldBy(shard) > 0 || !this.isComplete
     this.keeper = new LeaseKeeper({ client, clock, log, ring, namespace, durationMs, book, hasObjects, mayAct })
-    const { concurrentMoves } = options
+    const { concurrentMoves, refusals } = options
     const viewOf = (main: MainObject) => this.#viewOf(main)
-    this.mover = new Mover({ client, clock, log, ring, book: this.objects, viewOf, concurrentMoves, mayAct }, signal)
+    this.mover = new Mover(
+      { client, clock, log, ring, book: this.objects, viewOf, concurrentMoves, mayAct, refusals },
+      signal,
+    )
     const proven = (uid: string) => {
       this.objects.prove(uid)
       this.mover.look(uid)
@@ -253,15 +258,17 @@ export class Sharder {
 
   /** Never rejects: what cannot be listed is tried again later, and the other kinds are shared out meanwhile. */
   async #listKind(resource: Resource, note: (object: KubeObject) => void): Promise<boolean> {
-    const { clock, log } = this.#options
+    const { clock, log, refusals } = this.#options
     if (this.#signal.aborted || !this.#kindLists.mayList(resource, clock.elapsed())) return false
     try {
       this.#kindLists.succeed(resource, await this.#list(resource, note))
+      refusals.allow('list', resource)
       return true
     } catch (error) {
       if (this.#signal.aborted) return false
       this.#kindLists.fail(resource, `${kindName(resource)}: ${(error as Error).message}`, clock.elapsed())
-      log.warn('cannot list a kind that the ring shares out', { kind: kindName(resource), error })
+      if (!refusals.note('list', resource, error))
+        log.warn('cannot list a kind that the ring shares out', { kind: kindName(resource), error })
       return false
     }
   }

@@ -4,6 +4,8 @@
  * - `kubewright_shard_held` {ring, shard}: whether this process holds its place.
  * - `kubewright_shard_objects` {ring, shard}: objects this process counted as its own.
  * - `kubewright_shard_drained_total` {ring, shard}: objects this process let go of.
+ * - `kubewright_ring_refused_deeds` {ring}: what the server does not permit this process of what the ring needs; the log and
+ *   readiness say what, and what to grant.
  * - `kubewright_ring_leader` {ring}: whether this process shares the work out; what follows, only it says.
  * - `kubewright_ring_shard_state` {ring, shard, state}: 1 for the state each shard is in.
  * - `kubewright_ring_share` {ring, shard}: the part of the ring that is each shard's.
@@ -18,6 +20,7 @@
 import { gaugeOf, type MetricFamily, type MetricSource, type NumberSample } from '@kubewright/core/metrics'
 import type { Drainer } from './drainer.ts'
 import type { Ownership } from './ownership.ts'
+import type { Refusals } from './refusals.ts'
 import type { ShardBook } from './shard-book.ts'
 import type { ResolvedShardOptions } from './shard-options.ts'
 import { shardStates } from './shard-state.ts'
@@ -27,6 +30,7 @@ export interface Measured {
   readonly ownership: Ownership
   readonly drainer: Drainer
   readonly isHeld: () => boolean
+  readonly refusals: Refusals
   readonly book: () => ShardBook | undefined
   readonly sharder: () => Sharder | undefined
 }
@@ -41,6 +45,10 @@ export function shardingMetrics(
       gaugeOf(head('kubewright_ring_leader', 'Whether this process shares the work out.', ['ring']), [
         [[ring], measured.sharder() === undefined ? 0 : 1],
       ]),
+      gaugeOf(
+        head('kubewright_ring_refused_deeds', 'What this process is not permitted of what the ring needs.', ['ring']),
+        [[[ring], measured.refusals.size]],
+      ),
       ...ofRing(ring, measured),
     ],
   }

@@ -84,6 +84,25 @@ describe('the lease of a shard', () => {
     await stopAll(cluster, first, second)
   })
 
+  it('that is lost to somebody is said to be that one’s, and never the shard’s own', async () => {
+    await using cluster = await startCluster()
+    const lost = async (name: string, take: () => Promise<unknown>) => {
+      const one = replica(cluster, name)
+      await pass(cluster, 6, one)
+      await take()
+      for (let turn = 0; turn < 15; turn++) await cluster.advance('1s')
+      return String(await one.ended).replace(/^.*ring maps: /, '')
+    }
+    const next = 'The process should end and start anew: it may not act on its objects any more.'
+    const by = (holderIdentity: string) => (name: string) => write(cluster, name, { holderIdentity })
+    expect(await lost('a', () => by('a/2')('a'))).toBe(`a/2 holds its lease. ${next}`)
+    expect(await lost('b', () => by(sharderHolder)('b'))).toBe(
+      `the sharder has taken its lease, and gives its objects to others. ${next}`,
+    )
+    using _fault = cluster.faults.fail({ verb: 'patch', kind: Lease }, { code: 409, reason: 'Conflict', message: 'x' })
+    expect(await lost('c', async () => undefined)).toBe(`somebody else writes its lease, or deletes it. ${next}`)
+  })
+
   it('that does not exist is no obstacle: objects that name its shard go to others once it was made sure of', async () => {
     await using cluster = await startCluster()
     await create(cluster, 'map-1')
