@@ -72,6 +72,11 @@ export const cliErrors = defineErrors({
     cause: 'It is misspelled, or from another version of Kubewright.',
     remedy: '`kubewright explain` lists all of them.',
   },
+  KW_CLI_PORT: {
+    summary: 'A page cannot be served on a port.',
+    cause: 'Another program listens there, or you may not use that port.',
+    remedy: 'Choose another one with `--port`, or 0 for any that is free.',
+  },
   KW_CLI_KUBECONFIG: {
     summary: 'The kubeconfig cannot be written.',
     cause: 'The folder does not exist and cannot be made, or may not be written to.',

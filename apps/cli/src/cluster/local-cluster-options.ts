@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path'
 import { onAbort } from '@kubewright/core'
 import type { Options, OptionValues } from '../command/command.ts'
 import { usageError } from '../command/parse-input.ts'
+import { parsePort } from '../command/parse-port.ts'
 import type { LocalClusterOptions, SimulatedOptions } from './local-cluster.ts'
 
 export const localClusterOptions = {
@@ -42,12 +43,6 @@ async function readSimulation(command: string, { nodes, images }: Given, cwd: st
 function parseNodes(name: string, text: string): number {
   if (/^\d{1,4}$/.test(text) && Number(text) <= 2_000) return Number(text)
   throw usageError({ name }, `${JSON.stringify(text)} is no number of nodes: give one from 0 to 2000`)
-}
-
-function parsePort(name: string, text: string): number {
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw usageError({ name }, `${JSON.stringify(text)} is no port: a port is a whole number from 0 to 65535`)
 }
 
 /** As somebody in this folder would type it. */

@@ -5,11 +5,14 @@ import { findRings, type PlaceExplanation, type RingName, RingReader, type RingR
 import type { Input } from '../command/command.ts'
 import type { ExitCode } from '../command/exit-code.ts'
 import { usageError } from '../command/parse-input.ts'
+import { parsePort } from '../command/parse-port.ts'
+import { untilAborted } from '../cluster/local-cluster-options.ts'
 import { connectionOf } from '../project/connection.ts'
 import { paintFor } from '../terminal/paint.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { formatExplanation } from './format-explanation.ts'
 import { formatRing } from './format-ring.ts'
+import { serveRings } from './serve-rings.ts'
 import type { ShardsOptions } from './shards-command.ts'
 
 const lookEvery = '2s'
@@ -22,6 +25,7 @@ export async function runShards(input: Input<ShardsOptions>, terminal: Terminal)
   await using client = createClient(connection, { fieldManager: 'kubewright-shards', clock: terminal.clock })
   const view = new Rings(client, input, terminal)
   if (wanted !== undefined) await view.explain(wanted)
+  else if (options.web) await view.serve(parsePort('shards', options.port))
   else if (options.watch) await view.watch()
   else view.write(await view.read())
   return 0
@@ -52,8 +56,7 @@ class Rings {
     this.#terminal = terminal
   }
 
-  async read(): Promise<readonly RingReport[]> {
-    const { signal } = this.#terminal
+  async read(signal = this.#terminal.signal): Promise<readonly RingReport[]> {
     const rings = await this.#find()
     return Promise.all(rings.map((ring) => this.#readerOf(ring).read(signal)))
   }
@@ -76,6 +79,15 @@ class Rings {
       }
       await sleep(clock, lookEvery, signal).catch(() => undefined)
     }
+  }
+
+  /** Until it is told to stop. Failure: `KW_CLI_PORT`; as a first look fails, since a page could only say the same. */
+  async serve(port: number): Promise<void> {
+    const { signal, clock, stdout } = this.#terminal
+    await this.read()
+    await using server = await serveRings({ port, clock, lookEvery, read: (stopped) => this.read(stopped) })
+    stdout.write(`The shards as they are: ${server.url}\nCtrl-C ends it.\n`)
+    await untilAborted(signal)
   }
 
   /** An object may be shared out by several rings: each says what it has to say. */

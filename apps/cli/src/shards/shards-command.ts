@@ -6,6 +6,8 @@ const options = {
   ring: { type: 'string', takes: 'NAME', help: 'Only this ring.' },
   namespace: { type: 'string', takes: 'NAME', help: 'Only rings whose leases are in this namespace.' },
   watch: { type: 'boolean', help: 'Look again every two seconds, until Ctrl-C.' },
+  web: { type: 'boolean', help: 'Serve a page that shows it as it happens, on this machine only, until Ctrl-C.' },
+  port: { type: 'string', takes: 'NUMBER', help: 'With --web: the port; 0 chooses a free one.', default: '8790' },
   ...clusterOptions,
 } as const
 
@@ -28,6 +30,7 @@ of another clock; with --watch it is what was seen.`,
   examples: [
     { line: 'kubewright shards', says: 'All rings of the cluster' },
     { line: 'kubewright shards --ring websites --watch', says: 'See objects move' },
+    { line: 'kubewright shards --web', says: 'The same in a browser, with a picture' },
     { line: 'kubewright shards explain website default/blog', says: 'Whose it is, and why' },
   ],
   async run(input, terminal) {

@@ -189,6 +189,22 @@ Everything is where it belongs.
     await expect(run('--ring', 'maps', '--namespace', 'kube-system')).rejects.toThrow('There is maps in default')
   })
 
+  it('serves a page with --web until it is told to stop, and refuses what is no port', async () => {
+    await lease('web-0')
+    const stop = new AbortController()
+    let served: (() => void) | undefined
+    const serving = new Promise<void>((resolve) => (served = resolve))
+    terminal = fakeTerminal({ cwd: folder, signal: stop.signal, onWrite: () => served!() })
+    const running = run('--web', '--port', '0')
+    await Promise.race([serving, running])
+    const url = /http:\S+/.exec(terminal.written.stdout)![0]
+    const page = await fetch(url)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>Shards</title>')])
+    stop.abort()
+    expect(await running).toBe(0)
+    await expect(run('--web', '--port', 'http')).rejects.toThrow('"http" is no port')
+  })
+
   it('looks again with --watch, and then judges by what it saw', async () => {
     await lease('web-0', { renewedMsAgo: 300_000 }) // its clock is five minutes late
     const stop = new AbortController()

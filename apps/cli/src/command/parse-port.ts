@@ -1,0 +1,9 @@
+/** The number of a port, as somebody types it. */
+import { usageError } from './parse-input.ts'
+
+/** Failure: `KW_CLI_USAGE`, in the name of the command. */
+export function parsePort(name: string, text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw usageError({ name }, `${JSON.stringify(text)} is no port: a port is a whole number from 0 to 65535`)
+}
