@@ -71,23 +71,36 @@ describe('a lease that somebody shortened', () => {
   })
 })
 
-describe('silence', () => {
-  const renewed = (shard: string, renewals: number) =>
-    ({
-      metadata: {
-        name: `sites.${shard}`,
-        namespace: 'web',
-        uid: shard,
-        resourceVersion: String(renewals),
-        labels: { [ringLabel]: 'sites', [shardNameLabel]: shard },
-      },
-      spec: {
-        holderIdentity: `${shard}/1`,
-        renewTime: `2026-01-01T00:00:${renewals}.000000Z`,
-        leaseDurationSeconds: 15,
-      },
-    }) as never
+const renewed = (shard: string, renewals: number) =>
+  ({
+    metadata: {
+      name: `sites.${shard}`,
+      namespace: 'web',
+      uid: shard,
+      resourceVersion: String(renewals),
+      labels: { [ringLabel]: 'sites', [shardNameLabel]: shard },
+    },
+    spec: {
+      holderIdentity: `${shard}/1`,
+      renewTime: `2026-01-01T00:00:${renewals}.000000Z`,
+      leaseDurationSeconds: 15,
+    },
+  }) as never
 
+it('knows all leases once they were listed, though it is told of them one after another', async () => {
+  const source = {
+    subscribe: () => undefined,
+    synced: async () => undefined,
+    list: () => [renewed('a', 10), renewed('b', 11)],
+    [Symbol.dispose]: () => undefined,
+  }
+  const cache = { source: () => source } as never
+  using book = new ShardBook({ cache, clock: new VirtualClock(), ring: 'sites', namespace: 'web', durationMs: 15_000 })
+  await book.synced(new AbortController().signal)
+  expect(book.shards).toEqual(['a', 'b'])
+})
+
+describe('silence', () => {
   /** A book, and what its watch tells. */
   function watchedBook(clock: VirtualClock) {
     let tell: (change: object) => void = () => undefined

@@ -54,9 +54,10 @@ export class ShardBook implements Disposable {
     })
   }
 
-  /** Resolves once all leases are known. */
-  synced(signal: AbortSignal): Promise<void> {
-    return this.#source.synced({ signal })
+  /** Resolves once all leases are known. They are told of one after another, and a part of them would make another ring. */
+  async synced(signal: AbortSignal): Promise<void> {
+    await this.#source.synced({ signal })
+    for (const lease of this.#source.list()) this.noteLease(lease)
   }
 
   get shards(): readonly string[] {
