@@ -34,7 +34,8 @@ for (const { name, namespace } of owners.sites) await demo.urlOf({ name, namespa
 console.log('\nOpen in a browser:')
 for (const { url = '', theme, color } of owners.sites) console.log(`  ${url.padEnd(50)} ${theme}, ${color}`)
 // npm goes to the package's folder; whoever reads this is still where npm was called.
-const kubectl = `kubectl --kubeconfig ${relative(process.env['INIT_CWD'] ?? process.cwd(), kubeconfig.path)}`
+const kubeconfigPath = relative(process.env['INIT_CWD'] ?? process.cwd(), kubeconfig.path)
+const kubectl = `kubectl --kubeconfig ${kubeconfigPath}`
 console.log(`
 Give the theme another colour, and load the page again:
   ${kubectl} patch theme exciting --type merge -p '{"spec":{"color":"orange"}}'
@@ -50,7 +51,10 @@ async function showShards(): Promise<void> {
   console.log(`
 Who owns what, and a button to kill each shard:
   ${overview.url}
-or here: kill -9 ${first!.pid}, and its websites move in half a minute.\n`)
+or here: kill -9 ${first!.pid}, and its websites move in half a minute. And from elsewhere:
+  ${kubectl} get rings -A
+  npx kubewright shards --kubeconfig ${kubeconfigPath}
+  npx kubewright shards explain website project-foo/blog --kubeconfig ${kubeconfigPath}\n`)
   const show = () => console.log(`${formatOwners(shards.all, owners.sites)}\n`)
   using soon = new Soon(500, show)
   using _moves = owners.subscribe((move) => {

@@ -70,7 +70,11 @@ describe('the demo with shards', { timeout: 200_000 }, () => {
     await expect
       .poll(async () => (await state()).sites.map(({ shard }) => shard), patient)
       .toSatisfy((owners: readonly (string | undefined)[]) => owners.length === 9 && !owners.includes(undefined))
-    expect((await state()).shards.map(({ name }) => name)).toEqual(['shard-0', 'shard-1', 'shard-2'])
+    const names = ['shard-0', 'shard-1', 'shard-2']
+    expect((await state()).shards.map(({ name }) => name)).toEqual(names)
+    // Each has some, so that there is something to see whichever is killed.
+    const belongs = async () => [...new Set((await state()).sites.map(({ shard }) => shard))].sort()
+    await expect.poll(belongs, patient).toEqual(names)
     expect(await darkSites()).toEqual([])
   })
 

@@ -5,6 +5,7 @@ import { type Client, createClient, type DynamicInput } from '@kubewright/client
 import { type Logger, silentLogger } from '@kubewright/core'
 import { loopbackOf, type Simulation, startSimulation } from '@kubewright/simulation'
 import { createManager, CustomResourceDefinition, established, Namespace, Service } from 'kubewright'
+import type { InstallableKind } from 'kubewright/lease'
 import { parseAllDocuments } from 'yaml'
 import { serverImage } from '../src/children.ts'
 import { operatorWith } from '../src/operator.ts'
@@ -12,7 +13,6 @@ import { pathOf, serverPort } from '../src/server-config.ts'
 import { serverNameOf } from '../src/server-name.ts'
 import { type CoordinationName, defaultHosting, type HostingSettings } from '../src/settings.ts'
 import { siteMetrics } from '../src/site-metrics.ts'
-import type { Theme } from '../src/theme.ts'
 import { Website } from '../src/website.ts'
 
 export interface DemoOptions {
@@ -75,7 +75,7 @@ async function startParts(options: DemoOptions, parts: AsyncDisposable[]): Promi
   simulation = held(await startSimulation({ client, images, log, processes: { stopTimeout: '2s' } }))
   const { resources, namespace, health: _, metrics: _2, ...operator } = operatorWith({ coordination, hosting })
   await client.create(Namespace, { metadata: { name: namespace } })
-  for (const resource of resources) await install(client, resource)
+  for (const resource of [...resources, ...(operator.coordination.resources ?? [])]) await install(client, resource)
   if (runsOperator) {
     const manager = createManager({ ...operator, connection: server.transport(), log, shutdownTimeout: '5s' })
     manager.metrics.add(siteMetrics(manager.cache))
@@ -89,7 +89,7 @@ async function startParts(options: DemoOptions, parts: AsyncDisposable[]): Promi
   }
 }
 
-async function install(client: Client, resource: typeof Theme | typeof Website): Promise<void> {
+async function install(client: Client, resource: InstallableKind): Promise<void> {
   const { metadata } = await client.create(CustomResourceDefinition, resource.crd())
   await client.waitFor(CustomResourceDefinition, metadata, established)
 }
