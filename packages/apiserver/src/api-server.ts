@@ -92,6 +92,11 @@ export interface ApiServer extends AsyncDisposable {
   readonly faults: Faults
   /** What happens, for those who listen. */
   readonly audit: Pick<AuditLog, 'listen'>
+  /**
+   * The version of the newest change to any object of a kind, deletions and what the server itself does included: whoever keeps
+   * what it listed knows whether that is still true, without asking. 0 if there was none; `undefined` if the kind is not served.
+   */
+  changedAt(kind: { readonly group: string; readonly version: string; readonly plural: string }): number | undefined
 }
 
 export interface TransportOptions {

@@ -31,6 +31,20 @@ describe('startApiServer', () => {
     expect(await send(server, 'GET', '/api/v1/namespaces/garden')).toEqual({ status: 200, body: created.body })
   })
 
+  it('says when objects of a kind changed last', async () => {
+    await using server = await startApiServer()
+    const secrets = { group: '', version: 'v1', plural: 'secrets' }
+    const [before, path] = [server.changedAt(secrets), '/api/v1/namespaces/default/secrets']
+    const created = await send(server, 'POST', path, { metadata: { name: 'shed' } })
+    const { resourceVersion } = created.body.metadata as { resourceVersion: string }
+    expect([before, server.changedAt(secrets)]).toEqual([0, Number(resourceVersion)])
+    await send(server, 'POST', '/api/v1/namespaces', { metadata: { name: 'garden' } })
+    expect(server.changedAt(secrets)).toBe(Number(resourceVersion))
+    await send(server, 'DELETE', `${path}/shed`)
+    expect(server.changedAt(secrets)).toBeGreaterThan(Number(resourceVersion))
+    expect(server.changedAt({ ...secrets, version: 'v9' })).toBeUndefined()
+  })
+
   it('lets in over HTTPS whoever has the kubeconfig, and nobody without a right', async () => {
     await using server = await startApiServer({ listen: {} })
     const endpoint = server.endpoint!

@@ -73,12 +73,18 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       faults: parts.faults,
       audit: parts.audit,
       transport: (who) => transportFor(parts, who),
+      changedAt: (kind) => changedAt(parts.machinery, kind),
       [Symbol.asyncDispose]: () => closeAll(opened),
     }
   } catch (error) {
     await closeAll(opened).catch(() => undefined) // why it could not start says more
     throw error
   }
+}
+
+function changedAt({ store, kinds }: Machinery, kind: Parameters<ApiServer['changedAt']>[0]): number | undefined {
+  const served = kinds.find(kind.group, kind.version, kind.plural)
+  return served && store.collection(served.storage.collection).changedAt
 }
 
 async function openData(path: string): Promise<DataDirectory> {

@@ -115,6 +115,12 @@ describe('VirtualClock', () => {
     expect(clock.nextInMs).toBe(50)
   })
 
+  it('does not remember who scheduled what if it need not', () => {
+    const clock = new VirtualClock({ keepsOrigins: false })
+    clock.schedule(50, () => {})
+    expect(clock.pending).toEqual([{ inMs: 50, origin: '' }])
+  })
+
   it('runs until nothing waits, and tells how long that took', async () => {
     const clock = new VirtualClock()
     const seen: number[] = []

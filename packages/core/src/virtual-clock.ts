@@ -50,13 +50,19 @@ export interface VirtualClockOptions {
    * @default 100_000
    */
   readonly maxTimers?: number
+  /**
+   * Whether `pending` can say who scheduled a timer. Where very many are scheduled, that costs.
+   *
+   * @default true
+   */
+  readonly keepsOrigins?: boolean
 }
 
 /** A timer that waits on a virtual clock. */
 export interface PendingTimer {
   /** Milliseconds until it comes due. */
   readonly inMs: number
-  /** The stack of the call that scheduled it. */
+  /** The stack of the call that scheduled it; empty if the clock does not keep it. */
   readonly origin: string
 }
 
@@ -64,16 +70,19 @@ export class VirtualClock implements Clock {
   readonly #timers = new TimerHeap()
   readonly #settle: () => Promise<void>
   readonly #maxTimers: number
+  readonly #keepsOrigins: boolean
   /** The wall clock at zero elapsed milliseconds; only `jump` changes it. */
   #origin: number
   #elapsed = 0
   #scheduled = 0
   #isMoving = false
 
-  constructor({ start = '2026-01-01T00:00:00Z', settle = nextTurn, maxTimers = 100_000 }: VirtualClockOptions = {}) {
+  constructor(options: VirtualClockOptions = {}) {
+    const { start = '2026-01-01T00:00:00Z', settle = nextTurn, maxTimers = 100_000, keepsOrigins = true } = options
     this.#origin = startOf(start)
     this.#settle = settle
     this.#maxTimers = maxTimers
+    this.#keepsOrigins = keepsOrigins
   }
 
   now(): number {
@@ -86,7 +95,8 @@ export class VirtualClock implements Clock {
 
   schedule(ms: number, run: () => void): Disposable {
     const delay = ms > 0 ? ms : 0 // not a number counts as zero, as it does for the system clock
-    const timer: Timer = { due: this.#elapsed + delay, order: this.#scheduled++, run, trace: traceHere(12), place: -1 }
+    const trace = this.#keepsOrigins ? traceHere(12) : {}
+    const timer: Timer = { due: this.#elapsed + delay, order: this.#scheduled++, run, trace, place: -1 }
     this.#timers.add(timer)
     return { [Symbol.dispose]: () => this.#timers.remove(timer) }
   }

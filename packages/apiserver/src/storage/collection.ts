@@ -61,6 +61,7 @@ export class Collection {
   #pastBytes = 0
   #compactedAt: number
   #servedSince = 0
+  #changedAt = 0
   #live = 0
 
   constructor(name: string, ledger: Ledger) {
@@ -87,6 +88,11 @@ export class Collection {
   /** The objects are served from now on, for the first time or in another form. */
   beginServing(): void {
     this.#servedSince = this.#ledger.revision
+  }
+
+  /** The revision of the newest change that everybody may see, be it remembered or not; 0 if there was none. */
+  get changedAt(): number {
+    return this.#changedAt
   }
 
   /** How many changes are remembered. */
@@ -177,6 +183,7 @@ export class Collection {
 
   /** Only the store calls this: from now on everybody may see `version`, which is the newest of all that were published. */
   publish(version: Version): void {
+    this.#changedAt = version.revision
     this.#history.push(version)
     this.#pastBytes += pastBytesOf(version)
     // A listener that leaves while it is told, or joins, does not disturb the others: a Set allows both.
@@ -214,6 +221,7 @@ export class Collection {
     this.#keys.add(version.key)
     this.#live++
     this.#compactedAt = Math.max(this.#compactedAt, version.revision)
+    this.#changedAt = Math.max(this.#changedAt, version.revision)
   }
 
   get #newestRevision(): number {

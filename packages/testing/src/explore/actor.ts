@@ -88,7 +88,8 @@ export class Actor {
   end(): void {
     this.isFenced = true
     this.#isOver = true
-    for (const end of this.#abandoned) end(new RunIsOver())
+    const over = new RunIsOver()
+    for (const end of this.#abandoned) end(over)
     this.#abandoned.clear()
   }
 }

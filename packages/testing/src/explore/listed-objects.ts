@@ -49,12 +49,23 @@ export interface ListedCollection {
   readonly apiVersion: string
 }
 
-/** @param collection `/apis/apps/v1/deployments`. One that is not served has nothing in it. */
+/** @param collection `/apis/apps/v1/deployments` */
+export type Listing = (collection: string) => Promise<ListedCollection>
+
 export async function listObjects(transport: Transport, collection: string): Promise<ListedCollection> {
+  return listOf(collection, await listText(transport, collection))
+}
+
+/** What the server answers; nothing if the collection is not served. */
+export async function listText(transport: Transport, collection: string): Promise<string | undefined> {
   const response = await transport.send({ method: 'GET', path: collection, headers: { accept: 'application/json' } })
-  if (response.status !== 200) return { items: [], revision: 0, kind: '', apiVersion: '' }
-  const list = JSON.parse(await response.body.text()) as List
-  const { kind = 'List', apiVersion = 'v1', metadata, items = [] } = list
+  return response.status === 200 ? await response.body.text() : undefined
+}
+
+/** One that is not served has nothing in it. */
+export function listOf(collection: string, text: string | undefined): ListedCollection {
+  if (text === undefined) return { items: [], revision: 0, kind: '', apiVersion: '' }
+  const { kind = 'List', apiVersion = 'v1', metadata, items = [] } = JSON.parse(text) as List
   const known = { kind: kind.slice(0, -'List'.length), apiVersion }
   return {
     items: items.map((item) => ({ ...known, ...item, path: pathOf(collection, item.metadata), collection })),

@@ -10,7 +10,7 @@ import { type Externals, externalsFor, inventoryOf } from './external-call.ts'
 import { type Finding, finding } from './failure.ts'
 import type { Guide } from './guide.ts'
 import { labelled } from './labelled-controllers.ts'
-import { type ListedObject, listObjects } from './listed-objects.ts'
+import type { ListedObject, Listing } from './listed-objects.ts'
 import { ObjectLedger } from './object-ledger.ts'
 import { messageOf, OperatorInstances } from './operator-instances.ts'
 import type { Plan, PlannedFault } from './plan.ts'
@@ -244,16 +244,18 @@ class PlanRun<Outside extends Externals> {
     )
   }
 
-  async #list(resource: Resource): Promise<readonly ListedObject[]> {
-    const { group, version, plural } = resource
+  async #list(
+    { group, version, plural }: Resource,
+    list: Listing = this.#options.server.lists.list,
+  ): Promise<readonly ListedObject[]> {
     const collection = group === '' ? `/api/${version}/${plural}` : `/apis/${group}/${version}/${plural}`
-    return (await listObjects(this.#options.server.transport, collection)).items
+    return (await list(collection)).items
   }
 
   async #objects(): Promise<readonly ListedObject[]> {
-    const { transport } = this.#options.server
+    const { lists: kept } = this.#options.server
     const collections = [...this.#ledger.collections].filter((collection) => !aside.test(collection))
-    const lists = await Promise.all(collections.map((collection) => listObjects(transport, collection)))
+    const lists = await Promise.all(collections.map(kept.list))
     return lists.flatMap(({ items }) => items).filter(({ metadata }) => this.#ledger.made.has(metadata.uid))
   }
 
@@ -318,7 +320,7 @@ class PlanRun<Outside extends Externals> {
     const { invariants = [] } = this.#exploration
     const view: View = {
       list: async <R extends Resource>(resource: R) =>
-        (await this.#list(resource)) as unknown as readonly ObjectOf<R>[],
+        (await this.#list(resource, this.#options.server.lists.fresh)) as unknown as readonly ObjectOf<R>[],
     }
     for (const { name, check } of invariants) {
       const wrong = await check(view, this.#outside)
@@ -331,7 +333,8 @@ class PlanRun<Outside extends Externals> {
   async #collect(): Promise<boolean> {
     if (!this.#ledger.needsCollection || (this.#exploration.simulation ?? false) !== false) return false
     this.#ledger.needsCollection = false
-    const hasActed = await collectGarbage(this.#options.server.transport, this.#ledger.collections)
+    const { transport, lists } = this.#options.server
+    const hasActed = await collectGarbage(transport, this.#ledger.collections, lists.list)
     if (!hasActed) return false
     this.#ledger.needsCollection = true
     this.#world.trace.note('the cluster removes what has no owner any more')

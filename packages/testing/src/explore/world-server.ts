@@ -11,6 +11,7 @@ import type { Webhook } from '@kubewright/webhook'
 import type { Definable } from '../cluster.ts'
 import { ClusterWebhooks } from '../cluster-webhooks.ts'
 import { disposeAll } from '../dispose-all.ts'
+import { KeptLists } from './kept-lists.ts'
 import { type ListedObject, listObjects } from './listed-objects.ts'
 import { ObjectIds } from './object-ids.ts'
 
@@ -46,6 +47,8 @@ export class WorldServer implements AsyncDisposable {
   readonly #around: Surroundings
   /** As the administrator. */
   readonly transport: Transport
+  /** What there is, past every client, cache and fault. */
+  readonly lists: KeptLists
   /** What the server gives out in this run. */
   ids = new ObjectIds()
   /** The newest change before the run. */
@@ -55,6 +58,7 @@ export class WorldServer implements AsyncDisposable {
     this.#server = server
     this.#around = around
     this.transport = server.transport() as Transport
+    this.lists = new KeptLists(server, this.transport)
   }
 
   static async start({ resources = [], webhooks, server: more }: WorldServerOptions): Promise<WorldServer> {
@@ -95,7 +99,7 @@ export class WorldServer implements AsyncDisposable {
 
   /** The world itself waits for what a timer sets going. */
   static clockOfRun(): VirtualClock {
-    return new VirtualClock({ start: begunAt, settle: async () => undefined })
+    return new VirtualClock({ start: begunAt, settle: async () => undefined, keepsOrigins: false })
   }
 
   /** Removes what a run has made in these collections. Resolves to whether the server can serve another run. */
@@ -104,7 +108,7 @@ export class WorldServer implements AsyncDisposable {
     this.#around.clock = WorldServer.clockOfRun()
     for (const collection of collections) {
       if (isLasting(collection)) return false
-      for (const object of (await listObjects(this.transport, collection)).items) {
+      for (const object of (await this.lists.list(collection)).items) {
         if (object.metadata.creationTimestamp < begunAt) {
           if (Number(object.metadata.resourceVersion) > this.#base) return false
         } else if (!(await this.#remove(object))) return false
