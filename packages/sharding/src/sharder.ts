@@ -54,6 +54,8 @@ export interface SharderOptions {
 
 /** How often everything is looked at when nothing is heard: what failed is tried again by then. */
 const lookEveryMs = 5_000
+/** What comes together is looked at together: a watch that is back tells of one shard after another, and each would be a ring. */
+const gatherMs = 20
 /** Clocks are not exact: a state that changes any moment is not waited for in smaller steps. */
 const shortestLookMs = 10
 /** How many names of shards stand in the selector of a watch at most: they are part of an address. */
@@ -176,6 +178,7 @@ export class Sharder {
     const retryMs = this.#kindLists.retryInMs(clock.elapsed())
     const ms = Math.max(shortestLookMs, Math.min(lookEveryMs, this.#options.shards.changesInMs, retryMs))
     await sleep(clock, ms, AbortSignal.any([this.#signal, heard])).catch(() => undefined)
+    if (heard.aborted) await sleep(clock, gatherMs, this.#signal).catch(() => undefined)
   }
 
   #relist(): void {
