@@ -9,6 +9,7 @@ import { drainLabel, askedAnnotation, releasedNote, sharderHolder, shardLabel } 
 import { partitionKey } from '../partition-key.ts'
 import { shard } from '../shard.ts'
 import { happen } from './incidents.ts'
+import { holderOf } from './lease-judge.ts'
 import { Ledger } from './ledger.ts'
 import { type Logged, SimulatedApi } from './simulated-api.ts'
 import { childOf, leaseNamespace, owners, ring, Tenant, Website } from './simulated-kinds.ts'
@@ -139,9 +140,17 @@ export class Fleet {
   }
 
   /** What somebody writes who knows nothing of rings. */
-  editByHand({ kind, metadata }: KubeObject, patch: object): void {
+  editByHand({ kind, metadata }: Pick<KubeObject, 'kind' | 'metadata'>, patch: object): void {
+    this.#byHand(() => this.api.patch(kind, metadata, patch))
+  }
+
+  deleteByHand({ kind, metadata }: Pick<KubeObject, 'kind' | 'metadata'>): void {
+    this.#byHand(() => this.api.delete(kind, metadata))
+  }
+
+  #byHand(write: () => void): void {
     this.#isByHand = true
-    this.api.patch(kind, metadata, patch)
+    write()
     this.#isByHand = false
   }
 
@@ -218,8 +227,9 @@ export class Fleet {
   }
 
   #meet(incident: Incident): void {
-    if (incident.on !== undefined) this.#waiting.push(incident)
-    else this.#strike(incident)
+    if (incident.on === undefined) return this.#strike(incident)
+    this.#waiting.push(incident)
+    if (incident.patienceMs > 0) this.trouble(incident.patienceMs)
   }
 
   #strike(incident: Incident): void {
@@ -233,7 +243,7 @@ export class Fleet {
     const { version, kind, before, after } = logged
     this.#hash = Math.imul(this.#hash ^ version ^ Math.floor(this.time.now * 64), 0x01000193)
     if (this.#told !== undefined) this.#tellWrite(logged)
-    if (!this.#isByHand) this.#judge.judge(logged, this.time.now)
+    this.#judge.judge(logged, this.time.now, this.#isByHand)
     if (this.#waiting.length === 0 || after === undefined) return
     const trigger = kind === 'Lease' ? triggerOfLease(before, after) : triggerOfMarks(before, after)
     if (trigger === undefined) return
@@ -243,8 +253,8 @@ export class Fleet {
         continue
       }
       this.#concerned = trigger.shard
-      this.trouble(incident.pick)
-      this.time.after(incident.pick, () => this.#strike(incident))
+      this.trouble(incident.delayMs)
+      this.time.after(incident.delayMs, () => this.#strike(incident))
     }
   }
 
@@ -358,10 +368,11 @@ interface Triggered {
 }
 
 function triggerOfLease(before: KubeObject | undefined, after: KubeObject): Triggered | undefined {
+  const isOther = before === undefined || holderOf(before) !== holderOf(after)
+  if (after.metadata.name === ring)
+    return isOther && holderOf(after) !== '' ? { what: 'new leader', shard: '' } : undefined
   const shard = after.metadata.name.slice(`${ring}.`.length)
-  if (holderOf(after) === sharderHolder && (before === undefined || holderOf(before) !== sharderHolder)) {
-    return { what: 'takeover', shard }
-  }
+  if (isOther && holderOf(after) === sharderHolder) return { what: 'takeover', shard }
   const [was, is] = [before, after].map((one) => one?.metadata.annotations?.[askedAnnotation])
   return is !== undefined && is !== was ? { what: 'roll call', shard } : undefined
 }
@@ -373,10 +384,6 @@ function triggerOfMarks(before: KubeObject | undefined, after: KubeObject): Trig
   if (is.note === was?.note || is.note === '') return undefined
   if (is.note === releasedNote) return { what: 'release', shard: was?.note ?? '' }
   return { what: 'assignment', shard: is.note }
-}
-
-function holderOf(lease: KubeObject): string {
-  return (lease as { spec?: { holderIdentity?: string } }).spec?.holderIdentity ?? ''
 }
 
 /** @param isTold whether somebody reads what happens */

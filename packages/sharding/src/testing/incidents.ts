@@ -1,4 +1,5 @@
 /** Everything that can happen to a simulated fleet. */
+import type { KubeObject } from '@kubewright/core'
 import { ringLabel, assignmentAnnotation, drainLabel, shardLabel, shardLeaseName } from '../names.ts'
 import type { Fleet } from './fleet.ts'
 import { leaseNamespace, ring } from './simulated-kinds.ts'
@@ -42,13 +43,19 @@ function forAWhile(begin: (process: SimulatedProcess, incident: Incident) => () 
   }
 }
 
-/** Now and then its clock is set back meanwhile; not while it sleeps: then no clock would show that time has passed. */
-function pause(isSuspended: boolean): Happening {
-  return forAWhile((process, { pick, ms }) => {
+interface Pause {
+  /** Whether the machine sleeps: then only the wall's clock goes on. */
+  readonly isSuspended: (incident: Incident) => boolean
+  /** By how much its clock was set when it goes on. Not while it sleeps: then no clock would show that time has passed. */
+  readonly jumpMs?: (incident: Incident) => number
+}
+
+function pause({ isSuspended, jumpMs = () => 0 }: Pause): Happening {
+  return forAWhile((process, incident) => {
     process.pause()
     return () => {
-      if (!isSuspended && pick % 4 === 0) process.jump(-2 * ms)
-      process.resume(isSuspended)
+      process.jump(jumpMs(incident))
+      process.resume(isSuspended(incident))
     }
   })
 }
@@ -61,13 +68,12 @@ function fail(part: number): Happening {
   }
 }
 
-function onLease(
-  change: (fleet: Fleet, ref: { readonly namespace: string; readonly name: string }) => void,
-): Happening {
+function onLease(change: (fleet: Fleet, lease: KubeObject) => void): Happening {
   return (fleet, incident) => {
     const shard = fleet.pickReplica(incident)?.shard
     const ref = { namespace: leaseNamespace, name: shardLeaseName(ring, shard ?? '') }
-    if (fleet.api.get('Lease', ref) !== undefined) change(fleet, ref)
+    const lease = fleet.api.get('Lease', ref)
+    if (lease !== undefined) change(fleet, { ...lease, kind: 'Lease' })
   }
 }
 
@@ -76,8 +82,22 @@ const incidents = {
     const replica = fleet.pickReplica(incident)
     if (replica !== undefined) fleet.crash(replica)
   },
-  'stand still': pause(false),
-  'sleep with the machine': pause(true),
+  /** Anybody who does not lead. */
+  'crash another': (fleet, incident) => {
+    const leader = fleet.pickReplica({ ...incident, whom: 'leader' })
+    const others = fleet.replicas.filter((one) => one !== leader)
+    const replica = others[incident.pick % Math.max(1, others.length)]
+    if (replica !== undefined) fleet.crash(replica)
+  },
+  'stand still': pause({ isSuspended: () => false, jumpMs: ({ pick, ms }) => (pick % 4 === 0 ? -2 * ms : 0) }),
+  'sleep with the machine': pause({ isSuspended: () => true }),
+  'doze off': pause({ isSuspended: ({ pick }) => pick % 2 === 0 }),
+  'wake in the past': pause({ isSuspended: () => false, jumpMs: ({ ms }) => -2 * ms }),
+  /** Its clock is set back first, by far more than it sleeps. */
+  'sleep with a clock set back': (fleet, incident) => {
+    fleet.pickReplica(incident)?.process.jump(-50 * incident.ms)
+    incidents['sleep with the machine'](fleet, incident)
+  },
   partition: forAWhile((process, { pick }) => {
     process.isPartitioned = true
     if (pick % 2 === 0) process.breakWatches()
@@ -105,6 +125,24 @@ const incidents = {
     fleet.time.after(1_000, () => twin.process.stall(60_000))
     fleet.time.after(1_500, () => fleet.addShard())
     fleet.time.after(9_000, () => fleet.crash(replica))
+    fleet.blur(61_000)
+  },
+  /** The one who leads ends, and whoever leads next has not seen for a while what happened. */
+  'leave it to a blind leader': (fleet, incident) => {
+    const leader = fleet.pickReplica({ ...incident, whom: 'leader' })
+    for (const replica of fleet.replicas) if (replica !== leader) replica.process.stall(incident.ms)
+    leader?.stop()
+    fleet.blur(incident.ms)
+  },
+  /** A process stands still while it lets go, and another of its name has the lease meanwhile, and sees none of it. */
+  'stand still in mid-drain': (fleet, incident) => {
+    const replica = fleet.pickReplica(incident)
+    if (replica === undefined) return
+    const twin = fleet.start(replica.shard)
+    fleet.time.after(1_000, () => twin.process.stall(60_000))
+    fleet.time.after(1_500, () => fleet.addShard())
+    fleet.time.after(1_600 + incident.pick, () => replica.process.pause())
+    fleet.time.after(1_600 + incident.pick + incident.ms, () => replica.process.resume(false))
     fleet.blur(61_000)
   },
   'break watches': (fleet, incident) => {
@@ -145,11 +183,9 @@ const incidents = {
     const object = fleet.pickObject(pick)
     if (object !== undefined) fleet.editByHand(object, { spec: { touched: ms } })
   },
-  'delete a lease': onLease((fleet, ref) => fleet.api.delete('Lease', ref)),
-  'strip a lease': onLease((fleet, ref) =>
-    fleet.api.patch('Lease', ref, { metadata: { labels: { [ringLabel]: null } } }),
-  ),
-  'shorten a lease': onLease((fleet, ref) => fleet.api.patch('Lease', ref, { spec: { leaseDurationSeconds: 1 } })),
+  'delete a lease': onLease((fleet, lease) => fleet.deleteByHand(lease)),
+  'strip a lease': onLease((fleet, lease) => fleet.editByHand(lease, { metadata: { labels: { [ringLabel]: null } } })),
+  'shorten a lease': onLease((fleet, lease) => fleet.editByHand(lease, { spec: { leaseDurationSeconds: 1 } })),
   'remove the label': edit({ label: null }),
   'remove the annotation': edit({ note: null }),
   'remove all marks': edit(noMarks),

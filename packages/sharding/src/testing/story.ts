@@ -4,14 +4,17 @@ import { incidentNames, type What } from './incidents.ts'
 import { type Noise, quiet } from './simulated-process.ts'
 
 /** What an incident can wait for: the next time this is written to the server. */
-export const triggers = ['takeover', 'drain', 'release', 'assignment', 'roll call'] as const
+export const triggers = ['takeover', 'drain', 'release', 'assignment', 'roll call', 'new leader'] as const
 export type Trigger = (typeof triggers)[number]
 
 /** One thing that goes wrong, or that somebody does. */
 export interface Incident {
   readonly at: number
-  /** It waits for this, and comes `pick` milliseconds later. */
+  /** It waits for this, and comes `delayMs` later. */
   readonly on?: Trigger
+  readonly delayMs: number
+  /** How long the story waits for that at most; 0 if it may as well not happen. */
+  readonly patienceMs: number
   readonly what: What
   /** Whom it hits: anybody, the leading sharder, or the shard that is being written about. */
   readonly whom: 'anybody' | 'leader' | 'shard concerned'
@@ -42,11 +45,15 @@ export interface Story {
 
 interface Theme {
   readonly incidents: readonly What[]
-  /** The first of these are sure to happen, in this order. */
-  readonly sure?: readonly What[]
+  /** These are sure to happen, as far as they are said. */
+  readonly sure?: readonly Sure[]
   readonly most: number
   /** How often an incident waits for something, from 0 to 1. */
   readonly waiting?: number
+  /** How long after that it comes at most. @default a second */
+  readonly promptMs?: number
+  /** How many can share the work out at most. */
+  readonly sharders?: number
   readonly noise?: Noise
   readonly reserveMs?: number
   readonly drainWithinMs?: number
@@ -55,6 +62,11 @@ interface Theme {
   readonly retryMs?: number
   readonly spans?: readonly Span[]
 }
+
+/** Longer than it takes until somebody else leads, or a shard is given up. */
+const patienceMs = 40_000
+
+type Sure = What | (Pick<Incident, 'what'> & Partial<Pick<Incident, 'whom' | 'on'>>)
 
 /** At least, and at most. */
 type Span = readonly [number, number]
@@ -183,6 +195,80 @@ export const themes = {
     most: 2,
     reserveMs: 60_000,
   },
+  /** Whether a process stood still, or its machine slept, or both while somebody set its clock. */
+  'wrong clocks': {
+    incidents: ['set a clock', 'doze off', 'touch', 'scale out'],
+    sure: ['wake in the past', 'sleep with a clock set back'],
+    most: 1,
+    spans: [[32_000, 48_000]],
+    againMs: 1_000,
+  },
+  /** A shard is given up at the very moment at which it goes on. */
+  'late wakers': {
+    incidents: ['stand still', 'sleep with the machine', 'partition'],
+    sure: ['stand still', 'stand still'],
+    most: 1,
+    spans: [[26_000, 33_000]],
+    noise: { slow: 0.5, slowWork: 0.5, lost: 0.02, givenUp: 0.02 },
+    againMs: 1_000,
+  },
+  /** What the one before has done is not known to the one who leads now. */
+  'new leaders': {
+    incidents: ['crash', 'restart', 'touch', 'scale out'],
+    sure: [
+      { what: 'crash', whom: 'leader' },
+      { what: 'remove every mark', on: 'new leader' },
+    ],
+    most: 1,
+    promptMs: 90,
+    long: 0.2,
+    againMs: 500,
+    noise: slowWork,
+  },
+  /** The only one who shares out does not get to the end of a takeover. */
+  'lone sharders': {
+    incidents: ['touch', 'create', 'crash another'],
+    sure: ['crash another', { what: 'doze off', whom: 'leader', on: 'takeover' }],
+    most: 1,
+    promptMs: 110,
+    sharders: 1,
+    spans: [[28_000, 45_000]],
+    reserveMs: 0,
+  },
+  'blind leaders': {
+    incidents: ['touch', 'crash another'],
+    sure: ['crash another', { what: 'leave it to a blind leader', on: 'takeover' }],
+    most: 1,
+    promptMs: 40,
+    spans: [[22_000, 29_000]],
+    reserveMs: 0,
+  },
+  twins: {
+    incidents: ['start a twin', 'delete a lease', 'shorten a lease', 'restart', 'stand still'],
+    sure: ['stand still in mid-drain'],
+    most: 1,
+    spans: [[19_000, 27_000]],
+    noise: slowWork,
+    long: 0.2,
+    againMs: 500,
+    reserveMs: 0,
+    drainWithinMs: 30_000,
+  },
+  children: {
+    incidents: ['mislabel a child', 'scale out', 'scale in', 'crash'],
+    sure: ['mislabel a child', 'scale out', 'mislabel a child'],
+    most: 2,
+    noise: restless,
+  },
+  overloads: {
+    incidents: ['overload', 'crash', 'touch', 'partition'],
+    sure: ['overload'],
+    most: 2,
+    spans: [[20_000, 40_000]],
+    long: 0.2,
+    againMs: 500,
+    noise: slowWork,
+  },
   outages: {
     incidents: ['outage', 'overload', 'compact', 'break watches', 'crash', 'scale out', 'scale in'],
     sure: ['outage'],
@@ -213,7 +299,7 @@ export function storyOf(seed: number, only?: ThemeName): Story {
     seed,
     theme: name,
     shards,
-    sharders: oneOf(random, [shards, Math.min(shards, 3)]),
+    sharders: Math.min(theme.sharders ?? shards, oneOf(random, [shards, Math.min(shards, 3)])),
     websites: 2 + randomInt(random, 5),
     tenants: oneOf(random, [0, 0, 1, 2]),
     controllers: oneOf(random, [1, 1, 2]),
@@ -234,15 +320,19 @@ function incidentsOf(theme: Theme, random: Random): readonly Incident[] {
   const withinMs = isLong ? 90_000 : 12_000
   // Half of the stories are told in one breath: what goes wrong goes wrong together.
   const [from, span] = random.next() < 0.5 ? [1_500, withinMs] : [1_500 + random.next() * withinMs, 2_000]
-  const all = [...(theme.sure ?? []), ...drawn].map((what): Incident => {
+  const sure = (theme.sure ?? []).map((one) => (typeof one === 'string' ? { what: one } : one))
+  const all = [...sure, ...drawn.map((what) => ({ what }))].map((given): Incident => {
     const on = random.next() < (theme.waiting ?? 0) ? { on: oneOf(random, triggers) } : {}
+    const pick = randomInt(random, 1_000)
     return {
       at: Math.floor(from + random.next() * span),
       ...on,
-      what,
+      delayMs: pick % (theme.promptMs ?? 1_000),
+      patienceMs: 'on' in given ? patienceMs : 0,
       whom: oneOf(random, ['anybody', 'leader', 'shard concerned']),
-      pick: randomInt(random, 1_000),
+      pick,
       ms: Math.floor(between(random, oneOf(random, theme.spans ?? (isLong ? spans : spans.slice(0, 4))))),
+      ...given,
     }
   })
   return all.sort((one, two) => one.at - two.at)

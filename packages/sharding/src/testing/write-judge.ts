@@ -1,11 +1,12 @@
 /**
- * Looks at every write to the server of a simulated fleet: an object goes only where the ring wants it, and what belongs to it
- * goes with it, once its shard has let go.
+ * Looks at every write to the server of a simulated fleet: an object goes only where the ring wants it, once its shard has let go
+ * or the sharder holds that shard's lease, and what belongs to it goes with it.
  */
 import { controllerOf, type KubeObject } from '@kubewright/core'
 import { readMarks } from '../marks.ts'
 import { releasedNote, sharderHolder, shardLabel, shardLeaseName } from '../names.ts'
 import { partitionKey } from '../partition-key.ts'
+import { holderOf, LeaseJudge } from './lease-judge.ts'
 import type { Ledger } from './ledger.ts'
 import { RingHistory } from './ring-history.ts'
 import type { Logged, SimulatedApi } from './simulated-api.ts'
@@ -20,6 +21,7 @@ export class WriteJudge {
   readonly #api: SimulatedApi
   readonly #ledger: Ledger
   readonly #history = new RingHistory()
+  readonly #leases: LeaseJudge
   /** Since when, and until when, some sharder may see what was. */
   readonly #blurs: { readonly from: number; readonly until: number }[] = []
   moves = 0
@@ -27,6 +29,7 @@ export class WriteJudge {
   constructor(api: SimulatedApi, ledger: Ledger) {
     this.#api = api
     this.#ledger = ledger
+    this.#leases = new LeaseJudge(ledger, (shard) => this.#hasObjects(shard))
   }
 
   /** Somebody may not see what happens from now on, until then. */
@@ -34,18 +37,27 @@ export class WriteJudge {
     this.#blurs.push({ from, until })
   }
 
-  judge({ kind, before, after }: Logged, now: number): void {
-    if (kind === 'Lease') return this.#history.note(before, after, now)
-    if (after === undefined) return
-    if (owners.some((one) => one.kind === kind)) this.#judgeOwner(after, now)
+  /** @param isByHand whether somebody wrote it who knows nothing of rings, and may write what he likes */
+  judge({ kind, before, after }: Logged, now: number, isByHand: boolean): void {
+    if (kind === 'Lease') {
+      this.#leases.judge(before, after, now, isByHand)
+      this.#history.note(before, after, now)
+    }
+    if (after === undefined || isByHand) return
+    if (owners.some((one) => one.kind === kind)) this.#judgeOwner(before, after, now)
     else if (kind in ownerOf) this.#judgeChild(before, after)
   }
 
-  #judgeOwner(object: KubeObject, now: number): void {
+  #judgeOwner(before: KubeObject | undefined, object: KubeObject, now: number): void {
     const { note } = readMarks(object, ring)
     const { uid, name } = object.metadata
+    if (note === '' || note === releasedNote) return
+    const was = before === undefined ? '' : readMarks(before, ring).note
+    if (was !== '' && was !== releasedNote && was !== note && !this.#leases.isFreshlyTaken(was, now)) {
+      this.#ledger.accuse(`${name} was given to ${note} while ${was} may act on it`)
+    }
     const right = this.#ledger.rightOf(uid)
-    if (note === '' || note === releasedNote || note === right) return
+    if (note === right) return
     this.#ledger.give(uid, note)
     if (right !== undefined) this.moves++
     const kind = owners.find((one) => one.kind === object.kind)!
@@ -73,9 +85,13 @@ export class WriteJudge {
     return this.#api.list(ownerOf[child.kind]!.kind).find(({ metadata }) => metadata.uid === uid)
   }
 
+  #hasObjects(shard: string): boolean {
+    return owners.some(({ kind }) => this.#api.list(kind).some((object) => readMarks(object, ring).note === shard))
+  }
+
   #isTaken(shard: string): boolean {
     const lease = this.#api.get('Lease', { namespace: leaseNamespace, name: shardLeaseName(ring, shard) })
-    return (lease as { spec?: { holderIdentity?: string } } | undefined)?.spec?.holderIdentity === sharderHolder
+    return lease !== undefined && holderOf(lease) === sharderHolder
   }
 }
 
