@@ -82,5 +82,11 @@ export {
   verdicts,
 } from './state.ts'
 export type { HttpAnswer, HttpApiOptions } from './rest/http-api.ts'
-export { type RestDescription, type RestEndpoint, type RestOperation, restOperations } from './rest/rest-operations.ts'
+export {
+  type RestContext,
+  type RestDescription,
+  type RestEndpoint,
+  type RestOperation,
+  restOperations,
+} from './rest/rest-operations.ts'
 export { fillUrl, type UrlValues } from './rest/url-template.ts'

@@ -7,6 +7,7 @@ import {
   defineExternalController,
   fillUrl,
   requestAnnotation,
+  type RestContext,
   restOperations,
   states,
 } from '@kubewright/external'
@@ -110,6 +111,11 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
+/** What a request says about the change it is for; no token where nobody shares the work. */
+const told = (generation: number | undefined, { fencingToken, reconcileId }: RestContext) => ({
+  'x-change': `${generation} ${fencingToken ?? 'alone'} ${/^[\w-]+$/.test(reconcileId)}`,
+})
+
 function instances(api: VmApi, timeout: '2s' | '300ms' = '2s') {
   const body = ({ spec }: { readonly spec: { readonly cores: number } }) => ({ cores: spec.cores })
   return defineExternalController({
@@ -127,7 +133,7 @@ function instances(api: VmApi, timeout: '2s' | '300ms' = '2s') {
         values: ({ metadata }) => ({ id: metadata.uid }),
         read: { url: '/instances/{id}' },
         create: { method: 'PUT', url: '/instances/{id}', body },
-        update: { url: '/instances/{id}', body },
+        update: { url: '/instances/{id}', body, headers: ({ metadata }, ctx) => told(metadata.generation, ctx) },
         delete: { url: '/instances/{id}' },
         actual: (answer) => z.object({ cores: z.number(), status: z.string() }).parse(answer),
         operation: {
@@ -164,10 +170,16 @@ describe('a described HTTP API', () => {
     await cluster.client.create(Instance, { metadata: web, spec: { cores: 2 } })
     await cluster.client.waitFor(Instance, web, conditionIs('Ready', 'True'), patient)
     expect([...api.instances.values()]).toEqual([{ cores: 2, status: 'running' }])
+    const changes: unknown[] = []
+    api.instead = ({ method, headers }) => {
+      if (method === 'PATCH') changes.push(headers['x-change'])
+      return false
+    }
     await cluster.client.patch(Instance, web, { spec: { cores: 4 } })
     const isDone = () => [...api.instances.values()].every(({ cores, status }) => cores === 4 && status === 'running')
     await cluster.client.waitFor(Instance, web, ({ status }) => isDone() && status?.state === 'Succeeded', patient)
     expect(api.requests.filter((one) => !one.startsWith('GET'))).toEqual(['PUT /instances/ID', 'PATCH /instances/ID'])
+    expect(changes).toEqual(['2 alone true'])
     await cluster.client.delete(Instance, web)
     await cluster.client.waitFor(Instance, web, deleted, patient)
     expect(api.instances.size).toBe(0)

@@ -24,8 +24,12 @@ export interface RestEndpoint<R extends Resource> {
   readonly url: string
   /** What is sent. Pure. */
   readonly body?: (object: ObjectOf<R>) => unknown
-  readonly headers?: (object: ObjectOf<R>) => Readonly<Record<string, string>>
+  /** @param ctx has the `fencingToken`, for an API that refuses smaller ones than it has seen */
+  readonly headers?: (object: ObjectOf<R>, ctx: RestContext) => Readonly<Record<string, string>>
 }
+
+/** What a request may say about who sends it. */
+export type RestContext = Pick<LookContext, 'fencingToken' | 'reconcileId'>
 
 /** How the API answers what it does not do at once. */
 export interface RestOperation {
@@ -140,14 +144,15 @@ class RestCalls<R extends Resource, Actual> {
     return this.#description.externalName !== undefined && externalName === undefined
   }
 
-  #ask(verb: Verb, object: ObjectOf<R>, { externalName, signal }: AnyContext<R>): Promise<HttpAnswer> {
+  #ask(verb: Verb, object: ObjectOf<R>, ctx: AnyContext<R>): Promise<HttpAnswer> {
+    const { externalName, signal } = ctx
     const { url, method = usualMethods[verb], body, headers } = this.#description[verb]
     return askHttp(this.#api, {
       method,
       url: fillUrl(url, this.#description.values(object, externalName)),
       signal,
       ...(body === undefined ? {} : { body: body(object) }),
-      ...(headers === undefined ? {} : { headers: headers(object) }),
+      ...(headers === undefined ? {} : { headers: headers(object, ctx) }),
     })
   }
 
