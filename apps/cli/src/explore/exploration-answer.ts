@@ -5,7 +5,14 @@ export type ExplorationAnswer =
   | { readonly report: ExplorationReport }
   /** What the file exports is no exploration. */
   | { readonly problem: string }
-  | { readonly error: { readonly message: string; readonly code?: string | undefined } }
+  | { readonly error: ExplorationError }
+
+export interface ExplorationError {
+  readonly message: string
+  readonly code?: string | undefined
+  /** The place in the user's own files, if it is known: `sites.explore.ts:12:9`. */
+  readonly at?: string | undefined
+}
 
 export interface ExplorationProgress {
   readonly strategy: string

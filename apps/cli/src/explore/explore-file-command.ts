@@ -1,5 +1,5 @@
 /** A command of ours, not of users: explores in a process of its own that can read TypeScript, and tells the one that asked. */
-import { resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { defineCommand } from '../command/command.ts'
 import type {
@@ -63,9 +63,18 @@ async function exploreFile(
     const report = await run(exploration, request, onProgress)
     return { report: plainReport(report) }
   } catch (error) {
-    const { message, code } = (error instanceof Error ? error : new Error(String(error))) as Error & { code?: string }
-    return { error: { message, code } }
+    const { message, code, stack } = (error instanceof Error ? error : new Error(String(error))) as Error & {
+      code?: string
+    }
+    return { error: { message, code, at: placeIn(dirname(path), stack) } }
   }
+}
+
+/** The first place of a stack that is beside the file. */
+function placeIn(folder: string, stack = ''): string | undefined {
+  const places = stack.split('\n').flatMap((line) => /((?:file:\/\/)?[\\/].*:\d+:\d+)\)?$/.exec(line.trim())?.[1] ?? [])
+  const own = places.map((place) => place.replace(/^file:\/\//, '')).find((place) => place.startsWith(folder))
+  return own === undefined ? undefined : relative(folder, own)
 }
 
 function run(

@@ -42,6 +42,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'copies.explore.ts'), careless)
   await writeFile(join(folder, 'process.explore.ts'), endless)
   await writeFile(join(folder, 'other.ts'), 'export default 7')
+  await writeFile(join(folder, 'failing.ts'), "\nthrow new Error('no such luck')")
+  await writeFile(join(folder, 'waiting.ts'), 'await new Promise(() => undefined)')
   await writeFile(join(folder, 'broken.json'), '{ "plan": 7 }')
 })
 
@@ -89,6 +91,17 @@ describe('kubewright explore', () => {
     await expect(explore('other.ts', '--strategy', 'luck')).rejects.toThrow('"luck" is no strategy')
     await expect(explore('other.ts', '--runs', 'many')).rejects.toThrow('--runs many is no number above zero')
     await expect(explore('other.ts', '--budget', 'a while')).rejects.toThrow('a while')
+    await expect(explore('other.ts', '--budget', '0s')).rejects.toThrow('--budget 0s leaves no time')
     await expect(explore('other.ts', '--plan', 'none.json')).rejects.toThrow('there is no none.json')
+    await expect(explore('other.ts', '--plan', 'broken.json', '--seed', '7')).rejects.toThrow('leave --seed out')
+    await expect(explore('other.ts', '--save', 'other.ts/plans')).rejects.toThrow(
+      '--save other.ts/plans cannot be made',
+    )
+    await expect(explore('.')).rejects.toThrow('it is a folder')
+  })
+
+  it('says where a file fails, and that one waits for what never comes', { timeout: slow }, async () => {
+    await expect(explore('failing.ts')).rejects.toThrow('no such luck (failing.ts:2:7). Correct that')
+    await expect(explore('waiting.ts')).rejects.toThrow('it waits for something that never comes')
   })
 })

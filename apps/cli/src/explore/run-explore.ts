@@ -1,6 +1,7 @@
 /** Runs an exploration in a process of its own, shows how far it is, and tells what it found. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import { parseDuration } from '@kubewright/core'
 import type { Input } from '../command/command.ts'
 import type { ExitCode } from '../command/exit-code.ts'
@@ -8,8 +9,10 @@ import { usageError } from '../command/parse-input.ts'
 import { cliErrors } from '../errors.ts'
 import { startOwnProcess } from '../project/own-process.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { ExplorationAnswer, ExplorationReport, ExplorationRequest, ExploredFailure } from './exploration-answer.ts'
+import type { ExplorationAnswer, ExplorationReport, ExplorationRequest } from './exploration-answer.ts'
 import type { ExploreCommandOptions } from './explore-command.ts'
+import { savePlans } from './saved-plans.ts'
+import { listenFor } from './silence.ts'
 
 const command = { name: 'explore' }
 const strategies = ['single', 'declarations', 'combined', 'random', 'pct', 'depth-first']
@@ -17,10 +20,12 @@ const strategies = ['single', 'declarations', 'combined', 'random', 'pct', 'dept
 export async function runExplore(input: Input, terminal: Terminal): Promise<ExitCode> {
   const { options, args, isJson } = input as Input<ExploreCommandOptions>
   const path = resolve(terminal.cwd, args[0]!)
-  if (!existsSync(path)) throw unusable(path, terminal, 'there is no such file')
+  if (!existsSync(path)) throw unusable(path, terminal, 'there is no such file', 'Name the file that declares it.')
+  if (statSync(path).isDirectory()) throw unusable(path, terminal, 'it is a folder', 'Name the file that declares it.')
   const request = requestOf(options, terminal)
+  const folder = options.save === undefined ? undefined : folderFor(options.save, terminal)
   const report = await ask(path, request, { terminal, plan: options.plan })
-  const saved = options.save === undefined ? [] : save(report.failures, resolve(terminal.cwd, options.save))
+  const saved = folder === undefined ? [] : savePlans(report.failures, folder)
   terminal.stdout.write(isJson ? `${JSON.stringify(report, undefined, 2)}\n` : textOf(report, saved, terminal))
   return report.failures.length === 0 ? 0 : 1
 }
@@ -28,7 +33,8 @@ export async function runExplore(input: Input, terminal: Terminal): Promise<Exit
 /** Failure: `KW_CLI_USAGE`. */
 function requestOf(options: Input<ExploreCommandOptions>['options'], { cwd }: Terminal): ExplorationRequest {
   const { seed, budget, runs, strategy, plan, coverage, process: started } = options
-  if (budget !== undefined) parseDuration(budget)
+  if (budget !== undefined && parseDuration(budget) === 0)
+    throw usageError(command, `--budget ${budget} leaves no time to explore`)
   if (runs !== undefined && !/^[1-9]\d*$/.test(runs))
     throw usageError(command, `--runs ${runs} is no number above zero`)
   const names = strategy?.split(',')
@@ -37,6 +43,7 @@ function requestOf(options: Input<ExploreCommandOptions>['options'], { cwd }: Te
     throw usageError(command, `${JSON.stringify(unknown)} is no strategy: there are ${strategies.join(', ')}`)
   if (plan !== undefined && started !== undefined)
     throw usageError(command, '--plan starts what FILE says: leave --process out')
+  if (plan !== undefined) checkAlone({ seed, budget, runs, strategy, coverage: coverage || undefined })
   const planPath = plan === undefined ? undefined : resolve(cwd, plan)
   if (planPath !== undefined && !existsSync(planPath)) throw usageError(command, `there is no ${plan}`)
   return {
@@ -50,6 +57,27 @@ function requestOf(options: Input<ExploreCommandOptions>['options'], { cwd }: Te
   }
 }
 
+/** A plan has its own seed, and is one run. Failure: `KW_CLI_USAGE`. */
+function checkAlone(others: Readonly<Record<string, unknown>>): void {
+  const [given] = Object.keys(others).filter((name) => others[name] !== undefined)
+  if (given !== undefined)
+    throw usageError(command, `--plan plays one plan, with the seed it has: leave --${given} out`)
+}
+
+/** It is made before anything is explored: who cannot write there need not wait for it. Failure: `KW_CLI_USAGE`. */
+function folderFor(given: string, { cwd }: Terminal): string {
+  const folder = resolve(cwd, given)
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    throw usageError(
+      command,
+      `--save ${given} cannot be made: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+  return folder
+}
+
 interface Asked {
   readonly terminal: Terminal
   /** The file of the plan, if one is played again. */
@@ -58,10 +86,50 @@ interface Asked {
 
 async function ask(path: string, request: ExplorationRequest, { terminal, plan }: Asked): Promise<ExplorationReport> {
   const child = startOwnProcess(['explore-file', path, JSON.stringify(request)], { cwd: terminal.cwd, terminal })
-  let answer: ExplorationAnswer | undefined
-  let said = ''
+  const { answer, said, code, hasGoneSilent } = await answerOf(child, terminal)
+  terminal.signal.throwIfAborted()
+  if (terminal.stderr.isTTY) terminal.stderr.write('\r\u001b[K')
+  if (hasGoneSilent) throw unusable(path, terminal, 'one run of it does not end', howToEnd)
+  if (answer === undefined || 'progress' in answer) {
+    // Node's own way to say that it waits for nothing.
+    if (code === 13) throw unusable(path, terminal, 'it waits for something that never comes', howToSettle)
+    throw unusable(
+      path,
+      terminal,
+      `exploring ended with exit code ${code}${said === '' ? '' : `:\n${said}`}`,
+      howToRead,
+    )
+  }
+  if ('report' in answer) return answer.report
+  if ('problem' in answer) throw unusable(path, terminal, answer.problem)
+  const { message, code: kind, at } = answer.error
+  const why = `${message}${at === undefined ? '' : ` (${at})`}`
+  throw kind === 'KW_TESTING_PLAN' ? unplayable(String(plan), message) : unusable(path, terminal, why, howToRead)
+}
+
+const howToEnd =
+  'Look for a loop that never waits, or a scenario without an end: start it with `node --inspect` in a test to see where it is.'
+const howToSettle =
+  'Look for a promise that nobody settles: in the file itself, in an invariant, or in what is outside.'
+const howToRead = 'Correct that, and explore again.'
+
+interface Heard {
+  readonly answer: ExplorationAnswer | undefined
+  /** What it wrote. */
+  readonly said: string
+  readonly code: number | null
+  readonly hasGoneSilent: boolean
+}
+
+async function answerOf(child: ChildProcess, terminal: Terminal): Promise<Heard> {
+  let [answer, said, hasGoneSilent]: [ExplorationAnswer | undefined, string, boolean] = [undefined, '', false]
+  using silence = listenFor(terminal, () => {
+    hasGoneSilent = true
+    child.kill('SIGKILL')
+  })
   child.on('message', (message) => {
     const told = message as ExplorationAnswer
+    silence.isBroken()
     if ('progress' in told) return show(told.progress, terminal)
     answer = told
     child.kill('SIGKILL') // whatever the operator left behind would keep it, and us, for ever
@@ -69,15 +137,7 @@ async function ask(path: string, request: ExplorationRequest, { terminal, plan }
   child.stdout?.on('data', (chunk) => (said += chunk))
   child.stderr?.on('data', (chunk) => (said += chunk))
   const code = await new Promise<number | null>((ended, failed) => child.on('error', failed).on('close', ended))
-  terminal.signal.throwIfAborted()
-  if (terminal.stderr.isTTY) terminal.stderr.write('\r\u001b[K')
-  if (answer === undefined || 'progress' in answer)
-    throw unusable(path, terminal, `exploring ended with exit code ${code}${said === '' ? '' : `:\n${said}`}`)
-  if ('report' in answer) return answer.report
-  if ('problem' in answer) throw unusable(path, terminal, answer.problem)
-  throw answer.error.code === 'KW_TESTING_PLAN'
-    ? unplayable(String(plan), answer.error.message)
-    : unusable(path, terminal, answer.error.message)
+  return { answer, said, code, hasGoneSilent }
 }
 
 function show(
@@ -89,15 +149,6 @@ function show(
   stderr.write(`\r\u001b[K${strategy}: ${runs} runs, ${found}`)
 }
 
-function save(failures: readonly ExploredFailure[], folder: string): readonly string[] {
-  if (failures.length > 0) mkdirSync(folder, { recursive: true })
-  return failures.map(({ oracle, planFile }, at) => {
-    const path = join(folder, `${oracle}-${at + 1}.json`)
-    writeFileSync(path, planFile)
-    return path
-  })
-}
-
 function textOf({ story, coverage, seed }: ExplorationReport, saved: readonly string[], { cwd }: Terminal): string {
   const missed = coverage === undefined ? [] : ['', 'No run came to:', ...coverage.missed.map((one) => `  ${one}`)]
   const files = saved.length === 0 ? [] : ['', 'Written:', ...saved.map((path) => `  ${relative(cwd, path)}`)]
@@ -105,20 +156,26 @@ function textOf({ story, coverage, seed }: ExplorationReport, saved: readonly st
   return `${[story, ...missed, ...files, ...seeded].join('\n')}\n`
 }
 
+/** @param why as the testing package says it, which knows no files */
 function unplayable(plan: string, why: string): Error {
   return cliErrors('KW_CLI_EXPLORATION', {
     what: `play ${plan} again`,
-    why,
+    why: why
+      .replace(/^Cannot [^:]+: /, '')
+      .replace(/ Use a file that .*$/, '')
+      .replace(/\.$/, ''),
     next: 'Use a file that `kubewright explore --save` wrote.',
     details: { plan },
   })
 }
 
-function unusable(path: string, { cwd }: Terminal, why: string): Error {
+const howToExport = 'Export it: export default defineExploration({ resources, controllers, scenario }).'
+
+function unusable(path: string, { cwd }: Terminal, why: string, next = howToExport): Error {
   return cliErrors('KW_CLI_EXPLORATION', {
     what: `explore ${relative(cwd, path)}`,
     why,
-    next: 'Export it: export default defineExploration({ resources, controllers, scenario }).',
+    next,
     details: { path },
   })
 }

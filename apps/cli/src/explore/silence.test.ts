@@ -1,0 +1,35 @@
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { listenFor } from './silence.ts'
+
+function listening() {
+  const clock = new VirtualClock()
+  const heard = { written: '', ends: 0 }
+  const stderr = { write: (text: string) => (heard.written += text) }
+  const silence = listenFor({ clock, stderr }, () => void heard.ends++)
+  return { clock, heard, silence }
+}
+
+describe('an exploration of which nothing is heard', () => {
+  it('is spoken of after half a minute, and ended after ten', async () => {
+    const { clock, heard } = listening()
+    await clock.advance('29s')
+    expect(heard.written).toBe('')
+    await clock.advance('1s')
+    expect(heard.written).toContain('Still in the same run')
+    expect(heard.ends).toBe(0)
+    await clock.advance('10m')
+    expect(heard.ends).toBe(1)
+  })
+
+  it('is left alone as long as something comes now and then', async () => {
+    const { clock, heard, silence } = listening()
+    for (let times = 0; times < 100; times++) {
+      await clock.advance('20s')
+      silence.isBroken()
+    }
+    silence[Symbol.dispose]()
+    await clock.advance('1h')
+    expect(heard).toEqual({ written: '', ends: 0 })
+  })
+})
