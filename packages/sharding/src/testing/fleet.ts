@@ -13,6 +13,7 @@ import { holderOf } from './lease-judge.ts'
 import { Ledger } from './ledger.ts'
 import { type Logged, SimulatedApi } from './simulated-api.ts'
 import { childOf, leaseNamespace, owners, ring, Tenant, Website } from './simulated-kinds.ts'
+import { createAsked } from './simulated-creation.ts'
 import { quiet, type World } from './simulated-process.ts'
 import { SimulatedReplica } from './simulated-replica.ts'
 import { SimulatedTime } from './simulated-time.ts'
@@ -31,6 +32,12 @@ export interface Report {
   readonly hash: string
   /** What happened, for people; nothing if nobody wants to know. */
   readonly told: readonly string[]
+}
+
+/** Who is asked about a new object, and who is told of it. */
+interface Asked {
+  readonly by?: SimulatedReplica
+  readonly made?: (object: KubeObject) => void
 }
 
 const durationMs = 15_000
@@ -132,11 +139,27 @@ export class Fleet {
 
   /** @param isGenerated whether the server makes the name up */
   addObject(kind: 'Website' | 'Tenant', isGenerated: boolean): void {
+    if (kind !== 'Tenant' || this.story.tenants > 0) this.api.create(kind, this.#newObject(kind, isGenerated))
+  }
+
+  /**
+   * As `addObject`, while the fleet runs: where it assigns objects as they are created, somebody of it is asked first.
+   *
+   * @param made told of what was stored
+   */
+  create(kind: 'Website' | 'Tenant', isGenerated: boolean, asked: Asked = {}): void {
+    if (!this.story.assignsOnCreate) return this.addObject(kind, isGenerated)
     if (kind === 'Tenant' && this.story.tenants === 0) return
+    const { by = this.replicas[randomInt(this.random, Math.max(1, this.replicas.length))], made } = asked
+    const object = this.#newObject(kind, isGenerated)
+    this.trouble(createAsked(this.world, { kind, object, asked: by, ...(made === undefined ? {} : { made }) }))
+  }
+
+  #newObject(kind: 'Website' | 'Tenant', isGenerated: boolean): object {
     const number = ++this.#objects
     const name = isGenerated ? { generateName: `${kind.toLowerCase()}-` } : { name: `${kind.toLowerCase()}-${number}` }
     const namespace = kind === 'Tenant' ? {} : { namespace: number % 3 === 0 ? 'other' : 'default' }
-    this.api.create(kind, { apiVersion: 'web.example.dev/v1', kind, metadata: { ...name, ...namespace } })
+    return { apiVersion: 'web.example.dev/v1', kind, metadata: { ...name, ...namespace } }
   }
 
   /** What somebody writes who knows nothing of rings. */
@@ -174,11 +197,21 @@ export class Fleet {
       retryEvery: `${story.retryMs}ms`,
       reserveFor: `${story.reserveMs}ms`,
     })
+    const admissions = story.assignsOnCreate ? coordination.assignOnCreate(...owners) : []
     const websites = Array.from({ length: story.controllers }, () => Website)
     const controllers = story.tenants > 0 ? [...websites, Tenant] : websites
     const pace = { controllers, againMs: story.againMs, long: story.long, longMs: 40_000 }
     const log = this.#logOf(id)
-    const replica = new SimulatedReplica(id, { shard: name, coordination, world, ledger, random, log, pace })
+    const replica = new SimulatedReplica(id, {
+      shard: name,
+      coordination,
+      admissions,
+      world,
+      ledger,
+      random,
+      log,
+      pace,
+    })
     this.replicas.push(replica)
     void replica.ended.then(() => this.#ended(replica))
     return replica
@@ -208,6 +241,17 @@ export class Fleet {
     this.#remove(replica)
     this.#dead.push(replica)
     this.#restart(replica.shard)
+  }
+
+  /** It crashes, and nobody starts it anew for so long. */
+  lose(replica: SimulatedReplica, ms: number): void {
+    this.wanted.delete(replica.shard)
+    this.crash(replica)
+    this.trouble(ms)
+    this.time.after(ms, () => {
+      this.wanted.add(replica.shard)
+      this.#restart(replica.shard)
+    })
   }
 
   pickReplica({ whom, pick }: Incident): SimulatedReplica | undefined {

@@ -82,12 +82,12 @@ const incidents = {
     const replica = fleet.pickReplica(incident)
     if (replica !== undefined) fleet.crash(replica)
   },
-  /** Anybody who does not lead. */
-  'crash another': (fleet, incident) => {
+  /** Anybody who does not lead: it is back about when its lease is taken. */
+  'lose another for long': (fleet, incident) => {
     const leader = fleet.pickReplica({ ...incident, whom: 'leader' })
-    const others = fleet.replicas.filter((one) => one !== leader)
+    const others = fleet.replicas.filter((one) => one.shard !== leader?.shard)
     const replica = others[incident.pick % Math.max(1, others.length)]
-    if (replica !== undefined) fleet.crash(replica)
+    if (replica !== undefined) fleet.lose(replica, 27_000 + 8 * incident.pick)
   },
   'stand still': pause({ isSuspended: () => false, jumpMs: ({ pick, ms }) => (pick % 4 === 0 ? -2 * ms : 0) }),
   'sleep with the machine': pause({ isSuspended: () => true }),
@@ -173,7 +173,21 @@ const incidents = {
     const name = fleet.pickReplica(incident)?.shard
     if (name !== undefined) fleet.start(name)
   },
-  create: (fleet, { pick }) => fleet.addObject(pick % 3 === 0 ? 'Tenant' : 'Website', pick % 2 === 0),
+  create: (fleet, { pick }) => fleet.create(pick % 3 === 0 ? 'Tenant' : 'Website', pick % 2 === 0),
+  /** The one who is asked about new objects has not heard yet that a shard joined; and somebody removes what it said. */
+  'create by an old ring': (fleet, incident) => {
+    const by =
+      fleet.pickReplica({ ...incident, whom: 'leader' }) === fleet.replicas[0] ? fleet.replicas[1] : fleet.replicas[0]
+    if (by === undefined) return
+    by.process.stall(12_000)
+    fleet.blur(12_000)
+    fleet.addShard()
+    const made = (object: KubeObject) => {
+      if (incident.pick % 3 > 0) fleet.time.after(300 + incident.pick, () => fleet.editByHand(object, patchOf(noMarks)))
+    }
+    for (const ms of [700, 1_400, 2_100, 2_800])
+      fleet.time.after(ms, () => fleet.create('Website', false, { by, made }))
+  },
   delete: (fleet, { pick }) => {
     const object = fleet.pickObject(pick)
     if (object !== undefined) fleet.api.delete(object.kind, object.metadata)

@@ -1,15 +1,19 @@
 /**
- * Which shards the ring may have had, and when, by what the leases on the server said. A sharder sees that a little later, and a
- * new one does not know of a lease that was deleted before: so there may be several rings at a time.
+ * Which rings a sharder may have seen, and when, by what the leases on the server said. It sees each a little later, or much later if
+ * its watch stalls, while it knows at once what it wrote itself; and one that is new does not know of a lease that was deleted
+ * before. So there are many at a time: any of the shards that were there at some time, with all that were there all the time.
  */
 import type { KubeObject } from '@kubewright/core'
 import { type HashRing, hashRing } from '../hash-ring.ts'
 import { reservedAnnotation, ringLabel, sharderHolder, shardNameLabel } from '../names.ts'
 import { ring } from './simulated-kinds.ts'
 
+/** `maybe`: its lease is gone, and some sharders know it yet. */
+type Membership = 'in' | 'maybe' | 'out'
+
 interface Epoch {
   readonly since: number
-  readonly rings: readonly HashRing[]
+  readonly is: Membership
 }
 
 /** Rings that are known already, by their shards. A thread plays thousands of stories, and most rings are those of many. */
@@ -17,41 +21,36 @@ const known = new Map<string, HashRing>()
 const mostKnown = 300
 
 export class RingHistory {
-  readonly #epochs: Epoch[] = [{ since: 0, rings: [] }]
-  readonly #members = new Set<string>()
-  /** Shards whose lease is gone: some sharders know them yet. */
-  readonly #missing = new Set<string>()
+  /** Of each shard, oldest first. */
+  readonly #epochs = new Map<string, Epoch[]>()
 
   note(before: KubeObject | undefined, after: KubeObject | undefined, now: number): void {
     const shard = shardOf(after) ?? shardOf(before)
     if (shard === undefined) return
-    const was = this.#members.has(shard) || this.#missing.has(shard)
-    this.#members.delete(shard)
-    this.#missing.delete(shard)
-    if (isMember(after)) this.#members.add(shard)
-    else if (was && shardOf(after) === undefined) this.#missing.add(shard)
-    this.#epochs.push({ since: now, rings: this.#rings() })
+    const epochs = this.#epochs.get(shard) ?? []
+    const was = epochs.at(-1)?.is ?? 'out'
+    const isGone = shardOf(after) === undefined
+    const is = isMember(after) ? 'in' : was !== 'out' && isGone ? 'maybe' : 'out'
+    if (is === was) return
+    this.#epochs.set(shard, [...epochs, { since: now, is }])
   }
 
-  /** Whether some ring since then names this shard for the key. */
+  /** Whether some ring since then names this shard for the key: the fewer others it has, the more is a shard's. */
   hasNamed(key: string, shard: string, since: number): boolean {
-    for (let at = this.#epochs.length - 1; at >= 0; at--) {
-      const { rings, since: begun } = this.#epochs[at]!
-      if (rings.some((one) => one.ownerOf(key) === shard)) return true
-      if (begun <= since) return false
-    }
-    return false
+    const others = [...this.#epochs.keys()].filter((one) => this.#since(one, since).every((is) => is === 'in'))
+    return this.#since(shard, since).some((is) => is !== 'out') && ringOf([...others, shard]).ownerOf(key) === shard
   }
 
-  #rings(): readonly HashRing[] {
-    let sets = [[...this.#members]]
-    for (const one of this.#missing) sets = sets.flatMap((set) => [set, [...set, one]])
-    return sets.map(ringOf)
+  /** Everything it was since then. */
+  #since(shard: string, since: number): readonly Membership[] {
+    const epochs = this.#epochs.get(shard) ?? []
+    const before = epochs.findLast((one) => one.since <= since)
+    return [before?.is ?? 'out', ...epochs.filter((one) => one.since > since).map(({ is }) => is)]
   }
 }
 
 function ringOf(shards: readonly string[]): HashRing {
-  const key = [...shards].sort().join()
+  const key = [...new Set(shards)].sort().join()
   const made = known.get(key) ?? hashRing(shards)
   if (known.size >= mostKnown) known.clear()
   known.set(key, made)

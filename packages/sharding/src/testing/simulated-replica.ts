@@ -4,6 +4,7 @@ import type { Client } from '@kubewright/client'
 import { type KubeObject, type Logger, onAbort, type Random, randomInt, seededIds, sleep } from '@kubewright/core'
 import type { Coordination, Coordinator } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
+import type { Admission } from '@kubewright/webhook'
 import type { Actor, Ledger } from './ledger.ts'
 import type { ObjectRef } from './simulated-api.ts'
 import { simulatedClient } from './simulated-client.ts'
@@ -24,6 +25,8 @@ export interface Pace {
 export interface ReplicaOptions {
   readonly shard: string
   readonly coordination: Coordination
+  /** Webhooks that assign objects as they are created; none if nobody does that. */
+  readonly admissions: readonly Admission[]
   readonly world: World
   readonly ledger: Ledger
   readonly random: Random
@@ -65,6 +68,14 @@ export class SimulatedReplica {
   /** Whether it runs, and believes that it may act. */
   get isActing(): boolean {
     return this.process.isRunning && this.#coordinator.standing.isActing
+  }
+
+  /** What its webhook says about a new object; nothing if it does not answer. */
+  marksOf(kind: string, object: KubeObject): object | undefined {
+    if (!this.process.isRunning || this.process.isPartitioned || this.isOver) return undefined
+    const admission = this.#options.admissions.find(({ resources }) => resources.some((one) => one.kind === kind))
+    const call = { operation: 'CREATE', namespace: object.metadata.namespace ?? '' }
+    return admission?.functions.fill?.(object as never, call as never) as object | undefined
   }
 
   /** As SIGTERM does. */

@@ -33,6 +33,8 @@ export interface Story {
   readonly tenants: number
   /** How many controllers work on websites. */
   readonly controllers: number
+  /** Whether a webhook assigns objects as they are created. */
+  readonly assignsOnCreate: boolean
   readonly drainWithinMs: number
   readonly reserveMs: number
   readonly againMs: number
@@ -52,6 +54,7 @@ interface Theme {
   readonly waiting?: number
   /** How long after that it comes at most. @default a second */
   readonly promptMs?: number
+  readonly assignsOnCreate?: boolean
   /** How many can share the work out at most. */
   readonly sharders?: number
   readonly noise?: Noise
@@ -227,8 +230,8 @@ export const themes = {
   },
   /** The only one who shares out does not get to the end of a takeover. */
   'lone sharders': {
-    incidents: ['touch', 'create', 'crash another'],
-    sure: ['crash another', { what: 'doze off', whom: 'leader', on: 'takeover' }],
+    incidents: ['touch', 'create', 'lose another for long'],
+    sure: ['lose another for long', { what: 'doze off', whom: 'leader', on: 'takeover' }],
     most: 1,
     promptMs: 110,
     sharders: 1,
@@ -236,8 +239,8 @@ export const themes = {
     reserveMs: 0,
   },
   'blind leaders': {
-    incidents: ['touch', 'crash another'],
-    sure: ['crash another', { what: 'leave it to a blind leader', on: 'takeover' }],
+    incidents: ['touch', 'lose another for long'],
+    sure: ['lose another for long', { what: 'leave it to a blind leader', on: 'takeover' }],
     most: 1,
     promptMs: 40,
     spans: [[22_000, 29_000]],
@@ -253,6 +256,15 @@ export const themes = {
     againMs: 500,
     reserveMs: 0,
     drainWithinMs: 30_000,
+  },
+  'assigned at birth': {
+    incidents: ['create', 'create', 'scale out', 'scale in', 'crash', 'remove all marks', 'stall watches', 'outage'],
+    sure: ['create by an old ring', 'create'],
+    most: 3,
+    assignsOnCreate: true,
+    long: 0.3,
+    againMs: 1_000,
+    noise: slowWork,
   },
   children: {
     incidents: ['mislabel a child', 'scale out', 'scale in', 'crash'],
@@ -295,6 +307,7 @@ export function storyOf(seed: number, only?: ThemeName): Story {
   const name = only ?? themeNames[seed % themeNames.length]!
   const theme: Theme = themes[name]
   const shards = oneOf(random, [3, 3, 3, 4, 4, 5, 3 + randomInt(random, 10)])
+  const assignsOnCreate = theme.assignsOnCreate ?? random.next() < 0.25
   return {
     seed,
     theme: name,
@@ -303,6 +316,7 @@ export function storyOf(seed: number, only?: ThemeName): Story {
     websites: 2 + randomInt(random, 5),
     tenants: oneOf(random, [0, 0, 1, 2]),
     controllers: oneOf(random, [1, 1, 2]),
+    assignsOnCreate,
     drainWithinMs: theme.drainWithinMs ?? 10_000,
     reserveMs: theme.reserveMs ?? oneOf(random, [0, 0, 0, 40_000]),
     againMs: theme.againMs ?? oneOf(random, [0, 5_000]),
