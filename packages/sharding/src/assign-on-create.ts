@@ -14,17 +14,17 @@ export function assignmentAdmissions(
   kinds: readonly Resource[],
   assign: AssignNew,
 ): readonly Admission[] {
-  return kinds.map((resource) =>
-    defineAdmission({
+  return kinds.map((resource) => {
+    const admission = defineAdmission({
       for: resource,
       name: `${resource.singular}.${ring}.sharding.kubewright.dev`,
       failurePolicy: 'Ignore',
       timeout: '2s',
       objectSelector: { matchExpressions: [{ key: shardLabel(ring), operator: 'DoesNotExist' }] },
-      // An object that was let go has no label either: whose it is then, the sharder alone decides.
-      matchConditions: [{ name: 'creates', expression: 'request.operation == "CREATE"' }],
       fill: (object, { operation, namespace }) =>
         (operation === 'CREATE' ? assign(resource, object, namespace) : undefined) ?? {},
-    }),
-  )
+    })
+    // An object that was let go has no label either: whose it is then, the sharder alone decides, and no update is asked about.
+    return { ...admission, operations: { fill: ['CREATE'], validate: [] } }
+  })
 }

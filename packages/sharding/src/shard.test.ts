@@ -1,4 +1,5 @@
 import { ConfigMap, Secret } from '@kubewright/kubernetes/core/v1'
+import { webhookConfigurations } from '@kubewright/webhook'
 import { describe, expect, it } from 'vitest'
 import { shard } from './shard.ts'
 
@@ -47,6 +48,23 @@ describe('shard', () => {
     expect(shard({ ...options, resource: false }).resources).toEqual([])
   })
 
+  it('asks about creations of what has no shard, lets them pass in any case, and waits two seconds at most', () => {
+    const service = { name: 'maps', namespace: 'web' }
+    const webhooks = shard(options).assignOnCreate(ConfigMap)
+    const [configuration, ...others] = webhookConfigurations(webhooks, { name: 'maps', service })
+    expect(others).toEqual([])
+    expect(configuration?.object.webhooks).toMatchObject([
+      {
+        name: 'configmap.maps.sharding.kubewright.dev',
+        failurePolicy: 'Ignore',
+        timeoutSeconds: 2,
+        sideEffects: 'None',
+        objectSelector: { matchExpressions: [{ key: 'shard.kubewright.dev/maps', operator: 'DoesNotExist' }] },
+        rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
+      },
+    ])
+  })
+
   it('has the lease of the ring, the same for all replicas', () => {
     expect([shard(options).lease, shard({ ...options, identity: 'web-1' }).lease]).toEqual([
       { namespace: 'web', name: 'maps' },
@@ -57,6 +75,7 @@ describe('shard', () => {
   it.each([
     { name: 'a ring that is no label', given: { ring: 'a.b' }, code: 'KW_SHARDING_NAME' },
     { name: 'a shard with capitals', given: { identity: 'Web' }, code: 'KW_SHARDING_NAME' },
+    { name: 'a shard with dots, as pods may have', given: { identity: 'shop.web-0' }, code: 'KW_SHARDING_NAME' },
     { name: 'a shard that is too long', given: { identity: 'a'.repeat(64) }, code: 'KW_SHARDING_NAME' },
     { name: 'no moves at all', given: { concurrentMoves: 0 }, code: 'KW_SHARDING_OPTION' },
     { name: 'lists all the time', given: { syncEvery: '10ms' as const }, code: 'KW_SHARDING_OPTION' },
