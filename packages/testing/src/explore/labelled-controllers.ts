@@ -11,9 +11,17 @@ export interface CodeOwner {
 
 export function labelled(controllers: readonly Controller[], owner: CodeOwner): readonly Controller[] {
   return controllers.map((controller) => {
-    const { finalizer, '~grouping': grouping } = controller
+    const { finalizer, watches = [], triggers = [], '~grouping': grouping } = controller
     return {
       ...controller,
+      watches: watches.map((one) => ({
+        ...one,
+        requests: (object, lookup) => inOperatorCode(owner, () => one.requests(object, lookup)),
+      })),
+      triggers: triggers.map((one) => ({
+        ...one,
+        run: (wake, signal, tools) => inOperatorCode(owner, () => one.run(wake, signal, tools)),
+      })),
       reconcile: (object, ctx) => inOperatorCode(owner, () => controller.reconcile(object, ctx)),
       ...(finalizer === undefined
         ? {}

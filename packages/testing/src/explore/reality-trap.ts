@@ -3,71 +3,17 @@
  * line that did it; time and chance are given from the simulation instead, so that the run stays the same.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createRequire, syncBuiltinESMExports } from 'node:module'
-import { type Random, seededRandom } from '@kubewright/core'
+import { syncBuiltinESMExports } from 'node:module'
 import { finding } from './failure.ts'
 import type { CodeOwner } from './labelled-controllers.ts'
+import { isOwnCode } from './own-code.ts'
+import { clearGiven, type RealThing, realThings } from './real-things.ts'
 
 const owners = new AsyncLocalStorage<CodeOwner>()
 
 /** Whatever runs because of `run` is the operator's code, or ours on its behalf. */
 export function inOperatorCode<T>(owner: CodeOwner, run: () => T): T {
   return owners.run(owner, run)
-}
-
-const require = createRequire(import.meta.url)
-
-/** Where things are, what they are called, and what is done instead. */
-interface Trapped {
-  readonly on: Readonly<Record<string, unknown>>
-  readonly name: string
-  readonly what: string
-  readonly instead?: (owner: CodeOwner, ...parameters: readonly unknown[]) => unknown
-}
-
-const chance = new WeakMap<object, Random>()
-
-function chanceOf({ actor }: CodeOwner): Random {
-  let random = chance.get(actor)
-  if (random === undefined) chance.set(actor, (random = seededRandom(actor.name)))
-  return random
-}
-
-function timer({ actor }: CodeOwner, run: unknown, ms: unknown, ...parameters: readonly unknown[]): unknown {
-  const timers = actor.clock.schedule(Number(ms ?? 0), () =>
-    (run as (...given: readonly unknown[]) => void)(...parameters),
-  )
-  return { ...timers, ref: () => undefined, unref: () => undefined, hasRef: () => false, [Symbol.toPrimitive]: () => 0 }
-}
-
-function trapped(): readonly Trapped[] {
-  const part = (name: string) => require(name) as Readonly<Record<string, unknown>>
-  const globals = globalThis as unknown as Readonly<Record<string, unknown>>
-  const wait = ({ actor }: CodeOwner, ms: unknown, value: unknown) =>
-    new Promise((resolve) => actor.clock.schedule(Number(ms ?? 0), () => resolve(value)))
-  return [
-    { on: globals, name: 'setTimeout', what: 'setTimeout', instead: timer },
-    { on: globals, name: 'setInterval', what: 'setInterval' },
-    { on: globals, name: 'fetch', what: 'fetch' },
-    { on: Date as never, name: 'now', what: 'Date.now', instead: ({ actor }) => actor.clock.now() },
-    {
-      on: globals.performance as never,
-      name: 'now',
-      what: 'performance.now',
-      instead: ({ actor }) => actor.clock.elapsed(),
-    },
-    { on: Math as never, name: 'random', what: 'Math.random', instead: (owner) => chanceOf(owner).next() },
-    { on: globalThis.crypto as never, name: 'randomUUID', what: 'crypto.randomUUID' },
-    { on: part('node:crypto'), name: 'randomUUID', what: 'crypto.randomUUID' },
-    { on: part('node:crypto'), name: 'randomBytes', what: 'crypto.randomBytes' },
-    { on: part('node:timers/promises'), name: 'setTimeout', what: 'setTimeout of node:timers/promises', instead: wait },
-    { on: part('node:timers'), name: 'setTimeout', what: 'setTimeout', instead: timer },
-    { on: part('node:net'), name: 'connect', what: 'net.connect' },
-    { on: part('node:net'), name: 'createConnection', what: 'net.createConnection' },
-    { on: part('node:http'), name: 'request', what: 'http.request' },
-    { on: part('node:https'), name: 'request', what: 'https.request' },
-    { on: part('node:child_process'), name: 'spawn', what: 'child_process.spawn' },
-  ]
 }
 
 /** Sets the trap until the result is disposed. Traps may lie in each other. */
@@ -84,14 +30,8 @@ let depth = 0
 let spring = () => {}
 
 function set(): () => void {
-  const undo: (() => void)[] = []
-  for (const one of trapped()) {
-    const original = one.on[one.name]
-    if (typeof original !== 'function') continue
-    const own = Object.hasOwn(one.on, one.name)
-    define(one.on, one.name, watched(one, original as AnyFunction))
-    undo.push(() => (own ? define(one.on, one.name, original) : Reflect.deleteProperty(one.on, one.name)))
-  }
+  const undo = realThings().map((one) => replace(one.on, one.name, (original) => watched(one, original)))
+  for (const name of ['clearTimeout', 'clearInterval']) undo.push(replace(globalThis as never, name, clearing))
   undo.push(trapDates())
   syncBuiltinESMExports()
   return () => {
@@ -102,13 +42,34 @@ function set(): () => void {
 
 type AnyFunction = (...parameters: readonly unknown[]) => unknown
 
-function watched({ what, instead }: Trapped, original: AnyFunction): AnyFunction {
+/** Returns what puts back the one that was there. */
+function replace(on: RealThing['on'], name: string, by: (original: AnyFunction) => AnyFunction): () => void {
+  const original = on[name]
+  if (typeof original !== 'function') return () => undefined
+  const isOwn = Object.hasOwn(on, name)
+  define(on, name, by(original as AnyFunction))
+  return () => void (isOwn ? define(on, name, original) : Reflect.deleteProperty(on, name))
+}
+
+/** What something that was told of does itself is no news. */
+let isTelling = false
+
+function watched({ what, instead }: RealThing, original: AnyFunction): AnyFunction {
   const watching = function (this: unknown, ...parameters: readonly unknown[]): unknown {
-    const owner = owners.getStore()
+    const owner = isTelling ? undefined : owners.getStore()
     if (owner === undefined || !tells(owner, what)) return original.apply(this, parameters as unknown[])
-    return instead === undefined ? original.apply(this, parameters as unknown[]) : instead(owner, ...parameters)
+    isTelling = true
+    try {
+      return instead === undefined ? original.apply(this, parameters as unknown[]) : instead(owner, ...parameters)
+    } finally {
+      isTelling = false
+    }
   }
   return Object.assign(watching, original)
+}
+
+function clearing(original: AnyFunction): AnyFunction {
+  return (timer) => (clearGiven(timer) ? undefined : original(timer))
 }
 
 /** `new Date()` without an argument asks for the time too. */
@@ -132,15 +93,14 @@ function define(on: object, name: string, value: unknown): void {
 /** Whether it is the operator's code that asks; then it is told. Our own code, which takes its clock from outside, may. */
 function tells(owner: CodeOwner, what: string): boolean {
   const frames = (new Error().stack ?? '').split('\n').slice(1)
-  const caller = frames.find((frame) => !ours.test(frame) || isTest.test(frame))
-  const innermost = frames.find((frame) => !/reality-trap|node:/.test(frame))
+  const caller = frames.find((frame) => (!isOwnCode(frame) && !isNodes.test(frame)) || isTest.test(frame))
+  const innermost = frames.find((frame) => !isTraps.test(frame) && !isNodes.test(frame))
   if (caller === undefined || innermost !== caller) return false
   const message = `the operator uses ${what}, which no simulation can repeat`
   owner.report(finding('determinism', message, [caller.trim()], `${what} ${caller.trim().replace(/:\d+:\d+\)?$/, '')}`))
   return true
 }
 
-const ours =
-  /reality-trap|node:|[\\/](?:packages|@kubewright)[\\/](?:core|client|cache|controller|queue|manager|testing|apiserver|simulation|resource|lease|webhook|kubernetes|kubewright)[\\/](?:src|dist)[\\/]/
-
+const isNodes = /node:/
+const isTraps = /[\\/]reality-trap\.[jt]s/
 const isTest = /\.test\.[cm]?[jt]sx?[:?]/

@@ -1,0 +1,80 @@
+// oxlint-disable no-restricted-properties, no-restricted-globals, no-restricted-imports -- what users do
+import { exec } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { get } from 'node:http'
+import { connect } from 'node:net'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { Actor } from './actor.ts'
+import type { Finding } from './failure.ts'
+import { inOperatorCode, trapReality } from './reality-trap.ts'
+
+/** Runs something as the operator's code, and returns what was told of it. */
+async function inTrap<T>(run: () => T) {
+  using _ = trapReality()
+  const clock = new VirtualClock()
+  const told: Finding[] = []
+  const owner = { actor: new Actor('operator 1', 'operator', clock), report: (one: Finding) => void told.push(one) }
+  const result = inOperatorCode(owner, run)
+  await clock.advance('1m')
+  return {
+    result: await result,
+    told: told.map(({ message }) => message.replace(/, which.*/, '')),
+    details: told[0]?.details,
+  }
+}
+
+const nobody = { host: '127.0.0.1', port: 9 }
+const ignored = () => undefined
+
+describe('code of an operator that reaches for reality', () => {
+  it.each<[string, () => unknown]>([
+    ['Date.now', () => Date.now()],
+    ['new Date()', () => new Date()],
+    ['performance.now', () => performance.now()],
+    ['process.hrtime', () => process.hrtime()],
+    ['process.hrtime.bigint', () => process.hrtime.bigint()],
+    ['Math.random', () => Math.random()],
+    ['crypto.randomUUID', () => crypto.randomUUID()],
+    ['crypto.randomUUID', () => randomUUID()],
+    ['crypto.randomBytes', () => randomBytes(4)],
+    ['crypto.getRandomValues', () => crypto.getRandomValues(new Uint8Array(4))],
+    ['AbortSignal.timeout', () => AbortSignal.timeout(10)],
+    ['http.get', () => get(nobody).on('error', ignored).destroy()],
+    ['net.connect', () => connect(nobody).on('error', ignored).destroy()],
+    ['fetch', () => fetch('http://127.0.0.1:9/', { signal: AbortSignal.abort() }).catch(ignored)],
+    ['child_process.exec', () => exec('true')],
+  ])('is told, once: %s', async (what, run) => {
+    const { told, details } = await inTrap(run)
+    expect(told).toEqual([`the operator uses ${what}`])
+    expect(details?.[0]).toContain('reality-trap.test.ts')
+  })
+
+  it('draws the same chance each time', async () => {
+    const draw = () => [Math.random(), randomUUID(), randomBytes(3).toString('hex')].join()
+    const [one, two] = [await inTrap(draw), await inTrap(draw)]
+    expect(one.result).toBe(two.result)
+    expect(one.result).toMatch(/,[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12},/)
+  })
+
+  it('gets timers of virtual time, and can clear them', async () => {
+    const { result } = await inTrap(() => {
+      const heard: string[] = []
+      const given = setTimeout(() => heard.push('cleared'), 5)
+      clearTimeout(given)
+      const ticks = setInterval(() => {
+        heard.push('tick')
+        if (heard.length === 3) clearInterval(ticks)
+      }, 1000)
+      return heard
+    })
+    expect(result).toEqual(['tick', 'tick', 'tick'])
+  })
+
+  it('is not told of what nobody asked for in its name', () => {
+    using _ = trapReality()
+    const timer = setTimeout(ignored, 60_000)
+    clearTimeout(timer)
+    expect(Date.now()).toBeGreaterThan(0)
+  })
+})
