@@ -29,6 +29,12 @@ export const testingErrors = defineErrors({
     cause: 'The file was changed by hand, or is not one that an exploration wrote.',
     remedy: 'Explore again, and keep the plan file it writes.',
   },
+  KW_TESTING_COORDINATION: {
+    summary: 'An exploration takes no coordination: neither a lease nor a shard.',
+    cause: 'It decides itself which instance acts, stands still, stands by, or has lost the right to act.',
+    remedy:
+      "Leave `coordination` out. What a move between shards does to one object is what `handover` and `overlap` do; whether shards agree is not the controllers' to say.",
+  },
   KW_TESTING_PROCESS: {
     summary: 'A process cannot be explored like that.',
     cause: 'A seed, strategies and coverage are for operators that run in the simulation.',

@@ -20,12 +20,23 @@ describe('plan files of processes', () => {
 
   it.each([
     ['{', 'it is not JSON'],
-    ['7', 'it has no plan with faults'],
-    ['{"plan":{"faults":[{"type":"crash"}]}}', 'fault 1 is none that strikes a process: {"type":"crash"}'],
-    ['{"plan":{"faults":[{"type":"toString"}]}}', 'fault 1 is none'],
-    ['{"plan":{"faults":[{"type":"fail","at":{"call":"get pods","nth":0},"status":500}]}}', 'fault 1 is none'],
-    ['{"plan":{"faults":[{"type":"overlap","at":{"call":"get pods","nth":1},"until":"rest"}]}}', 'fault 1 is none'],
+    ['7', 'the file is 7, and has to be an object'],
+    ['{"plan":{}}', 'plan.faults is not there, and has to be a list'],
+    ['{"seed":"s","plan":{"faults":[]}}', 'seed means nothing'],
+    ['{"plan":{"faults":[{"type":"crash"}]}}', 'plan.faults[0].at is not there'],
+    ['{"plan":{"faults":[{"type":"toString"}]}}', 'plan.faults[0].type is "toString"'],
+    [
+      '{"plan":{"faults":[{"type":"fail","at":{"call":"get pods","nth":0},"status":500}]}}',
+      'plan.faults[0].at.nth is 0',
+    ],
+    ['{"plan":{"faults":[{"type":"lost","at":{"call":"dns.ensure","nth":1}}]}}', 'has to name a verb and a kind'],
+    ['{"plan":{"faults":[{"type":"overlap","at":{"call":"get pods","nth":1},"until":"rest"}]}}', 'is "overlap"'],
+    [
+      '{"plan":{"faults":[{"type":"cut","kind":"pods","step":1,"isExpired":"no"}]}}',
+      'plan.faults[0].isExpired is "no"',
+    ],
   ])('are refused if they are none: %s', (text, why) => {
+    expect(() => parseProcessPlanFile(text)).toThrow(expect.objectContaining({ code: 'KW_TESTING_PLAN' }))
     expect(() => parseProcessPlanFile(text)).toThrow(why)
   })
 })

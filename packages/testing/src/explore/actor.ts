@@ -16,6 +16,8 @@ export class Actor {
   isPaused = false
   /** The lease has passed on from it: what it still does is nobody's to count. */
   hasLost = false
+  /** It follows everything and may not act: what it asks and hears is nobody's to count. */
+  isStandby = false
   /** Kinds of which it makes a difference when it hears: others are looked at, to know whom a change concerns. */
   minds: ReadonlySet<string> = new Set()
   /** What it was told last of each kind, as a watch tells it, by object. */

@@ -15,6 +15,13 @@ export interface View {
 
 export interface Invariant<Outside extends Externals = Externals> {
   readonly name: string
+  /**
+   * Whether it holds whatever is declared, or is made for what the scenario declares: one that counts its objects, or knows their
+   * values. What a declaration breaks by itself is not the operator's doing, and counts only once it has held again.
+   *
+   * @default 'everywhere'
+   */
+  readonly in?: 'everywhere' | 'scenario'
   /** Asked after every change. Returns what is wrong, or nothing. */
   readonly check: (view: View, outside: Outside) => Promise<string | undefined> | string | undefined
 }

@@ -137,6 +137,24 @@ describe('explore', () => {
     expect(report.failures.map(({ message }) => message)).toEqual(['titles are short: two is too long'])
   })
 
+  it('decides itself who leads, and says so', async () => {
+    const sharded = { ...options(right), coordination: { mode: 'shard' } }
+    await expect(explore(sharded)).rejects.toMatchObject({ code: 'KW_TESTING_COORDINATION' })
+  })
+
+  it('plays a plan again whatever the budget', async () => {
+    const again = await replay(options(right, { budget: { runs: 1 } }), planOf({ type: 'hurry', step: 1 }))
+    expect(again.strategies).toEqual([{ name: 'replay', plans: 1, runs: 1 }])
+  })
+
+  it('lets every strategy run, however small the budget', async () => {
+    const all = ['single', 'combined', 'random', 'pct', 'depth-first'] as const
+    const { strategies, truncated } = await explore(options(right, { strategies: all, budget: { runs: 12 } }))
+    expect(strategies.filter(({ runs }) => runs === 0)).toEqual([])
+    for (const name of ['single plans', 'combined plans', 'random plans', 'pct plans', 'depth-first ended after'])
+      expect(truncated).toContain(name)
+  })
+
   it('finds writes that no permission covers', async () => {
     const { failures } = await explore(options(careless, { permissions: [], budget: { runs: 3 } }))
     expect(failures).toEqual([])

@@ -6,9 +6,11 @@
  * - The same seed and the same plan give the same run, to the last byte.
  * - What was not explored is said.
  */
-import { type Duration, type Random, randomInt, seededRandom, systemClock, toMs } from '@kubewright/core'
+import { type Random, randomInt, seededRandom, systemClock } from '@kubewright/core'
+import { Budget, type BudgetOption } from './budget.ts'
 import { type CodeCoverage, startCoverage } from './code-coverage.ts'
 import { testingErrors } from '../errors.ts'
+import { type Course, playInShares } from './courses.ts'
 import { type DeclarationRun, declarationRuns } from './declaration-runs.ts'
 import { DepthFirst } from './depth-first.ts'
 import type { Exploration } from './exploration.ts'
@@ -16,11 +18,12 @@ import type { Externals } from './external-call.ts'
 import type { Finding } from './failure.ts'
 import { declarableValues, valueRun } from './generated-declarations.ts'
 import { judge, type Places, placesOfChance } from './judge.ts'
-import { permissionFindings } from './permission-check.ts'
+import { permissionOracle } from './permission-check.ts'
 import { type Declared, noFaults, type Plan, type PlannedFault } from './plan.ts'
 import type { PlanFile } from './plan-file.ts'
 import { trapReality } from './reality-trap.ts'
-import { failureOf, type FoundFailure, type Report, type StrategyReport, storyOf } from './report.ts'
+import { failureOf, type FoundFailure, type Report, storyOf } from './report.ts'
+import type { RunOracle } from './run-oracle.ts'
 import { type RunRecord, runPlan } from './run-plan.ts'
 import { shrink } from './shrink.ts'
 import { singleFaults } from './single-faults.ts'
@@ -46,7 +49,7 @@ export interface ExploreOptions<Outside extends Externals = Externals> extends E
   /** The same seed explores the same. @default 'kubewright' */
   readonly seed?: string | number
   /** How long, and how often, it may run. @default '60s' */
-  readonly budget?: Duration | { readonly within?: Duration; readonly runs?: number }
+  readonly budget?: BudgetOption
   /** @default all */
   readonly strategies?: readonly Strategy[]
   /** How many plans `combined`, `random` and `pct` draw each. @default 50 */
@@ -80,8 +83,16 @@ export interface Progress {
 
 type DrawnStrategy = Exclude<Strategy, 'declarations' | 'depth-first'>
 
-const usualBudget: Duration = '60s'
-const allStrategies: readonly Strategy[] = ['single', 'declarations', 'combined', 'random', 'pct', 'depth-first']
+/** In this order, with these parts of the budget: single faults find most, and those that find most come first among them. */
+const parts: Readonly<Record<Strategy, number>> = {
+  single: 40,
+  declarations: 15,
+  combined: 10,
+  random: 10,
+  pct: 10,
+  'depth-first': 15,
+}
+const allStrategies = Object.keys(parts) as readonly Strategy[]
 
 /** Failure: rejects if the cluster cannot be started, or the scenario fails without any fault. */
 export async function explore<Outside extends Externals = Externals>(
@@ -111,30 +122,25 @@ interface Played {
 class Explorer<Outside extends Externals> implements AsyncDisposable {
   readonly #options: ExploreOptions<Outside>
   readonly #seed: string
-  readonly #deadline: number
-  readonly #maxRuns: number
+  readonly #budget: Budget
+  /** Those that need no other run. */
+  readonly #oracles: readonly RunOracle[]
   readonly #found = new Map<string, FoundFailure>()
-  readonly #strategies: StrategyReport[] = []
+  #courses: readonly Course[] = []
   /** Runs in which something else was declared and nothing went wrong, by what. */
   readonly #declared = new Map<string, RunRecord>()
-  /** Plans that did not fit the budget. */
-  readonly #skipped: string[] = []
-  /** What limits cut off. */
-  readonly #cutShort: string[] = []
   #server: WorldServer | undefined
   #reference: RunRecord | undefined
   /** Of a plan, not of the scenario alone. */
   #last: RunRecord | undefined
   #chance: Places = new Set<string>()
-  #runs = 0
 
   constructor(options: ExploreOptions<Outside>) {
+    refuseCoordination(options)
     this.#options = options
     this.#seed = String(options.seed ?? 'kubewright')
-    const { budget = '60s' } = options
-    const limits = typeof budget === 'object' ? budget : { within: budget }
-    this.#deadline = systemClock.elapsed() + toMs(limits.within ?? usualBudget)
-    this.#maxRuns = limits.runs ?? Infinity
+    this.#budget = new Budget(options.budget, systemClock)
+    this.#oracles = [permissionOracle(options)]
   }
 
   async explore(): Promise<Report> {
@@ -144,18 +150,22 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     const { strategies = allStrategies, draws = 50 } = this.#options
     if (!this.#hasFailed()) {
       const faults = singleFaults(this.#reference!.trace.entries)
-      for (const name of strategies) {
-        if (name === 'declarations') await this.#declare()
-        else if (name === 'depth-first') await this.#search()
-        else await this.#runAll(name, this.#plansOf(name, faults, draws))
-      }
+      this.#courses = strategies.map((name) => {
+        if (name === 'declarations') return this.#declarations()
+        if (name === 'depth-first') return this.#search()
+        return this.#planned(name, this.#plansOf(name, faults, draws))
+      })
+      await playInShares(this.#courses, this.#budget)
     }
     return await this.#report(coverage)
   }
 
   async replay(plan: Plan): Promise<Report> {
     await this.#prepare()
-    if (!this.#hasFailed()) await this.#runAll('replay', [plan])
+    if (!this.#hasFailed()) {
+      this.#courses = [this.#planned('replay', [plan])]
+      await this.#courses[0]!.plays.next() // whatever the budget says
+    }
     return await this.#report(undefined, true)
   }
 
@@ -169,7 +179,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
       const places = placesOfChance(this.#reference, other)
       this.#chance = { has: (place) => places.has(place) || ignore.some((path) => place.endsWith(` ${path}`)) }
     }
-    this.#note(noFaults, this.#reference, [...this.#reference.findings, ...this.#permissions(this.#reference)])
+    this.#note(noFaults, this.#reference, [...this.#reference.findings, ...this.#broken(this.#reference)])
   }
 
   /** Without a run to compare with there is nothing to explore. */
@@ -177,8 +187,9 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     return this.#reference!.findings.some(({ oracle }) => ['scenario', 'liveness', 'recovery'].includes(oracle))
   }
 
-  #permissions(run: RunRecord): readonly Finding[] {
-    return permissionFindings(this.#options, run.trace.entries)
+  /** What is wrong with a run by itself. */
+  #broken(run: RunRecord): readonly Finding[] {
+    return this.#oracles.flatMap((oracle) => oracle.findingsOf(run))
   }
 
   #plansOf(name: DrawnStrategy, faults: readonly PlannedFault[], draws: number): readonly Plan[] {
@@ -193,65 +204,87 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     })
   }
 
-  async #runAll(name: string, plans: readonly Plan[]): Promise<void> {
+  #planned(name: DrawnStrategy | 'replay', plans: readonly Plan[]): Course {
     let runs = 0
-    for (const plan of plans) {
-      if (this.#isSpent) break
-      this.#last = (await this.#play(plan)).run
-      runs++
-      this.#tell(name, plans.length)
+    const play = async function* (this: Explorer<Outside>) {
+      for (const plan of plans) {
+        this.#last = (await this.#play(plan)).run
+        runs++
+        this.#tell(name, plans.length)
+        yield
+      }
     }
-    this.#strategies.push({ name, plans: plans.length, runs })
-    if (runs < plans.length) this.#skipped.push(`${plans.length - runs} of ${plans.length} ${name} plans`)
+    return {
+      weight: name === 'replay' ? 1 : parts[name],
+      plays: play.call(this),
+      report: () => ({ name, plans: plans.length, runs }),
+      skipped: () => (runs < plans.length ? `${plans.length - runs} of ${plans.length} ${name} plans` : undefined),
+      cut: () => [],
+    }
   }
 
   /** All orders first; then all with one fault, with two … */
-  async #search(): Promise<void> {
+  #search(): Course {
+    const name = 'depth-first'
     const { search = {}, draws = 50 } = this.#options
     const { depth = 40, states = 10_000, runs: most = draws, faults = 1 } = search
-    let runs = 0
-    for (let surprises = 0; surprises <= faults; surprises++) {
-      const guide = new DepthFirst({ depth, states, surprises })
-      while (guide.next()) {
-        if (this.#isSpent || runs >= most) {
-          this.#cutShort.push(
-            `depth-first ended after ${runs} runs and ${guide.states} states, with ${surprises} of ${faults} faults a run`,
-          )
-          return void this.#strategies.push({ name: 'depth-first', plans: runs + 1, runs })
+    const cut: string[] = []
+    let [runs, surprises, isDone] = [0, 0, false]
+    let guide = new DepthFirst({ depth, states, surprises })
+    const play = async function* (this: Explorer<Outside>) {
+      for (; ; guide = new DepthFirst({ depth, states, surprises: ++surprises })) {
+        while (guide.next()) {
+          if (runs >= most) return
+          const run = await this.#run(noFaults, this.#seed, this.#options, guide)
+          runs++
+          this.#note(run.plan, run, [...judge(this.#reference!, run, this.#chance), ...this.#broken(run)])
+          this.#tell(name, most)
+          yield
         }
-        const run = await this.#run(noFaults, this.#seed, this.#options, guide)
-        runs++
-        this.#note(run.plan, run, [...judge(this.#reference!, run, this.#chance), ...this.#permissions(run)])
-        this.#tell('depth-first', most)
+        cut.push(...guide.cut.map((what) => `${name}: ${what}`))
+        if (surprises === faults) return void (isDone = true)
       }
-      this.#cutShort.push(...guide.cut.map((what) => `depth-first: ${what}`))
     }
-    this.#strategies.push({ name: 'depth-first', plans: runs, runs })
+    const ended = () =>
+      `${name} ended after ${runs} runs and ${guide.states} states, with ${surprises} of ${faults} faults a run`
+    return {
+      weight: parts[name],
+      plays: play.call(this),
+      report: () => ({ name, plans: isDone ? runs : runs + 1, runs }),
+      skipped: () => undefined,
+      cut: () => [...(isDone ? [] : [ended()]), ...cut],
+    }
   }
 
   /** What was declared in other ways, and other values from the schema: some of those by chance, with a fault each. */
-  async #declare(): Promise<void> {
+  #declarations(): Course {
     const { draws = 50 } = this.#options
-    const { checkpoints } = this.#reference!
-    const values = declarableValues(this.#options, checkpoints)
+    const name = 'declarations'
+    const values = declarableValues(this.#options, this.#reference!.checkpoints)
     const random = seededRandom(`${this.#seed} declarations`)
     const some = shuffled(random, values).slice(0, Math.ceil(draws / 4))
     const plans = [...this.#ways.map(({ declares }) => declares), ...some].map(
       (declares): Plan => ({ ...noFaults, declares }),
     )
     let runs = 0
-    for (const plan of plans) {
-      if (this.#isSpent) break
-      const { run } = await this.#play(plan)
-      runs++
-      const [fault] = drawn(random, singleFaults(run.trace.entries), 1)
-      if (plan.declares?.type === 'value' && fault !== undefined) await this.#play({ ...plan, faults: [fault] })
-      this.#tell('declarations', plans.length)
+    const play = async function* (this: Explorer<Outside>) {
+      for (const plan of plans) {
+        const { run } = await this.#play(plan)
+        runs++
+        const [fault] = drawn(random, singleFaults(run.trace.entries), 1)
+        if (plan.declares?.type === 'value' && fault !== undefined) await this.#play({ ...plan, faults: [fault] })
+        this.#tell(name, plans.length)
+        yield
+      }
     }
-    this.#strategies.push({ name: 'declarations', plans: plans.length, runs })
-    if (runs < plans.length) this.#skipped.push(`${plans.length - runs} of ${plans.length} declarations`)
-    if (some.length < values.length)
-      this.#cutShort.push(`${some.length} of ${values.length} values from the schema were declared`)
+    return {
+      weight: parts[name],
+      plays: play.call(this),
+      report: () => ({ name, plans: plans.length, runs }),
+      skipped: () => (runs < plans.length ? `${plans.length - runs} of ${plans.length} declarations` : undefined),
+      cut: () =>
+        some.length < values.length ? [`${some.length} of ${values.length} values from the schema were declared`] : [],
+    }
   }
 
   get #ways(): readonly DeclarationRun<Outside>[] {
@@ -268,7 +301,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   async #judged(plan: Plan): Promise<Played> {
     if (plan.declares !== undefined) return await this.#judgedDeclaration(plan, plan.declares)
     const run = await this.#run(plan)
-    return { run, findings: [...judge(this.#reference!, run, this.#chance), ...this.#permissions(run)] }
+    return { run, findings: [...judge(this.#reference!, run, this.#chance), ...this.#broken(run)] }
   }
 
   /** Without a fault it is compared with the run of the scenario; with one, with the same without. */
@@ -279,10 +312,10 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     const run = await play(scenario, plan)
     if (plan.faults.length === 0 && plan.schedule.type === 'in-order') {
       this.#declared.set(JSON.stringify(declares), run)
-      return { run, findings: [...(await check(run, play)), ...this.#permissions(run)].filter(isOfOperator) }
+      return { run, findings: [...(await check(run, play)), ...this.#broken(run)] }
     }
     const without = this.#declared.get(JSON.stringify(declares)) ?? (await play(scenario))
-    return { run, findings: [...judge(without, run, this.#chance), ...this.#permissions(run)].filter(isOfOperator) }
+    return { run, findings: [...judge(without, run, this.#chance), ...this.#broken(run)] }
   }
 
   #wayOf(declares: Declared): DeclarationRun<Outside> {
@@ -298,11 +331,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   }
 
   #tell(strategy: string, plans: number): void {
-    this.#options.onProgress?.({ strategy, runs: this.#runs, plans, failures: this.#found.size })
-  }
-
-  get #isSpent(): boolean {
-    return this.#runs >= this.#maxRuns || systemClock.elapsed() > this.#deadline
+    this.#options.onProgress?.({ strategy, runs: this.#budget.runs, plans, failures: this.#found.size })
   }
 
   async #run(
@@ -313,8 +342,9 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   ): Promise<RunRecord> {
     this.#server ??= await WorldServer.start(this.#options)
     const guided = guide === undefined ? {} : { guide }
-    const run = await runPlan(what, { server: this.#server, plan, seed, ...guided })
-    this.#runs++
+    const isOtherwiseDeclared = what !== this.#options
+    const run = await runPlan(what, { server: this.#server, plan, seed, isOtherwiseDeclared, ...guided })
+    this.#budget.count()
     if (!run.isServerClean) {
       const { [Symbol.asyncDispose]: end } = this.#server
       await end.call(this.#server)
@@ -339,8 +369,8 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
       seed: this.#seed,
       hash: ((isReplay ? this.#last : undefined) ?? this.#reference!).trace.hash(),
       failures: failures.sort((one, two) => weight(one) - weight(two)).map((found) => failureOf(found, this.#seed)),
-      runs: this.#runs,
-      strategies: this.#strategies,
+      runs: this.#budget.runs,
+      strategies: this.#courses.map((course) => course.report()),
       truncated: this.#truncated,
       coverage: covered,
     }
@@ -348,8 +378,9 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   }
 
   get #truncated(): string | undefined {
-    const skipped = this.#skipped.length === 0 ? [] : [`${this.#skipped.join(', ')} did not fit the budget`]
-    const all = [...skipped, ...this.#cutShort]
+    const skipped = this.#courses.flatMap((course) => course.skipped() ?? [])
+    const unfit = skipped.length === 0 ? [] : [`${skipped.join(', ')} did not fit the budget`]
+    const all = [...unfit, ...this.#courses.flatMap((course) => course.cut())]
     return all.length === 0 ? undefined : all.join('; ')
   }
 
@@ -368,15 +399,20 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   }
 }
 
+/** Types say so too; but whoever writes JavaScript would wait in vain for what a shard does. */
+function refuseCoordination(options: object): void {
+  if (!('coordination' in options)) return
+  throw testingErrors('KW_TESTING_COORDINATION', {
+    what: 'explore with `coordination`',
+    why: 'an exploration decides itself which instance of the operator acts, and when another one takes over',
+    next: 'Leave it out: controllers are explored as they are, whether they lead or are sharded later.',
+  })
+}
+
 /** Few faults before many; among those, what says most. */
 function weight({ plan: { faults, schedule }, finding: { oracle } }: FoundFailure): number {
   const says = oracle === 'stability' ? 2 : oracle === 'creations' ? 1 : 0
   return faults.length * 10 + (schedule.type === 'in-order' ? 0 : 5) + says
-}
-
-/** Rules of the user's own are made for the scenario: what else is declared may break them before the operator hears of it. */
-function isOfOperator({ oracle }: Finding): boolean {
-  return oracle !== 'invariant'
 }
 
 function shuffled<T>(random: Random, items: readonly T[]): readonly T[] {

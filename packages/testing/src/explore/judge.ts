@@ -41,7 +41,8 @@ export function judgeWith(excuses: Excuses, reference: Judged, run: Judged, chan
 function excusesOf({ plan: { faults, schedule }, trace }: RunRecord): Excuses {
   return {
     isUserAhead: faults.some((fault) => fault.type === 'hurry' || ('until' in fault && fault.until === 'step')),
-    isViewBehind: schedule.type !== 'in-order' || faults.some(({ type }) => behind.includes(type)),
+    isViewBehind:
+      schedule.type !== 'in-order' || faults.some((fault) => behind.includes(fault.type) || isToStandby(fault)),
     broughtBack: new Set(
       trace.entries.flatMap((entry) =>
         entry.type === 'call' && entry.nth === 0 && entry.status === 201 && isLate(faults, entry.call)
@@ -53,6 +54,11 @@ function excusesOf({ plan: { faults, schedule }, trace }: RunRecord): Excuses {
 }
 
 const behind: readonly PlannedFault['type'][] = ['hold', 'overlap', 'hurry']
+
+/** It has not heard yet of the call that was under way, nor of what came just before. */
+function isToStandby(fault: PlannedFault): boolean {
+  return fault.type === 'handover' && fault.to === 'standby'
+}
 
 function isLate(faults: readonly PlannedFault[], call: string): boolean {
   return faults.some((fault) => fault.type === 'overlap' && fault.at.call === call)

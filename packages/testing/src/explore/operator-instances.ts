@@ -1,10 +1,11 @@
-/** The instances of an operator in one run: one after the other, each from nothing, as after a crash. */
+/** The instances of an operator in one run: one after the other, each from nothing, as after a crash; or one that has stood by. */
 import { createClient, type Client } from '@kubewright/client'
 import { type Controller, formatReason, type ReconcileRecord } from '@kubewright/controller'
 import { formatRef, seededIds, seededRandom, silentLogger } from '@kubewright/core'
 import { createManager, type Manager, type ManagerOptions, type RunningManager } from '@kubewright/manager'
 import type { Actor } from './actor.ts'
 import { InstanceLease } from './instance-lease.ts'
+import { messageOf } from './message-of.ts'
 import type { World } from './world.ts'
 import { type TransportParts, worldTransport } from './world-transport.ts'
 
@@ -27,6 +28,9 @@ interface Instance {
 export class OperatorInstances {
   readonly #options: OperatorOptions
   readonly #instances: Instance[] = []
+  #current: Instance | undefined
+  /** Follows everything, and waits for its turn. */
+  #standby: Instance | undefined
   /** What reconciles that will not be tried again said, by controller and object. */
   readonly terminal = new Map<string, string>()
 
@@ -35,15 +39,33 @@ export class OperatorInstances {
   }
 
   get current(): Instance | undefined {
-    return this.#instances.at(-1)
+    return this.#current
   }
 
+  /** Another instance starts, and acts. */
   start(): void {
+    this.#forget()
+    this.#current = this.#started(InstanceLease.held())
+  }
+
+  /** Another instance starts, and waits until the lease passes to it. */
+  standBy(): void {
+    this.#standby = this.#started(InstanceLease.wanted())
+    const { actor } = this.#standby
+    actor.isStandby = true
+    this.#options.world.trace.note(`${actor.name} stands by`)
+  }
+
+  /** What failed is known to the one that failed. */
+  #forget(): void {
+    this.#options.world.failing.clear()
+    this.terminal.clear()
+  }
+
+  #started(lease: InstanceLease): Instance {
     const { world, seed } = this.#options
     const number = this.#instances.length + 1
     const actor = world.actor(`operator ${number}`, 'operator')
-    world.failing.clear()
-    this.terminal.clear()
     if (number > 1) world.trace.note(`${actor.name} starts`)
     const random = seededRandom(`${seed} operator ${number}`)
     const tools = { clock: actor.clock, random, ids: seededIds(random) }
@@ -55,7 +77,6 @@ export class OperatorInstances {
       random,
     })
     const controllers = this.#options.controllers(actor)
-    const lease = new InstanceLease()
     actor.minds = mindedKinds(controllers)
     const manager = createManager({
       ...tools,
@@ -80,16 +101,25 @@ export class OperatorInstances {
     const running = manager.start()
     running.started.catch(() => undefined) // an instance that crashes while it starts
     running.ended.catch(() => undefined)
-    this.#instances.push({ actor, client, manager, running, controllers, lease })
+    const instance = { actor, client, manager, running, controllers, lease }
+    this.#instances.push(instance)
+    return instance
   }
 
-  /** Another instance gets the lease, and starts to act; the old one is told. */
+  /** Another instance gets the lease, and acts; the old one is told. Whoever stands by is it. */
   handOver(): void {
     const { actor, lease } = this.current!
     this.#options.world.trace.note(`the lease passes on from ${actor.name}`)
     actor.hasLost = true
     lease.pass()
-    this.start()
+    const next = this.#standby
+    this.#standby = undefined
+    if (next === undefined) return this.start()
+    this.#options.world.trace.note(`${next.actor.name}, which stood by, gets it`)
+    this.#forget()
+    next.actor.isStandby = false
+    next.lease.get()
+    this.#current = next
   }
 
   #note(actor: Actor, whose: Pick<ReconcileRecord, 'controller' | 'object'>, phase: 'begins' | 'ends', what: string) {
@@ -129,10 +159,6 @@ export class OperatorInstances {
 function resultText(result: ReconcileRecord['result']): string {
   if (result.type === 'requeue_after') return `again in ${result.afterMs} ms`
   return result.type === 'error' ? `failed: ${messageOf(result.error)}` : result.type
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** Whoever needs a worker gets one when the world says so; there is one for everybody. */

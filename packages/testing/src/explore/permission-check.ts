@@ -3,17 +3,24 @@ import { type RequiredRule, requiredRules } from '@kubewright/manager'
 import type { Exploration } from './exploration.ts'
 import type { Externals } from './external-call.ts'
 import { type Finding, finding } from './failure.ts'
+import type { RunOracle } from './run-oracle.ts'
 import type { TraceEntry } from './trace.ts'
 
 type Rule = Pick<RequiredRule, 'group' | 'resource' | 'verbs'>
 
-export function permissionFindings<Outside extends Externals>(
-  { permissions, controllers, outside }: Pick<Exploration<Outside>, 'permissions' | 'controllers' | 'outside'>,
-  entries: readonly TraceEntry[],
-): readonly Finding[] {
-  if (permissions === undefined) return []
+/** Finds nothing wrong if nobody says what is permitted. */
+export function permissionOracle<Outside extends Externals>({
+  permissions,
+  controllers,
+  outside,
+}: Pick<Exploration<Outside>, 'permissions' | 'controllers' | 'outside'>): RunOracle {
+  if (permissions === undefined) return { findingsOf: () => [] }
   const list = typeof controllers === 'function' ? controllers(outside?.() ?? ({} as Outside)) : controllers
   const rules: readonly Rule[] = [...requiredRules(list), ...permissions]
+  return { findingsOf: ({ trace }) => beyond(rules, trace.entries) }
+}
+
+function beyond(rules: readonly Rule[], entries: readonly TraceEntry[]): readonly Finding[] {
   return entries.flatMap((entry) => {
     if (entry.type !== 'call' || entry.nth === 0 || !entry.writes || !entry.call.includes(' ')) return []
     const missing = neededFor(entry.call, entry.status).filter((need) => !rules.some((rule) => covers(rule, need)))

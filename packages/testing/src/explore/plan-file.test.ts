@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { planOf } from './plan.ts'
+import { planOf, type PlannedFault, type Schedule } from './plan.ts'
 import { formatPlanFile, parsePlanFile } from './plan-file.ts'
 
 const plan = planOf({ type: 'lost', at: { call: 'create configmaps default/blog', nth: 1 } })
@@ -14,11 +15,88 @@ it('is read as it was written, and says what it is about', () => {
   })
 })
 
+it('is read without what is there for people', () => {
+  const about = 'the answer to "create configmaps default/blog" is lost'
+  expect(parsePlanFile(JSON.stringify({ seed: 's', plan }))).toEqual({ about, found: '', seed: 's', plan })
+})
+
+/** A file with something in place of its plan's parts. */
+const file = (more: object, seed: unknown = 's') => {
+  return JSON.stringify({ seed, plan: { schedule: { type: 'in-order' }, faults: [], ...more } })
+}
+const at = { call: 'create configmaps default/blog', nth: 1 }
+const value = { type: 'value', step: 1, object: 'Site default/blog', path: ['spec', 'title'], sort: 'valid' }
+
 it.each([
   ['{', 'it is not JSON'],
-  ['null', 'it has no plan with a schedule and faults'],
-  ['{"seed":"s","plan":{"schedule":{"type":"in-order"},"faults":[{"type":"flood"}]}}', 'no fault: {"type":"flood"}'],
-  ['{"seed":"s","plan":{"schedule":{"type":"in-order"},"faults":[{"type":"crash"}]}}', 'no fault: {"type":"crash"}'],
-  ['{"seed":"s","plan":{"schedule":{"type":"in-order"},"faults":[null]}}', 'this is no fault: null'],
-  ['{"plan":{"schedule":{"type":"in-order"},"faults":[]}}', 'it has no seed'],
-])('refuses %s', (text, why) => expect(() => parsePlanFile(text)).toThrow(why))
+  ['null', 'the file is null, and has to be an object'],
+  ['[]', 'the file is [], and has to be an object'],
+  ['{"seed":"s"}', 'plan is not there, and has to be an object'],
+  ['{"seed":"s","plan":{},"plans":[]}', 'plans means nothing; there are only about, found, seed, plan'],
+  [file({}, 7), 'seed is 7, and has to be a text'],
+  [file({ schedule: { type: 'toString' } }), 'plan.schedule.type is "toString", and has to be one of in-order, random'],
+  [file({ schedule: { type: 'random' } }), 'plan.schedule.seed is not there, and has to be a text'],
+  [file({ schedule: { type: 'in-order', seed: 's' } }), 'plan.schedule.seed means nothing'],
+  [file({ schedule: { type: 'pct', seed: 's', changes: 1e9 } }), 'plan.schedule.changes is 1000000000, and has to be'],
+  [file({ schedule: { type: 'picked', picks: [{ at: -1, take: 'x' }] } }), 'plan.schedule.picks[0].at is -1'],
+  [file({ schedule: { type: 'picked', picks: 'all' } }), 'plan.schedule.picks is "all", and has to be a list'],
+  [file({ faults: {} }), 'plan.faults is {}, and has to be a list'],
+  [file({ faults: [{ type: 'lost', at }, null] }), 'plan.faults[1] is null, and has to be an object'],
+  [file({ faults: [{ type: 'flood' }] }), 'plan.faults[0].type is "flood"'],
+  [file({ faults: [{ type: 'crash' }] }), 'plan.faults[0].at is not there, and has to be an object'],
+  [file({ faults: [{ type: 'crash', at, when: 'never' }] }), 'plan.faults[0].when is "never"'],
+  [file({ faults: [{ type: 'lost', at: { ...at, nth: 0 } }] }), 'plan.faults[0].at.nth is 0'],
+  [file({ faults: [{ type: 'fail', at, status: 200 }] }), 'plan.faults[0].status is 200'],
+  [file({ faults: [{ type: 'handover', at, to: 'me' }] }), 'plan.faults[0].to is "me"'],
+  [file({ faults: [{ type: 'hurry', step: 1.5 }] }), 'plan.faults[0].step is 1.5'],
+  [file({ faults: Array.from({ length: 10_001 }, () => null) }), 'plan.faults has 10001 entries'],
+  [file({ declare: value }), 'plan.declare means nothing'],
+  [file({ declares: { type: 'back', from: 1 } }), 'plan.declares.to is not there'],
+  [file({ declares: { ...value, path: ['spec', 7] } }), 'plan.declares.path[1] is 7'],
+  [file({ declares: { ...value, sort: 'odd' } }), 'plan.declares.sort is "odd"'],
+  ['{"seed":"s","plan":{"schedule":{"type":"in-order"},"faults":[],"__proto__":{}}}', 'plan.__proto__ means nothing'],
+])('refuses %s', (text, why) => {
+  expect(() => parsePlanFile(text)).toThrow(expect.objectContaining({ code: 'KW_TESTING_PLAN' }))
+  expect(() => parsePlanFile(text)).toThrow(why)
+})
+
+const text = fc.string({ minLength: 1 })
+const moment = fc.record({ call: text, nth: fc.integer({ min: 1, max: 9 }) })
+const someFault: fc.Arbitrary<PlannedFault> = fc.oneof(
+  fc.record({ type: fc.constant('lost' as const), at: moment }),
+  fc.record({ type: fc.constant('handover' as const), at: moment, to: fc.constant('standby' as const) }),
+  fc.record({ type: fc.constant('hurry' as const), step: fc.nat(9) }),
+)
+const someSchedule: fc.Arbitrary<Schedule> = fc.oneof(
+  fc.constant({ type: 'in-order' as const }),
+  fc.record({ type: fc.constant('pct' as const), seed: text, changes: fc.nat(9) }),
+  fc.record({
+    type: fc.constant('picked' as const),
+    picks: fc.array(fc.record({ at: fc.nat(99), take: text })),
+  }),
+)
+
+it('takes whatever an exploration writes', () => {
+  fc.assert(
+    fc.property(someSchedule, fc.array(someFault), text, (schedule, faults, seed) => {
+      const given = { schedule, faults }
+      expect(parsePlanFile(formatPlanFile({ found: 'x', seed, plan: given })).plan).toEqual(given)
+    }),
+  )
+})
+
+it('never fails in another way, whatever there is', () => {
+  const codeOf = (text: string) => {
+    try {
+      parsePlanFile(text)
+      return 'KW_TESTING_PLAN'
+    } catch (error) {
+      return (error as { readonly code?: string }).code
+    }
+  }
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (plan, seed) => {
+      expect(codeOf(JSON.stringify({ seed, plan }))).toBe('KW_TESTING_PLAN')
+    }),
+  )
+})

@@ -1,7 +1,8 @@
 /** Plans as files: what an exploration found, kept as a regression test. */
 import { testingErrors } from '../errors.ts'
-import { hasItsFields } from './fault-fields.ts'
+import { type Check, hasFields, isText, maybe } from './file-fields.ts'
 import { formatPlan, type Plan } from './plan.ts'
+import { isPlan } from './plan-fields.ts'
 
 export interface PlanFile {
   /** What happens, for whoever opens the file. */
@@ -16,34 +17,30 @@ export function formatPlanFile(file: Omit<PlanFile, 'about'>): string {
   return `${JSON.stringify({ about: formatPlan(file.plan), ...file }, undefined, 2)}\n`
 }
 
-/** Failure: `KW_TESTING_PLAN` if it is none. */
+const isFile = hasFields({ about: maybe(isText), found: maybe(isText), seed: isText, plan: isPlan })
+
+/** Failure: `KW_TESTING_PLAN` if it is none, with the first place that is wrong. */
 export function parsePlanFile(text: string): PlanFile {
+  const {
+    about,
+    found = '',
+    seed,
+    plan,
+  } = checkedFile(text, isFile, 'an exploration') as Partial<PlanFile> & Pick<PlanFile, 'seed' | 'plan'>
+  return { about: about ?? formatPlan(plan), found, seed, plan }
+}
+
+/** Failure: `KW_TESTING_PLAN`. @param writer who writes such files */
+export function checkedFile(text: string, check: Check, writer: string): unknown {
+  const refused = (why: string, cause?: unknown) =>
+    testingErrors('KW_TESTING_PLAN', { what: 'read the plan', why, next: `Use a file that ${writer} wrote.`, cause })
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw notOne('it is not JSON', cause)
+    throw refused('it is not JSON', cause)
   }
-  const { plan, seed } = (value ?? {}) as Partial<PlanFile>
-  const wrong = Array.isArray(plan?.faults) ? plan.faults.find((fault) => !isFault(fault)) : undefined
-  if (wrong !== undefined) throw notOne(`this is no fault: ${JSON.stringify(wrong)}`)
-  if (!Array.isArray(plan?.faults) || typeof plan?.schedule?.type !== 'string')
-    throw notOne('it has no plan with a schedule and faults')
-  if (typeof seed !== 'string') throw notOne('it has no seed')
-  return value as PlanFile
-}
-
-const faultTypes = ['fail', 'unsent', 'lost', 'crash', 'overlap', 'handover', 'hold', 'expire', 'hurry', 'restart']
-
-function isFault(value: unknown): boolean {
-  return faultTypes.includes((value as { type?: string } | null)?.type ?? '') && hasItsFields(value)
-}
-
-function notOne(why: string, cause?: unknown): Error {
-  return testingErrors('KW_TESTING_PLAN', {
-    what: 'read the plan',
-    why,
-    next: 'Use a file that an exploration wrote.',
-    cause,
-  })
+  const wrong = check(value, 'the file')
+  if (wrong !== undefined) throw refused(wrong.replace(/^the file\./, ''))
+  return value
 }

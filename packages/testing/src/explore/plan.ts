@@ -32,8 +32,11 @@ export type PlannedFault =
    * quiet, or after the user's next step.
    */
   | { readonly type: 'overlap'; readonly at: Moment; readonly until: 'rest' | 'step' }
-  /** The lease passes to another instance while the call is under way; the one that made it is told, and may not write any more. */
-  | { readonly type: 'handover'; readonly at: Moment }
+  /**
+   * The lease passes to another instance while the call is under way; the one that made it is told, and may not write any more.
+   * The other one starts then, from a list; or it has stood by since the beginning, and knows what it was told.
+   */
+  | { readonly type: 'handover'; readonly at: Moment; readonly to?: 'standby' }
   /**
    * The operator's view of a kind stands still from this event on: until nothing else moves, or until the user has taken the
    * next step. Then it hears what it missed, or only what is left of it, as after a watch that has expired.
@@ -115,7 +118,7 @@ export function formatFault(fault: PlannedFault): string {
     case 'overlap':
       return `another instance takes over before ${moment(fault.at)} arrives${fault.until === 'rest' ? '' : ', which is after the next step'}`
     case 'handover':
-      return `another instance gets the lease while ${moment(fault.at)} is under way`
+      return `${fault.to === undefined ? 'another instance' : 'an instance that stood by'} gets the lease while ${moment(fault.at)} is under way`
     case 'hold': {
       const until = fault.until === 'rest' ? 'until nothing else moves' : 'until the user has taken the next step'
       return `from ${event(fault.from)} on the operator is not told, ${until}${fault.after === 'told' ? '' : ', and then sees only what is left'}`

@@ -3,16 +3,19 @@ import { createClient } from '@kubewright/client'
 import { type Duration, formatRef, toMs } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import { type CanonicalState, canonicalState } from './canonical-state.ts'
+import type { Role } from './actor.ts'
 import { collectGarbage } from './collector.ts'
 import { KnownFromHere } from './depth-first.ts'
 import type { Exploration, View } from './exploration.ts'
 import { type Externals, externalsFor, inventoryOf } from './external-call.ts'
 import { type Finding, finding } from './failure.ts'
 import type { Guide } from './guide.ts'
+import { Invariants } from './invariants.ts'
 import { labelled } from './labelled-controllers.ts'
 import type { ListedObject, Listing } from './listed-objects.ts'
 import { ObjectLedger } from './object-ledger.ts'
-import { messageOf, OperatorInstances } from './operator-instances.ts'
+import { messageOf } from './message-of.ts'
+import { OperatorInstances } from './operator-instances.ts'
 import type { Plan, PlannedFault } from './plan.ts'
 import { scenarioUser, type ScenarioUser } from './scenario-user.ts'
 import { RunMask } from './run-mask.ts'
@@ -58,6 +61,8 @@ export interface RunOptions {
   readonly server: WorldServer
   readonly plan: Plan
   readonly seed: string
+  /** Something else is declared than in the scenario. */
+  readonly isOtherwiseDeclared?: boolean
   /** Decides in place of the plan's schedule; what it decided is the plan. */
   readonly guide?: Guide & { readonly plan: Plan }
 }
@@ -81,6 +86,7 @@ class PlanRun<Outside extends Externals> {
   readonly #findings: Finding[] = []
   readonly #checkpoints: Checkpoint[] = []
   readonly #initialOutside: ReadonlyMap<string, string>
+  readonly #invariants: Invariants<Outside>
 
   constructor(exploration: Exploration<Outside>, options: RunOptions) {
     this.#exploration = exploration
@@ -93,6 +99,7 @@ class PlanRun<Outside extends Externals> {
     this.#world = new World({ plan, clock, patienceMs: toMs(patience as Duration), maxSteps, ...guided })
     this.#outside = exploration.outside?.() ?? ({} as Outside)
     this.#initialOutside = this.#inventories()
+    this.#invariants = new Invariants(exploration.invariants, options.isOtherwiseDeclared === true)
     const parts = { world: this.#world, server, ledger: this.#ledger, mask: this.#mask }
     this.#operator = new OperatorInstances({
       ...parts,
@@ -108,7 +115,7 @@ class PlanRun<Outside extends Externals> {
     this.#world.onCrash = () => this.#operator.start()
     this.#world.onHandOver = () => this.#operator.handOver()
     this.#world.describe = (waiting) => this.#describe(waiting)
-    this.#world.onChange = () => this.#afterChange()
+    this.#world.onChange = (by) => this.#afterChange(by)
     this.#world.collect = () => this.#collect()
   }
 
@@ -128,6 +135,8 @@ class PlanRun<Outside extends Externals> {
     try {
       await world.drive(simulation.start())
       this.#operator.start()
+      if (this.#options.plan.faults.some((fault) => fault.type === 'handover' && fault.to === 'standby'))
+        this.#operator.standBy()
       await world.drive(this.#quiet(0))
       await world.drive(this.#play(scenarioUser(client, this.#outside, { take: this.#take, wait: this.#wait })))
     } catch (error) {
@@ -316,15 +325,12 @@ class PlanRun<Outside extends Externals> {
     }
   }
 
-  async #afterChange(): Promise<void> {
-    const { invariants = [] } = this.#exploration
+  async #afterChange(by: Role): Promise<void> {
     const view: View = {
       list: async <R extends Resource>(resource: R) =>
         (await this.#list(resource, this.#options.server.lists.fresh)) as unknown as readonly ObjectOf<R>[],
     }
-    for (const { name, check } of invariants) {
-      const wrong = await check(view, this.#outside)
-      if (wrong === undefined) continue
+    for (const { name, wrong } of await this.#invariants.ask(by, view, this.#outside)) {
       this.#world.trace.note(`${name} does not hold: ${wrong}`)
       this.#found(finding('invariant', `${name}: ${wrong}`, [], name))
     }
@@ -339,6 +345,7 @@ class PlanRun<Outside extends Externals> {
     this.#ledger.needsCollection = true
     this.#world.trace.note('the cluster removes what has no owner any more')
     this.#world.touch()
+    await this.#afterChange('cluster')
     return true
   }
 }

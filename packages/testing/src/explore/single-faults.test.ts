@@ -79,7 +79,8 @@ describe('single faults', () => {
       fault: { type: 'fail', status },
     })),
     { name: 'a leader that is late with a write', those: writes, fault: { type: 'overlap', until: 'rest' } },
-    { name: 'a lease that passes on at every write', those: writes, fault: { type: 'handover' } },
+    { name: 'a lease that passes on at every write', those: writes, fault: { type: 'handover', to: undefined } },
+    { name: 'a lease that passes to a standby', those: writes, fault: { type: 'handover', to: 'standby' } },
   ])('have $name', ({ those, fault }) => {
     expect(isAtEach(those(), fault)).toBe(true)
   })
@@ -124,6 +125,7 @@ describe('single faults', () => {
       seen: '"apply secrets default/blog" of operator 1 arrives late',
     },
     { fault: { type: 'handover', at: write(1) }, seen: 'the lease passes on from operator 1' },
+    { fault: { type: 'handover', at: write(1), to: 'standby' }, seen: 'operator 2, which stood by, gets it' },
     { fault: held('rest', 'told'), seen: 'operator 1 hears what it missed of secrets' },
     { fault: held('step', 'told'), seen: 'operator 1 hears what it missed of secrets' },
     { fault: held('step', 'relisted'), seen: 'operator 1 sees what is left of secrets' },
@@ -146,8 +148,22 @@ describe('single faults', () => {
     expect(order).toEqual(['configmaps ADDED', 'configmaps MODIFIED', 'secrets ADDED', 'secrets MODIFIED'])
   })
 
-  it('of an old leader leave it unable to write', async () => {
-    const { trace } = await play({ type: 'handover', at: write(1) })
+  it('of a standby let it follow all along, and act on what it knows', async () => {
+    const { trace } = await play({ type: 'handover', at: write(1), to: 'standby' })
+    const { entries: told } = trace
+    const ofStandby = (type: 'event' | 'reconcile') =>
+      told.findIndex((entry) => entry.type === type && 'by' in entry && entry.by === 'operator 2')
+    const passes = told.findIndex((entry) => entry.type === 'note' && entry.text.startsWith('the lease passes'))
+    expect(ofStandby('event')).toBeLessThan(passes)
+    expect(ofStandby('reconcile')).toBeGreaterThan(passes)
+    const watched = told.filter(
+      (entry) => entry.type === 'call' && entry.by === 'operator 2' && entry.call.startsWith('watch '),
+    )
+    expect(watched.every((entry) => told.indexOf(entry) < passes)).toBe(true)
+  })
+
+  it.each([undefined, 'standby'] as const)('of an old leader leave it unable to write (to %s)', async (to) => {
+    const { trace } = await play({ type: 'handover', at: write(1), ...(to === undefined ? {} : { to }) })
     const writesOf = (name: string) =>
       trace.entries.filter((entry) => entry.type === 'call' && entry.by === name && entry.writes).length
     expect(writesOf('operator 1')).toBe(1)

@@ -28,6 +28,7 @@ export function singleFaults(entries: readonly TraceEntry[]): readonly PlannedFa
     ...writes.map(late('rest')),
     ...writes.filter(mayBeLate).map(late('step')),
     ...writes.map((call): PlannedFault => ({ type: 'handover', at: momentOf(call) })),
+    ...writes.map((call): PlannedFault => ({ type: 'handover', at: momentOf(call), to: 'standby' })),
     ...errors.flatMap((status) => writes.map(failing(status))),
     ...events.map((event): PlannedFault => ({ type: 'expire', from: { kind: event.kind, nth: event.nth } })),
     ...errors.flatMap((status) => reads.map(failing(status))),

@@ -32,8 +32,8 @@ export interface Sent<Answer> {
 }
 
 /** Whether a plan can name it. */
-export function isCounted<Answer>({ role, hasLost }: Actor, { isAside }: Call<Answer>): boolean {
-  return role === 'operator' && !hasLost && !isAside
+export function isCounted<Answer>({ role, hasLost, isStandby }: Actor, { isAside }: Call<Answer>): boolean {
+  return role === 'operator' && !hasLost && !isStandby && !isAside
 }
 
 export function fateOf(fault: PlannedFault | undefined): { fate?: string } {

@@ -66,8 +66,8 @@ export class World {
   onHandOver: (from: Actor) => void = () => undefined
   /** A name for everything, given what waits here. */
   describe: (waiting: string) => Promise<string> = async (waiting) => waiting
-  /** Called after each thing that changed something. */
-  onChange: () => Promise<void> | void = () => undefined
+  /** Called after each thing that changed something, with who did it. */
+  onChange: (by: Role) => Promise<void> | void = () => undefined
   #step = 0
   /** How much had happened when the user took the last step. */
   #begunAt = 0
@@ -191,7 +191,7 @@ export class World {
       const { answer, status, text, changed } = sent
       const fate = fateOf(fault)
       this.trace.add({ ...told, status, ...(text === undefined ? {} : { answer: text }), changed, ...fate })
-      if (changed && !call.isAside) await this.#changed()
+      if (changed && !call.isAside) await this.#changed(actor)
       if (fault?.type === 'lost') return settle.reject(connectionLost(call.label))
       if (fault?.type === 'crash') return this.crash(actor, `after "${call.label}"`)
       settle.resolve(answer)
@@ -201,9 +201,9 @@ export class World {
     }
   }
 
-  async #changed(): Promise<void> {
+  async #changed({ role }: Actor): Promise<void> {
     this.touch()
-    await this.onChange()
+    await this.onChange(role)
   }
 
   /** Cuts the instance off, and lets another one start. */
@@ -233,7 +233,7 @@ export class World {
         const { label, writes } = call
         const answer = text === undefined ? {} : { answer: text }
         this.trace.add({ type: 'call', by: actor.name, call: label, nth: 0, writes, status, ...answer, changed })
-        if (changed) await this.#changed()
+        if (changed) await this.#changed(actor)
       },
     })
     this.touch()
@@ -252,17 +252,19 @@ export class World {
   tell(line: WatchLineHold, change: ToldChange | undefined, deliver: () => void): void {
     const { actor, kind } = line
     if (actor.isFenced) return
+    const told = { type: 'event', by: actor.name, kind } as const
     const perform = () => {
       this.#touchedByEvent(line)
       if (change === undefined || actor.role !== 'operator') return deliver()
+      if (actor.isStandby) return this.#told({ ...told, nth: 0, change: change.type, object: change.object }, deliver)
       const nth = this.deck.countEvent(kind)
       const fault = this.deck.atEvent(kind, nth)
       if (fault?.type === 'hold') this.#hold(line, fault)
-      const entry = { type: 'event', by: actor.name, kind, nth, change: change.type, object: change.object } as const
+      const entry = { ...told, nth, change: change.type, object: change.object } as const
       // What is held back is told later, and told of then.
       if (fault?.type === 'hold') {
-        const told = () => this.#told(entry, deliver)
-        return void this.#actions.addFirst({ actor, line, thread, what, perform: told })
+        const later = () => this.#told(entry, deliver)
+        return void this.#actions.addFirst({ actor, line, thread, what, perform: later })
       }
       this.#told(entry, deliver)
       if (fault?.type === 'expire') {
@@ -271,7 +273,8 @@ export class World {
       }
     }
     const [thread, what] = [`${actor.name} hears of ${kind}`, change?.text ?? '']
-    const known = change !== undefined && actor.role === 'operator' ? { event: { kind } } : {}
+    const isCountable = change !== undefined && actor.role === 'operator' && !actor.isStandby
+    const known = isCountable ? { event: { kind } } : {}
     this.#actions.add({ actor, line, thread, what, perform, ...known })
   }
 

@@ -1,0 +1,46 @@
+/** How long, and how often, something may run. */
+import { type Clock, type Duration, toMs } from '@kubewright/core'
+
+export type BudgetOption = Duration | { readonly within?: Duration; readonly runs?: number }
+
+const usual: Duration = '60s'
+
+export class Budget {
+  readonly #clock: Clock
+  readonly #until: number
+  readonly #most: number
+  #runs = 0
+
+  constructor(option: BudgetOption | undefined, clock: Clock) {
+    const { within = usual, runs = Infinity } = typeof option === 'object' ? option : { within: option ?? usual }
+    this.#clock = clock
+    this.#until = clock.elapsed() + toMs(within)
+    this.#most = runs
+  }
+
+  /** How often something has run. */
+  get runs(): number {
+    return this.#runs
+  }
+
+  count(): void {
+    this.#runs++
+  }
+
+  get isSpent(): boolean {
+    return this.#runs >= this.#most || this.#clock.elapsed() > this.#until
+  }
+
+  /** A part of what is left now, and at least one run of it. Spent, too, when all is. */
+  share(part: number): { readonly isSpent: boolean } {
+    const [now, before] = [this.#clock.elapsed(), this.#runs]
+    const [until, most] = [now + (this.#until - now) * part, before + Math.ceil((this.#most - before) * part)]
+    const isPartSpent = () => this.#runs >= most || (this.#runs > before && this.#clock.elapsed() > until)
+    const isAllSpent = () => this.isSpent
+    return {
+      get isSpent() {
+        return isAllSpent() || isPartSpent()
+      },
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import type { Invariant, View } from './exploration.ts'
+import { Invariants } from './invariants.ts'
+
+const view: View = { list: async () => [] }
+
+/** One that holds as long as the state says so. */
+function given(more: Partial<Invariant> = {}) {
+  const state: { wrong?: string } = {}
+  const invariant: Invariant = { name: 'rule', check: () => state.wrong, ...more }
+  return { state, invariant }
+}
+
+describe('invariants', () => {
+  it('are asked whoever changes something in the scenario', async () => {
+    const { state, invariant } = given()
+    const invariants = new Invariants([invariant], false)
+    expect(await invariants.ask('user', view, {})).toEqual([])
+    state.wrong = 'no'
+    expect(await invariants.ask('user', view, {})).toEqual([{ name: 'rule', wrong: 'no' }])
+  })
+
+  it('do not count as long as another declaration itself breaks them', async () => {
+    const { state, invariant } = given()
+    const invariants = new Invariants([invariant], true)
+    state.wrong = 'no'
+    expect(await invariants.ask('user', view, {})).toEqual([])
+    expect(await invariants.ask('operator', view, {})).toEqual([])
+    delete state.wrong
+    await invariants.ask('operator', view, {})
+    state.wrong = 'again'
+    expect(await invariants.ask('operator', view, {})).toEqual([{ name: 'rule', wrong: 'again' }])
+  })
+
+  it('are not asked of other declarations if they are made for the scenario', async () => {
+    const { state, invariant } = given({ in: 'scenario' })
+    state.wrong = 'no'
+    expect(await new Invariants([invariant], true).ask('operator', view, {})).toEqual([])
+    expect(await new Invariants([invariant], false).ask('operator', view, {})).toHaveLength(1)
+  })
+
+  it('that fail are told, and disturb nobody', async () => {
+    const fails = () => {
+      throw new Error('no such field')
+    }
+    const asked = new Invariants([{ name: 'rule', check: fails }], false).ask('operator', view, {})
+    expect(await asked).toEqual([{ name: 'rule', wrong: 'it could not be asked: no such field' }])
+  })
+})
