@@ -77,19 +77,22 @@ describe('owners without a namespace', () => {
     for (const name of names)
       await cluster.client.create(Tenant, { metadata: { name }, spec: { namespace: 'default' } })
     for (let turn = 0; turn < 4; turn++) await cluster.advance('1s')
-    const owners = hashRing(['a', 'b'])
-    const wanted = names.map((name) => [name, owners.ownerOf(partitionKey(Tenant, { name }))])
-    const { items } = await cluster.client.list(ConfigMap, { namespace: 'default' })
-    const made = items.filter(({ metadata }) => names.includes(metadata.name))
-    expect(Object.fromEntries(made.map(({ metadata, data }) => [metadata.name, data?.['by']]))).toEqual(
-      Object.fromEntries(wanted),
-    )
-    expect(
-      Object.fromEntries(made.map(({ metadata }) => [metadata.name, metadata.labels?.[shardLabel(ring)]])),
-    ).toEqual(Object.fromEntries(wanted))
-    expect(new Set(wanted.map(([, shard]) => shard))).toEqual(new Set(['a', 'b']))
+    const expectShared = async (...shards: readonly string[]) => {
+      const owners = hashRing(shards)
+      const wanted = Object.fromEntries(names.map((name) => [name, owners.ownerOf(partitionKey(Tenant, { name }))]))
+      const { items } = await cluster.client.list(ConfigMap, { namespace: 'default' })
+      const made = items.filter(({ metadata }) => names.includes(metadata.name))
+      const by = made.map(({ metadata, data }) => [metadata.name, data?.['by']])
+      const at = made.map(({ metadata }) => [metadata.name, metadata.labels?.[shardLabel(ring)]])
+      expect([Object.fromEntries(by), Object.fromEntries(at)]).toEqual([wanted, wanted])
+      expect(new Set(Object.values(wanted))).toEqual(new Set(shards))
+    }
+    await expectShared('a', 'b')
+    await using _third = start('c')
+    for (let turn = 0; turn < 12; turn++) await cluster.advance('1s')
+    await expectShared('a', 'b', 'c')
     // Managers stop in virtual time.
-    const stopping = Promise.all([_first[Symbol.asyncDispose](), _second[Symbol.asyncDispose]()])
+    const stopping = Promise.all([_first, _second, _third].map((one) => one[Symbol.asyncDispose]()))
     for (let turn = 0; turn < 20; turn++) await cluster.advance('1s')
     await stopping
   })

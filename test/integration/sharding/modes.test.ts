@@ -1,0 +1,122 @@
+/** Replicas that only work, and replicas that only share the work out. */
+import type { Client } from '@kubewright/client'
+import { defineController, done } from '@kubewright/controller'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { Lease } from '@kubewright/kubernetes/coordination/v1'
+import { createManager } from '@kubewright/manager'
+import type { Resource } from '@kubewright/resource'
+import { ringLabel, shard } from '@kubewright/sharding'
+import { type Cluster, startCluster } from '@kubewright/testing'
+import { describe, expect, it } from 'vitest'
+import { recordedLog } from '../manager/managed.ts'
+import { create, pass, places, replica, ring, stopAll } from './replicas.ts'
+
+const names = Array.from({ length: 12 }, (_, index) => `map-${index}`)
+
+async function change(cluster: Cluster, to: string): Promise<void> {
+  for (const name of names) {
+    await cluster.client.patch(ConfigMap, { namespace: 'default', name }, { data: { changed: to } })
+  }
+}
+
+describe('replicas in modes of their own', () => {
+  it('work without sharing out, and share out without working', async () => {
+    await using cluster = await startCluster()
+    const sharder = replica(cluster, 's', { mode: 'sharder' })
+    const shards = ['a', 'b'].map((name) => replica(cluster, name, { mode: 'shard' }))
+    await pass(cluster, 6, sharder, ...shards)
+    await create(cluster, ...names)
+    await pass(cluster, 2, sharder, ...shards)
+    const where = await places(cluster)
+    expect(new Set(names.map((name) => where.get(name)?.note))).toEqual(new Set(['a', 'b']))
+    expect(sharder.reconciled).toEqual([])
+    const { items } = await cluster.client.list(Lease, { namespace: 'default', labels: `${ringLabel}=${ring}` })
+    expect(items.map(({ metadata }) => metadata.name).sort()).toEqual([`${ring}.a`, `${ring}.b`])
+
+    // Without anybody who shares out, those who work go on with what they have.
+    sharder.stop()
+    await pass(cluster, 3, ...shards)
+    for (const one of shards) one.reconciled.length = 0
+    await change(cluster, 'once')
+    await create(cluster, 'map-late')
+    await pass(cluster, 25, ...shards)
+    for (const one of shards) {
+      expect([...new Set(one.reconciled)].sort()).toEqual(
+        names.filter((name) => where.get(name)?.note === one.name).sort(),
+      )
+    }
+    expect((await places(cluster)).get('map-late')).toEqual({ shard: '', note: '', isDraining: false })
+    const next = replica(cluster, 't', { mode: 'sharder' })
+    await pass(cluster, 8, next, ...shards)
+    expect((await places(cluster)).get('map-late')?.note).toMatch(/^[ab]$/)
+    await stopAll(cluster, next, ...shards)
+  })
+})
+
+/** Says what is asked of the server, and how: whole objects, or their metadata. */
+function told(client: Client, calls: Set<string>): Client {
+  const listening =
+    (how: string, verb: 'list' | 'watch', call: (...given: never[]) => unknown) =>
+    (resource: Resource, options: { readonly labels?: unknown } = {}) => {
+      calls.add(`${verb} ${how} ${resource.kind} ${String(options.labels ?? '')}`.trim())
+      return call(resource as never, options as never)
+    }
+  return {
+    ...client,
+    list: listening('whole', 'list', client.list as never) as never,
+    watch: listening('whole', 'watch', client.watch as never) as never,
+    metadata: {
+      ...client.metadata,
+      list: listening('metadata', 'list', client.metadata.list as never) as never,
+      watch: listening('metadata', 'watch', client.metadata.watch as never) as never,
+    },
+  }
+}
+
+describe('whoever shares the work out', () => {
+  it('asks for metadata alone, follows what has no shard, and hears nothing of what has its place', async () => {
+    await using cluster = await startCluster()
+    const one = replica(cluster, 'a', { mode: 'shard' })
+    const calls = new Set<string>()
+    const maps = defineController({
+      name: 'maps',
+      for: ConfigMap,
+      scope: { fields: 'metadata.name!=kube-apiserver-legacy-service-account-token-tracking' },
+      owns: [Secret],
+      reconcile: async () => done(),
+    })
+    const manager = createManager({
+      client: told(cluster.clientFor(), calls),
+      clock: cluster.clock,
+      controllers: [maps],
+      coordination: shard({ ring, namespace: 'default', identity: 's', mode: 'sharder', resource: false }),
+      environment: {},
+      identity: 's',
+      permissions: 'skip',
+      log: recordedLog().log,
+    })
+    const stop = new AbortController()
+    const ended = manager.run(stop.signal)
+    await create(cluster, ...names)
+    await pass(cluster, 8, one)
+    expect((await places(cluster)).get('map-0')?.note).toBe('a')
+    const ofObjects = () => [...calls].filter((call) => !call.includes(' Lease')).sort()
+    expect(ofObjects()).toEqual([
+      'list metadata ConfigMap',
+      'list metadata Secret',
+      'watch metadata ConfigMap !shard.kubewright.dev/maps',
+      'watch metadata ConfigMap shard.kubewright.dev/maps,shard.kubewright.dev/maps notin (a)',
+      'watch metadata Secret !shard.kubewright.dev/maps',
+      // Its controllers would follow what is theirs, which is nothing: it is no shard.
+      'watch whole ConfigMap shard.kubewright.dev/maps=s',
+      'watch whole Secret shard.kubewright.dev/maps=s',
+    ])
+    calls.clear()
+    await change(cluster, 'once')
+    await pass(cluster, 60, one)
+    expect(ofObjects()).toEqual([])
+    stop.abort()
+    await stopAll(cluster, one)
+    await ended
+  })
+})
