@@ -2,8 +2,12 @@
  * Which parts of the operator's own code ran, as the engine itself counts them: in the run without faults, and in those with
  * them. What ran in neither nobody has seen; what runs only when something goes wrong is what an exploration is for.
  */
+import { existsSync, readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
+import { fileURLToPath } from 'node:url'
 import { type CountedScript, type CoverageReport, coverageOf, type Source } from './covered-lines.ts'
+import { isOwnCode } from './own-code.ts'
+import { type StopIn, writtenSource } from './written-source.ts'
 
 export interface CodeCoverage {
   /** Everything that ran since the beginning, or since the last time, counts as run without faults. */
@@ -14,11 +18,11 @@ export interface CodeCoverage {
 
 /** Ours, Node's, and what was installed are not the operator's; nor are files of tests, which drive it. */
 const others =
-  /^(?:node:|evalmachine|\0|$)|[\\/]node_modules[\\/]|[\\/]packages[\\/][\w-]+[\\/](?:src|dist)[\\/]|\.(?:test|spec|explore)\.[cm]?[jt]sx?(?:$|\?)/
+  /^(?:node:|evalmachine|\0|$)|[\\/]node_modules[\\/]|[\\/]apps[\\/]cli[\\/](?:src|dist)[\\/]|\.(?:test|spec|explore)\.[cm]?[jt]sx?(?:$|\?)/
 
 /** @param isOperators by the address of a script */
 export async function startCoverage(
-  isOperators: (url: string) => boolean = (url) => !others.test(url),
+  isOperators: (url: string) => boolean = (url) => !others.test(url) && !isOwnCode(url),
 ): Promise<CodeCoverage> {
   const session = new Session()
   session.connect()
@@ -51,16 +55,21 @@ async function sourcesOf(session: Session, scripts: readonly CountedScript[]): P
   for (const { scriptId, url } of scripts) {
     if (sources.has(url)) continue
     const { scriptSource: text } = await session.post('Debugger.getScriptSource', { scriptId })
-    sources.set(url, { text, inFunctions: await linesInFunctions(session, scriptId) })
+    sources.set(url, writtenSource(text, await stopsIn(session, scriptId), textOf))
   }
   return sources
+}
+
+function textOf(file: string): string | undefined {
+  const path = file.startsWith('file:') ? fileURLToPath(file) : file
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
 /**
  * The engine counts nothing in functions that never ran and stand in a file that was loaded before. It does know where one could
  * stop: wherever that is not in the module itself is in a function.
  */
-async function linesInFunctions(session: Session, scriptId: string): Promise<ReadonlySet<number>> {
+async function stopsIn(session: Session, scriptId: string): Promise<readonly StopIn[]> {
   const stops = async (from: Stop, restrictToFunction: boolean) => {
     const start = { scriptId, ...from }
     return (await session.post('Debugger.getPossibleBreakpoints', { start, restrictToFunction })).locations
@@ -73,7 +82,7 @@ async function linesInFunctions(session: Session, scriptId: string): Promise<Rea
     outside = new Set([...outside, ...(await stops(from, true)).map(placeOf)])
     from = all.find((one) => !outside.has(placeOf(one)))
   }
-  return new Set(all.filter((one) => !outside.has(placeOf(one))).map(({ lineNumber }) => lineNumber))
+  return all.map((one) => ({ ...one, isInFunction: !outside.has(placeOf(one)) }))
 }
 
 interface Stop {

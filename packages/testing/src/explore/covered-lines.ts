@@ -40,6 +40,8 @@ export interface Source {
   readonly text: string
   /** Lines, from 0, in which a function does something. */
   readonly inFunctions: ReadonlySet<number>
+  /** Where each line begins in the script that ran, if that is not the text itself; lines without an entry do nothing. */
+  readonly offsets?: ReadonlyMap<number, number>
 }
 
 interface Line {
@@ -61,7 +63,7 @@ export function coverageOf(
   const counted = files.map(({ file, lines }) => ({ file, ...countsOf(lines) }))
   const missed = parts
     .filter(({ when }) => when === 'never')
-    .map((part) => `${part.file}: ${part.function}, "${part.lines[0]}"`)
+    .map((part) => `${part.file}: ${part.function}, "${inShort(part.lines[0]!)}"`)
   return { files: counted, parts, missed, text: textOf(counted, parts) }
 }
 
@@ -79,11 +81,13 @@ function nameOf(url: string): string {
 function linesOf(source: Source, without: Functions, withFaults: Functions): readonly Line[] {
   let offset = 0
   return source.text.split('\n').flatMap((text, number) => {
-    const at = offset + text.length - text.trimStart().length
+    const here = offset + text.length - text.trimStart().length
     offset += text.length + 1
-    if (!isCode(text)) return []
+    const at = source.offsets === undefined ? here : source.offsets.get(number)
+    if (!isCode(text) || at === undefined) return []
     const [one, two] = [countAt(without, at), countAt(withFaults, at)]
-    if (one.isModule && two.isModule && !source.inFunctions.has(number)) return []
+    const isOutside = source.offsets !== undefined || (one.isModule && two.isModule)
+    if (isOutside && !source.inFunctions.has(number)) return []
     const when = one.count > 0 ? 'without faults' : two.count > 0 ? 'only with faults' : 'never'
     return [{ text: written(text), function: two.name || one.name || 'a function', when }]
   })
@@ -161,5 +165,9 @@ function textOf(files: CoverageReport['files'], parts: readonly CoveredPart[]): 
 
 function shown({ file, function: of, lines }: CoveredPart): readonly string[] {
   const few = lines.length <= 5 ? lines : [...lines.slice(0, 4), `… ${lines.length - 4} more lines`]
-  return [`  ${file}, ${of}:`, ...few.map((line) => `    ${line.length > 100 ? `${line.slice(0, 99)}…` : line}`)]
+  return [`  ${file}, ${of}:`, ...few.map((line) => `    ${inShort(line)}`)]
+}
+
+function inShort(line: string): string {
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line
 }
