@@ -11,9 +11,16 @@ function reconcile(phase: 'begins' | 'ends', what: string): TraceEntry {
   return { type: 'reconcile', by: 'operator 1', controller: 'sites', object: 'default/blog', phase, what }
 }
 
+function call(by: string, changed: boolean, sent?: object): TraceEntry {
+  const name = 'patch sites.web.example.dev default/blog'
+  const what = sent === undefined ? {} : { sent: JSON.stringify(sent) }
+  return { type: 'call', by, call: name, nth: 1, writes: true, status: 200, changed, ...what }
+}
+
 function told(entries: readonly TraceEntry[]): readonly string[] {
   const story = tellStory({ finding: finding('end-state', 'it differs', ['it differs']), wrong: 'a crash', entries })
-  return story.slice(story.indexOf('What happens:\n') + 'What happens:\n'.length).split('\n')
+  const [, lines = ''] = /What happens:\n([^]*)\n\nHere it shows: it differs$/.exec(story) ?? []
+  return lines.split('\n')
 }
 
 describe('tellStory', () => {
@@ -43,6 +50,20 @@ describe('tellStory', () => {
   it('leaves out looks that change nothing', () => {
     const looks = [reconcile('begins', 'triggered by the exploration'), reconcile('ends', 'success')]
     expect(told([note('a crash'), quiet(1), ...looks])).toEqual(['  *** a crash ***', '  all is quiet'])
+  })
+
+  it('leaves out looks that ask somebody and change nothing, and tells those that do', () => {
+    const [begins, ends] = [reconcile('begins', 'triggered by the exploration'), reconcile('ends', 'success')]
+    expect(told([note('a crash'), begins, call('operator 1', false), ends])).toEqual(['  *** a crash ***'])
+    expect(told([note('a crash'), begins, call('operator 1', true), ends])).toHaveLength(4)
+  })
+
+  it('tells what the user wrote in a step', () => {
+    const write = call('user', true, { kind: 'Site', metadata: { name: 'blog' }, spec: { title: 'Notes' } })
+    expect(told([quiet(0), step(1, 'patch Site blog'), write, quiet(1)])).toEqual([
+      '  step 1: the user does "patch Site blog" { spec: { title: "Notes" } }',
+      '  all is quiet',
+    ])
   })
 
   it('says the same thing once', () => {

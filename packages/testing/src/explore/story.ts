@@ -25,7 +25,8 @@ export function tellStory({ finding, wrong, entries }: StoryParts): string {
     '',
     'What happens:',
     ...shown,
-    ...(finding.step === undefined ? [] : ['', `Here it shows: ${finding.message}`]),
+    '',
+    `Here it shows: ${finding.message}`,
   ].join('\n')
 }
 
@@ -44,7 +45,9 @@ function relevant(entries: readonly TraceEntry[], step: number | undefined): rea
   const before = entries.slice(0, Math.max(wrong, 0)).findLastIndex((entry) => entry.type === 'step')
   const end = entries.findIndex((entry) => entry.type === 'quiet' && step !== undefined && entry.step >= step)
   const from = end >= 0 && before > end ? 0 : Math.max(before, 0)
-  return entries.slice(from, end < 0 ? undefined : end + 1)
+  const some = entries.slice(from, end < 0 ? undefined : end + 1)
+  // Nothing is said of the quiet before everything.
+  return some[0]?.type === 'quiet' && some.length > 1 ? some.slice(1) : some
 }
 
 /** Whether the user takes a step before all was quiet after the last one. */
@@ -59,21 +62,24 @@ function isHurried(entries: readonly TraceEntry[], at: number): boolean {
  * story.
  */
 function withoutIdleLooks(entries: readonly TraceEntry[]): readonly TraceEntry[] {
-  return entries.filter((entry, at) => {
-    if (entry.type !== 'reconcile' || entry.phase !== 'begins') return !isEndOfIdleLook(entries, at)
-    return !isIdleLook(entries, at)
-  })
+  const shown: TraceEntry[] = []
+  for (let at = 0; at < entries.length; at++) {
+    const end = endOfIdleLook(entries, at)
+    if (end === undefined) shown.push(entries[at]!)
+    else at = end
+  }
+  return shown
 }
 
-function isIdleLook(entries: readonly TraceEntry[], at: number): boolean {
+/** Where a look that begins here ends, if nothing comes of it. */
+function endOfIdleLook(entries: readonly TraceEntry[], at: number): number | undefined {
   const begins = entries[at]
-  if (begins?.type !== 'reconcile' || begins.phase !== 'begins' || !begins.what.endsWith(lookedAt)) return false
-  const ends = entries[at + 1]
-  return ends?.type === 'reconcile' && ends.phase === 'ends' && ends.object === begins.object && ends.what === 'success'
-}
-
-function isEndOfIdleLook(entries: readonly TraceEntry[], at: number): boolean {
-  return at > 0 && isIdleLook(entries, at - 1)
+  if (begins?.type !== 'reconcile' || begins.phase !== 'begins' || !begins.what.endsWith(lookedAt)) return undefined
+  const rest = entries.slice(at + 1)
+  const calls = rest.findIndex((entry) => entry.type !== 'call' || entry.changed || entry.fate !== undefined)
+  const ends = rest[calls]
+  const isIdle = ends?.type === 'reconcile' && ends.object === begins.object && ends.what === 'success'
+  return isIdle && ends.phase === 'ends' ? at + 1 + calls : undefined
 }
 
 const lookedAt = 'triggered by the exploration'
@@ -107,10 +113,21 @@ function isSame(lines: readonly string[], one: number, two: number, length: numb
 }
 
 function told(entries: readonly TraceEntry[]): readonly string[] {
-  return entries.flatMap((entry) => {
+  return entries.flatMap((entry, at) => {
     const line = tell(entry)
-    return line === undefined ? [] : [line]
+    if (line === undefined) return []
+    return [entry.type === 'step' ? `${line}${writtenIn(entries.slice(at + 1))}` : line]
   })
+}
+
+/** What the user wrote in the step that begins with these. */
+function writtenIn(entries: readonly TraceEntry[]): string {
+  const end = entries.findIndex(({ type }) => type === 'step' || type === 'quiet')
+  const wrote = entries
+    .slice(0, end < 0 ? undefined : end)
+    .find((entry) => entry.type === 'call' && entry.by === 'user' && entry.writes)
+  const what = wrote?.type === 'call' && wrote.sent !== undefined ? sentInShort(wrote.sent) : ''
+  return what === '' ? '' : ` ${what}`
 }
 
 function tell(entry: TraceEntry): string | undefined {
