@@ -1,9 +1,14 @@
-/** Every operator with a mistake. */
+/** Every operator with a mistake, by the file it is in. */
 import { crashesBetweenWrites } from './crashes-between-writes.ts'
 import { forgottenDeclarations } from './forgotten-declarations.ts'
 import { lostAnswers } from './lost-answers.ts'
+import { otherPeoplesObjects } from './other-peoples-objects.ts'
 import type { PlantedBug } from './planted-bug.ts'
+import { removals } from './removals.ts'
 import { restlessOperators } from './restless-operators.ts'
+import { sharedWork } from './shared-work.ts'
+import { shares } from './shares.ts'
+import { statuses } from './statuses.ts'
 import { swallowedErrors } from './swallowed-errors.ts'
 import { takeovers } from './takeovers.ts'
 import { thingsOutside } from './things-outside.ts'
@@ -11,15 +16,22 @@ import { unwatchedThings } from './unwatched-things.ts'
 import { viewsBehind } from './views-behind.ts'
 import { wrongOwners } from './wrong-owners.ts'
 
-export const corpus: readonly PlantedBug[] = [
-  ...crashesBetweenWrites,
-  ...lostAnswers,
-  ...swallowedErrors,
-  ...viewsBehind,
-  ...forgottenDeclarations,
-  ...restlessOperators,
-  ...unwatchedThings,
-  ...thingsOutside,
-  ...takeovers,
-  ...wrongOwners,
-]
+export const corpusByFile: Readonly<Record<string, readonly PlantedBug[]>> = {
+  'crashes-between-writes.ts': crashesBetweenWrites,
+  'lost-answers.ts': lostAnswers,
+  'swallowed-errors.ts': swallowedErrors,
+  'views-behind.ts': viewsBehind,
+  'forgotten-declarations.ts': forgottenDeclarations,
+  'restless-operators.ts': restlessOperators,
+  'unwatched-things.ts': unwatchedThings,
+  'things-outside.ts': thingsOutside,
+  'removals.ts': removals,
+  'statuses.ts': statuses,
+  'takeovers.ts': takeovers,
+  'wrong-owners.ts': wrongOwners,
+  'other-peoples-objects.ts': otherPeoplesObjects,
+  'shared-work.ts': sharedWork,
+  'shares.ts': shares,
+}
+
+export const corpus: readonly PlantedBug[] = Object.values(corpusByFile).flat()

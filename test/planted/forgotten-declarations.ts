@@ -137,4 +137,20 @@ export const forgottenDeclarations = [
       },
     ],
   })),
+
+  planted('a field that is left out ends every reconcile', 'recovery', (isFixed) => ({
+    controllers: sites({
+      owns: [ConfigMap],
+      async reconcile(site, ctx) {
+        const { color } = site.spec
+        const shade = isFixed ? (color?.toUpperCase() ?? 'none') : color!.toUpperCase()
+        await ctx.own({ map: manifest(ConfigMap, { metadata: blog, data: { shade } }) })
+        return done()
+      },
+    }),
+    async scenario(user) {
+      await user.create(Site, { metadata: blog, spec: { color: 'red' } })
+    },
+    draws: 80, // more values from the schema
+  })),
 ]

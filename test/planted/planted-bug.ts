@@ -10,7 +10,7 @@ export interface PlantedBug {
   readonly explored: (isFixed: boolean) => ExploreOptions
 }
 
-type Rest = Omit<ExploreOptions, 'resources' | 'scenario'> & Partial<Pick<ExploreOptions, 'scenario'>>
+type Rest = Omit<ExploreOptions, 'scenario'> & Partial<Pick<ExploreOptions, 'scenario'>>
 
 /** An operator of sites. @param explored the rest; without a scenario a site comes and goes */
 export function planted(name: string, oracle: Oracle, explored: (isFixed: boolean) => Rest): PlantedBug {

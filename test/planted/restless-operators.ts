@@ -1,7 +1,10 @@
 /** Operators that write when nothing has to be written. */
+import { isNotFound } from '@kubewright/client'
 import { again, defineController, done } from '@kubewright/controller'
+import { deepEqual } from '@kubewright/core'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
+import { ignoring } from './crashes-between-writes.ts'
 import { planted } from './planted-bug.ts'
 import { blog, ownedBy, Site, sites } from './site.ts'
 
@@ -77,6 +80,41 @@ export const restlessOperators = [
         const whole = { ...own, data: { ...own.data, password: 'x' } }
         await ctx.client.apply(ConfigMap, isFixed ? whole : own, { force: true })
         if (!isFixed) await ctx.client.apply(ConfigMap, whole, { force: true })
+        return done()
+      },
+    }),
+  })),
+
+  planted('nothing and empty are told apart', 'liveness', (isFixed) => ({
+    maxSteps: 300,
+    controllers: sites({
+      owns: [ConfigMap],
+      async reconcile(site, ctx) {
+        const { color } = site.spec
+        const data = color === undefined ? {} : { color }
+        const map = ctx.cache.get(ConfigMap, blog)
+        const isSame = map !== undefined && deepEqual(isFixed ? (map.data ?? {}) : map.data, data)
+        if (isSame) return done()
+        if (map === undefined) await ctx.client.create(ConfigMap, { metadata: { ...blog, ...ownedBy(site) }, data })
+        else await ctx.client.delete(ConfigMap, blog, { preconditions: { uid: map.metadata.uid } })
+        return again('1s')
+      },
+    }),
+    async scenario(user) {
+      await user.create(Site, { metadata: blog, spec: {} })
+    },
+  })),
+
+  planted('a worker sleeps until it may be better', 'determinism', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        const map = await ctx.client.get(ConfigMap, blog).catch(ignoring(isNotFound))
+        if (map !== undefined) return done()
+        const isFirst = ctx.reasons.every(({ type }) => type !== 'again')
+        if (isFixed && isFirst) return again('2s')
+        // oxlint-disable-next-line no-restricted-globals -- the mistake
+        if (!isFixed) await new Promise((resolve) => setTimeout(resolve, 2_000))
+        await ctx.client.apply(ConfigMap, { metadata: { ...blog, ...ownedBy(site) }, data: {} }, { force: true })
         return done()
       },
     }),

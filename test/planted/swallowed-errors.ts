@@ -58,4 +58,32 @@ export const swallowedErrors = [
       },
     }),
   })),
+
+  planted('a turn that failed is never given back', 'end-state', (isFixed) => ({
+    controllers: () => {
+      let before = Promise.resolve()
+      return sites({
+        async reconcile(site, ctx) {
+          const { promise, next } = turn()
+          const isOurTurn = before
+          before = promise
+          await isOurTurn
+          try {
+            const metadata = { ...blog, ...ownedBy(site) }
+            await ctx.client.apply(ConfigMap, { metadata, data: { title: site.spec.title } }, { force: true })
+            next()
+          } finally {
+            if (isFixed) next()
+          }
+          return done()
+        },
+      })
+    },
+  })),
 ]
+
+function turn() {
+  let next = (): void => undefined
+  const promise = new Promise<void>((resolve) => (next = resolve))
+  return { promise, next }
+}

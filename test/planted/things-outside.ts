@@ -1,7 +1,7 @@
 /** Things outside the cluster: nobody collects what is forgotten there. */
 import { done } from '@kubewright/controller'
 import { planted } from './planted-bug.ts'
-import { type Site as SiteObject, Site, sites } from './site.ts'
+import { blog, type Site as SiteObject, Site, sites } from './site.ts'
 
 /** A cloud that does at once what it is asked. */
 export class Cloud {
@@ -32,10 +32,10 @@ export class Cloud {
   }
 }
 
-type Outside = { readonly cloud: Cloud }
-const outside = () => ({ cloud: new Cloud() })
-const nameOf = ({ metadata }: SiteObject) => `${metadata.namespace}/${metadata.name}`
-const finalizer = 'planted.example.dev/machine'
+export type Outside = { readonly cloud: Cloud }
+export const outside = () => ({ cloud: new Cloud() })
+export const nameOf = ({ metadata }: SiteObject) => `${metadata.namespace}/${metadata.name}`
+export const finalizer = 'planted.example.dev/machine'
 
 export const thingsOutside = [
   planted('an id is all that leads to a machine, and is saved too late', 'end-state', (isFixed) => ({
@@ -102,5 +102,31 @@ export const thingsOutside = [
           return done()
         },
       })) as never,
+  })),
+
+  planted('names are compared without their namespaces', 'stability', (isFixed) => ({
+    outside,
+    controllers: (({ cloud }: Outside) => {
+      const machineOf = (site: SiteObject) => (isFixed ? nameOf(site) : site.metadata.name)
+      return sites({
+        finalizer: {
+          name: finalizer,
+          async cleanup(site) {
+            const id = await cloud.find(machineOf(site))
+            if (id !== undefined) await cloud.remove(id)
+            return done()
+          },
+        },
+        async reconcile(site) {
+          await cloud.ensure(machineOf(site))
+          return done()
+        },
+      })
+    }) as never,
+    async scenario(user) {
+      await user.create(Site, { metadata: blog, spec: {} })
+      await user.create(Site, { metadata: { ...blog, namespace: 'kube-public' }, spec: {} })
+      await user.delete(Site, blog)
+    },
   })),
 ]

@@ -1,7 +1,11 @@
 /** Things that change, and nobody is told. */
-import { again, done } from '@kubewright/controller'
-import { ConfigMap } from '@kubewright/kubernetes'
+import { isNotFound } from '@kubewright/client'
+import { again, done, watch } from '@kubewright/controller'
+import { deepEqual, refOf } from '@kubewright/core'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
+import type { ExploreOptions } from '@kubewright/testing'
+import { ignoring } from './crashes-between-writes.ts'
 import { planted } from './planted-bug.ts'
 import { blog, ownedBy, Site, sites } from './site.ts'
 
@@ -16,6 +20,12 @@ class SlowMachine {
   inventory(): readonly string[] {
     return []
   }
+}
+
+const changesColor: ExploreOptions['scenario'] = async (user) => {
+  await user.create(ConfigMap, { metadata: blog, data: { color: 'red' } })
+  await user.create(Site, { metadata: blog, spec: {} })
+  await user.patch(ConfigMap, blog, { data: { color: 'blue' } })
 }
 
 export const unwatchedThings = [
@@ -62,6 +72,71 @@ export const unwatchedThings = [
     async scenario(user) {
       await user.create(Site, { metadata: blog, spec: {} })
       await user.patch(Site, blog, { spec: { title: 'two' } })
+    },
+  })),
+
+  planted('a grandchild is watched as if it were a child', 'stability', (isFixed) => ({
+    controllers: sites({
+      owns: isFixed ? [ConfigMap] : [ConfigMap, Secret],
+      ...(isFixed ? { watches: [watch(Secret, { requests: ({ metadata }) => [refOf({ metadata })] })] } : {}),
+      async reconcile(site, ctx) {
+        const map = await ctx.client.apply(ConfigMap, { metadata: { ...blog, ...ownedBy(site) } }, { force: true })
+        const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: map.metadata.name, uid: map.metadata.uid }
+        const metadata = { ...blog, ownerReferences: [{ ...owner, controller: true }] }
+        await ctx.client.apply(Secret, { metadata }, { force: true })
+        return done()
+      },
+    }),
+    async scenario(user) {
+      await user.create(Site, { metadata: blog, spec: {} })
+      await user.delete(Secret, blog)
+    },
+  })),
+
+  planted('what it reads is not watched', 'stability', (isFixed) => ({
+    controllers: sites({
+      ...(isFixed ? { watches: [watch(ConfigMap, { requests: ({ metadata }) => [refOf({ metadata })] })] } : {}),
+      async reconcile(_, ctx) {
+        const theme = await ctx.client.get(ConfigMap, blog).catch(ignoring(isNotFound))
+        await ctx.setStatus({ note: theme?.data?.color ?? 'none' })
+        return done()
+      },
+    }),
+    scenario: changesColor,
+  })),
+
+  planted('a change is taken for none, and none for a change', 'stability', (isFixed) => ({
+    controllers: sites({
+      watches: [
+        watch(ConfigMap, {
+          when: (next, previous) => previous === undefined || deepEqual(next.data, previous.data) !== isFixed,
+          requests: ({ metadata }) => [refOf({ metadata })],
+        }),
+      ],
+      async reconcile(_, ctx) {
+        await ctx.setStatus({ note: ctx.cache.get(ConfigMap, blog)?.data?.color ?? 'none' })
+        return done()
+      },
+    }),
+    scenario: changesColor,
+  })),
+
+  planted('whoever waits for one thing repairs no other', 'declaration', (isFixed) => ({
+    controllers: sites({
+      owns: [Secret],
+      watches: [watch(ConfigMap, { requests: ({ metadata }) => [refOf({ metadata })] })],
+      async reconcile(_, ctx) {
+        const isWaiting = ctx.cache.get(ConfigMap, blog) === undefined
+        if (isWaiting && !isFixed) return done()
+        await ctx.own({ password: manifest(Secret, { metadata: blog, stringData: {} }) })
+        return done()
+      },
+    }),
+    async scenario(user) {
+      await user.create(ConfigMap, { metadata: blog, data: {} })
+      await user.create(Site, { metadata: blog, spec: {} })
+      await user.delete(ConfigMap, blog)
+      await user.delete(Secret, blog)
     },
   })),
 ]

@@ -1,0 +1,4 @@
+import { judged } from './judged.ts'
+import { removals } from './removals.ts'
+
+judged(removals)

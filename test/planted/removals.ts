@@ -1,0 +1,127 @@
+/** Removals: what was to go stays, comes back, or is never let go of. */
+import { isNotFound } from '@kubewright/client'
+import { again, done } from '@kubewright/controller'
+import { ConfigMap } from '@kubewright/kubernetes'
+import type { ExploreOptions } from '@kubewright/testing'
+import { ignoring } from './crashes-between-writes.ts'
+import { planted } from './planted-bug.ts'
+import { blog, type Site as SiteObject, Site, sites } from './site.ts'
+import { type Cloud, finalizer, nameOf, type Outside, outside } from './things-outside.ts'
+
+/** What the site needs goes first. */
+const leansOnSettings: ExploreOptions['scenario'] = async (user) => {
+  await user.create(ConfigMap, { metadata: blog, data: { account: 'ours' } })
+  await user.create(Site, { metadata: blog, spec: {} })
+  await user.delete(ConfigMap, blog)
+  await user.delete(Site, blog)
+}
+
+async function giveBack(cloud: Cloud, site: SiteObject): Promise<void> {
+  const id = await cloud.find(nameOf(site))
+  if (id !== undefined) await cloud.remove(id)
+}
+
+/** Machines that take a while to go, and longer if they are told again. */
+class SlowCloud {
+  readonly #machines = new Map<string, { zone: string; looksLeft?: number }>()
+
+  async find(name: string): Promise<{ readonly zone: string; readonly isLeaving: boolean } | undefined> {
+    const machine = this.#machines.get(name)
+    if (machine?.looksLeft !== undefined && machine.looksLeft-- === 0) this.#machines.delete(name)
+    const found = this.#machines.get(name)
+    return found && { zone: found.zone, isLeaving: found.looksLeft !== undefined }
+  }
+
+  async make(name: string, zone: string): Promise<void> {
+    if (!this.#machines.has(name)) this.#machines.set(name, { zone })
+  }
+
+  async remove(name: string, zone: string): Promise<void> {
+    const machine = this.#machines.get(name)
+    if (machine?.zone === zone) machine.looksLeft = 2
+  }
+
+  inventory(): unknown {
+    return [...this.#machines].map(([name, { zone, looksLeft }]) => `${name} in ${zone}, ${looksLeft ?? 'stays'}`)
+  }
+}
+
+export const removals = [
+  planted('a removal that failed is taken for done', 'leak', (isFixed) => ({
+    outside,
+    controllers: (({ cloud }: Outside) =>
+      sites({
+        finalizer: {
+          name: finalizer,
+          async cleanup(site) {
+            await giveBack(cloud, site).catch(ignoring(() => !isFixed))
+            return done()
+          },
+        },
+        async reconcile(site) {
+          await cloud.ensure(nameOf(site))
+          return done()
+        },
+      })) as never,
+  })),
+
+  planted('whoever needs what is gone cannot go', 'recovery', (isFixed) => ({
+    outside,
+    controllers: (({ cloud }: Outside) =>
+      sites({
+        finalizer: {
+          name: finalizer,
+          async cleanup(site, ctx) {
+            if (!isFixed) await ctx.client.get(ConfigMap, blog)
+            await giveBack(cloud, site)
+            return done()
+          },
+        },
+        async reconcile(site, ctx) {
+          if (!isFixed) await ctx.client.get(ConfigMap, blog)
+          await cloud.ensure(nameOf(site))
+          return done()
+        },
+      })) as never,
+    scenario: leansOnSettings,
+  })),
+
+  planted('what is needed for a removal went before', 'leak', (isFixed) => ({
+    outside,
+    controllers: (({ cloud }: Outside) =>
+      sites({
+        finalizer: {
+          name: finalizer,
+          async cleanup(site, ctx) {
+            const settings = await ctx.client.get(ConfigMap, blog).catch(ignoring(isNotFound))
+            if (isFixed || settings?.data?.account !== undefined) await giveBack(cloud, site)
+            return done()
+          },
+        },
+        async reconcile(site) {
+          await cloud.ensure(nameOf(site))
+          return done()
+        },
+      })) as never,
+    scenario: leansOnSettings,
+  })),
+
+  planted('a removal that is asked for again begins again', 'liveness', (isFixed) => ({
+    maxSteps: 300,
+    outside: () => ({ slow: new SlowCloud() }),
+    controllers: (({ slow }: { readonly slow: SlowCloud }) =>
+      sites({
+        async reconcile(site: SiteObject) {
+          const machine = await slow.find(nameOf(site))
+          if (machine === undefined) await slow.make(nameOf(site), site.spec.zone)
+          if (machine === undefined || (machine.zone === site.spec.zone && !machine.isLeaving)) return done()
+          if (!isFixed || !machine.isLeaving) await slow.remove(nameOf(site), machine.zone)
+          return again('1s')
+        },
+      })) as never,
+    async scenario(user) {
+      await user.create(Site, { metadata: blog, spec: { zone: 'a' } })
+      await user.patch(Site, blog, { spec: { zone: 'b' } })
+    },
+  })),
+]

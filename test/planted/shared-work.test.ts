@@ -1,0 +1,4 @@
+import { judged } from './judged.ts'
+import { sharedWork } from './shared-work.ts'
+
+judged(sharedWork)

@@ -1,0 +1,4 @@
+import { judged } from './judged.ts'
+import { shares } from './shares.ts'
+
+judged(shares)

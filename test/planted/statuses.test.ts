@@ -1,0 +1,4 @@
+import { judged } from './judged.ts'
+import { statuses } from './statuses.ts'
+
+judged(statuses)

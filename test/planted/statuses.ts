@@ -1,0 +1,80 @@
+/** Statuses that are not written, not refreshed, or believed for too long. */
+import { done } from '@kubewright/controller'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { manifest } from '@kubewright/resource'
+import { planted } from './planted-bug.ts'
+import { blog, Site, sites } from './site.ts'
+import { nameOf, type Outside, outside } from './things-outside.ts'
+
+export const statuses = [
+  planted('a status that is sent with the object is dropped', 'stability', (isFixed) => ({
+    outside,
+    controllers: (({ cloud }: Outside) =>
+      sites({
+        async reconcile(site, ctx) {
+          if (site.status?.child !== undefined) return done()
+          const child = await (isFixed ? cloud.ensure(nameOf(site)) : cloud.make(nameOf(site)))
+          if (isFixed) await ctx.client.status.patch(Site, site.metadata, { status: { child } })
+          else await ctx.client.patch(Site, site.metadata, { status: { child } } as never)
+          return done()
+        },
+      })) as never,
+    async scenario(user) {
+      await user.create(Site, { metadata: blog, spec: {} })
+    },
+  })),
+
+  planted('a message of the failure before', 'declaration', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        const { title } = site.spec
+        const isBroken = title.includes('!')
+        const wasBroken = site.status?.note !== undefined && site.status.note !== 'fine'
+        if (!isFixed && isBroken && wasBroken) return done()
+        await ctx.setStatus({ note: isBroken ? `${title} is no title` : 'fine' })
+        return done()
+      },
+    }),
+    async scenario(user) {
+      await user.create(Site, { metadata: blog, spec: { title: 'wrong!' } })
+      await user.patch(Site, blog, { spec: { title: 'wrong!!' } })
+    },
+  })),
+
+  planted('what was done at the end is not done again', 'declaration', (isFixed) => ({
+    controllers: sites({
+      owns: [ConfigMap, Secret],
+      async reconcile(site, ctx) {
+        const map = manifest(ConfigMap, { metadata: blog, data: { title: site.spec.title } })
+        const isReady = site.status?.note === 'ready' && !isFixed
+        await ctx.own(
+          { map, ...(isReady ? {} : { password: manifest(Secret, { metadata: blog, stringData: {} }) }) },
+          { prune: false },
+        )
+        await ctx.setStatus({ note: 'ready' })
+        return done()
+      },
+    }),
+    async scenario(user) {
+      await user.create(Site, { metadata: blog, spec: {} })
+      await user.delete(Secret, blog)
+    },
+  })),
+
+  planted('a status is cleared before it is written', 'stability', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        const { resourceVersion } = site.metadata
+        const metadata = resourceVersion === undefined ? {} : { resourceVersion } // whoever is late has seen an older one
+        const write = async (note: string | null, seen: object) =>
+          await ctx.client.status.patch(Site, site.metadata, { ...seen, status: { note } } as never)
+        if (!isFixed) await write(null, {})
+        await write(site.spec.title, isFixed ? { metadata } : {})
+        return done()
+      },
+    }),
+    async scenario(user) {
+      await user.create(Site, { metadata: blog, spec: {} })
+    },
+  })),
+]
