@@ -53,13 +53,6 @@ export class Ownership {
     this.#shard = shard
   }
 
-  /** How many objects were counted, and not let go since. */
-  get size(): number {
-    let sum = 0
-    for (const { uids } of this.#counts.values()) sum += uids.size
-    return sum
-  }
-
   /** Replaces what was counted of a kind, unless that is newer: of two counts at once, the older may be answered last. */
   count(kind: KindOf, objects: Iterable<KubeObject>, resourceVersion: string): void {
     const known = this.#counts.get(keyOf(kind))

@@ -136,7 +136,6 @@ class ShardCoordinator implements Coordinator {
       count: () => this.#countSoon(),
     })
     this.metrics = shardingMetrics(options, {
-      ownership,
       drainer: this.#drainer,
       isHeld: () => membership.isHeld,
       refusals,

@@ -2,7 +2,6 @@
  * Numbers about a ring, as every replica sees it. The names are public:
  *
  * - `kubewright_shard_held` {ring, shard}: whether this process holds its place.
- * - `kubewright_shard_objects` {ring, shard}: objects this process counted as its own.
  * - `kubewright_shard_drained_total` {ring, shard}: objects this process let go of.
  * - `kubewright_ring_refused_deeds` {ring}: what the server does not permit this process of what the ring needs; the log and
  *   readiness say what, and what to grant.
@@ -19,7 +18,6 @@
  */
 import { gaugeOf, type MetricFamily, type MetricSource, type NumberSample } from '@kubewright/core/metrics'
 import type { Drainer } from './drainer.ts'
-import type { Ownership } from './ownership.ts'
 import type { Refusals } from './refusals.ts'
 import type { ShardBook } from './shard-book.ts'
 import type { ResolvedShardOptions } from './shard-options.ts'
@@ -27,7 +25,6 @@ import { shardStates } from './shard-state.ts'
 import type { Sharder } from './sharder.ts'
 
 export interface Measured {
-  readonly ownership: Ownership
   readonly drainer: Drainer
   readonly isHeld: () => boolean
   readonly refusals: Refusals
@@ -54,14 +51,11 @@ export function shardingMetrics(
   }
 }
 
-function ofShard(ring: string, shard: string, { ownership, drainer, isHeld }: Measured): readonly MetricFamily[] {
+function ofShard(ring: string, shard: string, { drainer, isHeld }: Measured): readonly MetricFamily[] {
   const labels = ['ring', 'shard']
   return [
     gaugeOf(head('kubewright_shard_held', 'Whether this process holds its place in the ring.', labels), [
       [[ring, shard], isHeld() ? 1 : 0],
-    ]),
-    gaugeOf(head('kubewright_shard_objects', 'Objects this process counted as its own.', labels), [
-      [[ring, shard], ownership.size],
     ]),
     counterOf(head('kubewright_shard_drained_total', 'Objects this process let go of.', labels), [
       { labels: { ring, shard }, value: drainer.drained },

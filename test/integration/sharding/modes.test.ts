@@ -53,24 +53,20 @@ describe('replicas in modes of their own', () => {
   })
 })
 
-/** Says what is asked of the server, and how: whole objects, or their metadata. */
+/** Notes what is asked of the server, and how: whole objects, or their metadata. */
 function told(client: Client, calls: Set<string>): Client {
-  const listening =
-    (how: string, verb: 'list' | 'watch', call: (...given: never[]) => unknown) =>
-    (resource: Resource, options: { readonly labels?: unknown } = {}) => {
-      calls.add(`${verb} ${how} ${resource.kind} ${String(options.labels ?? '')}`.trim())
-      return call(resource as never, options as never)
-    }
-  return {
-    ...client,
-    list: listening('whole', 'list', client.list as never) as never,
-    watch: listening('whole', 'watch', client.watch as never) as never,
-    metadata: {
-      ...client.metadata,
-      list: listening('metadata', 'list', client.metadata.list as never) as never,
-      watch: listening('metadata', 'watch', client.metadata.watch as never) as never,
-    },
-  }
+  const noting = <Verbs extends object>(how: string, verbs: Verbs): Verbs =>
+    new Proxy(verbs, {
+      get(target, verb, receiver) {
+        const value: unknown = Reflect.get(target, verb, receiver)
+        if (typeof value !== 'function' || (verb !== 'list' && verb !== 'watch')) return value
+        return (resource: Resource, options: { readonly labels?: string } = {}) => {
+          calls.add(`${verb} ${how} ${resource.kind} ${options.labels ?? ''}`.trim())
+          return (value as (...given: unknown[]) => unknown).call(target, resource, options)
+        }
+      },
+    })
+  return noting('whole', { ...client, metadata: noting('metadata', client.metadata) })
 }
 
 describe('whoever shares the work out', () => {
