@@ -49,6 +49,8 @@ export const takeovers = [
         async reconcile(site, ctx) {
           if (site.status?.count !== undefined) return done()
           const { items } = await ctx.client.list(Site, { namespace: 'default' })
+          const own = items.find(({ metadata }) => metadata.uid === site.metadata.uid)
+          if (isFixed && own?.status?.count !== undefined) return done() // which a standby may not have heard of yet
           const taken = items.map(({ status }) => status?.count ?? 0)
           const count = isFixed ? Math.max(7999, ...taken) + 1 : next++
           await ctx.client.status.patch(Site, site.metadata, { status: { count } })
