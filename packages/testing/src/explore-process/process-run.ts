@@ -8,6 +8,7 @@ import { canonicalState } from '../explore/canonical-state.ts'
 import { collectGarbage } from '../explore/collector.ts'
 import type { View } from '../explore/exploration.ts'
 import { type Finding, finding } from '../explore/failure.ts'
+import { nothingBeside } from '../explore/interference.ts'
 import { differencesOf, type Judged, type Places } from '../explore/judge.ts'
 import { type ListedObject, listObjects } from '../explore/listed-objects.ts'
 import { ObjectLedger } from '../explore/object-ledger.ts'
@@ -293,6 +294,7 @@ class ProcessRun {
       outside: new Map(),
       declared: objects.filter(({ metadata }) => made.get(metadata.uid) === 'user'),
       made: objects.filter(({ metadata }) => made.get(metadata.uid) === 'operator').map(describeObject),
+      beside: nothingBeside, // other declarations are not tried
     }
   }
 

@@ -2,8 +2,7 @@
  * Declarations that were changed must end where the same ones end that were made at once; and one that is taken back must lead
  * back to where it came from.
  */
-import type { JsonObject } from '@kubewright/core'
-import { authored, resourceOf } from './declared-object.ts'
+import { authored, redeclared, resourceOf } from './declared-object.ts'
 import type { Exploration } from './exploration.ts'
 import type { Externals } from './external-call.ts'
 import { type Finding, finding } from './failure.ts'
@@ -32,7 +31,8 @@ export function declarationRuns<Outside extends Externals>(
 ): readonly DeclarationRun<Outside>[] {
   const isOurs = ({ kind }: ListedObject) => resources.some((resource) => resource.kind === kind)
   const usable = reference.checkpoints.filter(
-    ({ declared, step }) => step > 0 && declared.length > 0 && declared.every(isMakeable) && declared.some(isOurs),
+    ({ declared, step, beside }) =>
+      step > 0 && !beside.isOpen && declared.length > 0 && declared.every(isMakeable) && declared.some(isOurs),
   )
   return usable.flatMap((checkpoint, at) => {
     const before = usable[at - 1]
@@ -65,7 +65,7 @@ function freshStart<Outside extends Externals>(goal: Checkpoint, chance: Places)
     },
     check: (run) =>
       compared(
-        (last) => differencesOf(last, goal),
+        (last) => differencesOf(last, goal).filter((one) => !goal.beside.explains(one)),
         run,
         chance,
         `changed until step ${goal.step} it is not as if declared so at once`,
@@ -85,16 +85,13 @@ function takenBack<Outside extends Externals>(
       for (const { declared } of [detour, goal]) {
         for (const object of declared) {
           const current = await user.get(resourceOf(object), object.metadata)
-          const { resourceVersion } = current.metadata
-          const authoredObject = authored(object)
-          const metadata = { ...(authoredObject.metadata as JsonObject), resourceVersion }
-          await user.update(resourceOf(object), { ...authoredObject, metadata } as never)
+          await user.update(resourceOf(object), redeclared(current as never, authored(object)) as never)
         }
       }
     },
     check: (run) =>
       compared(
-        (last) => differencesOf(goal, last),
+        (last) => differencesOf(goal, last).filter((one) => !goal.beside.explains(one)),
         run,
         chance,
         `taken back after step ${detour.step} it does not return`,

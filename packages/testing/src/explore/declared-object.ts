@@ -11,18 +11,68 @@ export function resourceOf({ apiVersion, kind, collection, metadata }: ListedObj
   return { group: group!, version: version!, kind, plural, scope, apiVersion, subresources: [] } as unknown as Resource
 }
 
+type Texts = Readonly<Record<string, string>>
+type Labelled = Pick<ListedObject, 'metadata'>
+
 /** What the user wrote of it; the rest came from the server and the operator. */
 export function authored(object: ListedObject): JsonObject {
   const { metadata, status: _, path: __, collection: ___, ...rest } = object
-  const { name, namespace, labels, annotations } = metadata
+  const { name, namespace } = metadata
   const kept = {
     name,
     ...optional('namespace', namespace),
-    ...optional('labels', labels),
-    ...optional('annotations', annotations),
+    ...optional(
+      'labels',
+      some(metadata.labels, (key) => isUsers(object, 'labels', key)),
+    ),
+    ...optional(
+      'annotations',
+      some(metadata.annotations, (key) => isUsers(object, 'annotations', key)),
+    ),
   }
   const json = rest as unknown
   return { ...(isJsonObject(json) ? json : {}), metadata: kept as JsonObject }
+}
+
+/** The object with what the user declares now in place of what they declared before; what others wrote on it stays. */
+export function redeclared(current: ListedObject, wanted: JsonObject): JsonObject {
+  const { managedFields: _, labels, annotations, ...metadata } = current.metadata
+  const { labels: ours, annotations: notes } = wanted['metadata'] as {
+    readonly labels?: Texts
+    readonly annotations?: Texts
+  }
+  const merged = (all: Texts | undefined, own: Texts | undefined, part: Part) => {
+    return some({ ...some(all, (key) => !isUsers(current, part, key)), ...own }, () => true)
+  }
+  const kept = {
+    ...metadata,
+    ...optional('labels', merged(labels, ours, 'labels')),
+    ...optional('annotations', merged(annotations, notes, 'annotations')),
+  }
+  // Where the status is part of the object, leaving it out would remove it.
+  return { ...wanted, ...optional('status', current.status), metadata: kept as unknown as JsonObject } as JsonObject
+}
+
+type Part = 'labels' | 'annotations'
+
+/** Of what nobody is written down for, everything is the user's. */
+function isUsers({ metadata: { managedFields } }: Labelled, part: Part, key: string): boolean {
+  if (!Array.isArray(managedFields)) return true
+  return managedFields.some(({ manager, fieldsV1 }: ManagedFields) => {
+    const fields = fieldsV1?.['f:metadata']?.[`f:${part}`]
+    return manager === 'user' && fields !== undefined && `f:${key}` in fields
+  })
+}
+
+interface ManagedFields {
+  readonly manager?: string
+  readonly fieldsV1?: Readonly<Record<string, Readonly<Record<string, object>>>>
+}
+
+/** `undefined` if nothing is left. */
+function some(texts: Texts | undefined, isWanted: (key: string) => boolean): Texts | undefined {
+  const entries = Object.entries(texts ?? {}).filter(([key]) => isWanted(key))
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
 function optional(key: string, value: unknown): object {

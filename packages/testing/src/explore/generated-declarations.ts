@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue, KubewrightError } from '
 import type { StructuralSchema } from '@kubewright/resource'
 import type { Definable } from '../cluster.ts'
 import { compared, type DeclarationRun } from './declaration-runs.ts'
-import { authored, resourceOf } from './declared-object.ts'
+import { authored, redeclared, resourceOf } from './declared-object.ts'
 import type { Exploration } from './exploration.ts'
 import type { Externals } from './external-call.ts'
 import type { Finding } from './failure.ts'
@@ -97,12 +97,9 @@ async function declareAtOnce(
 async function put(user: ScenarioUser<Externals>, { metadata, ...rest }: ListedObject, object: JsonObject) {
   const resource = resourceOf({ metadata, ...rest })
   for (let tries = 1; ; tries++) {
-    const { resourceVersion } = (await user.get(resource, metadata)).metadata
+    const current = await user.get(resource, metadata)
     try {
-      await user.update(resource, {
-        ...object,
-        metadata: { ...(object.metadata as JsonObject), resourceVersion },
-      } as never)
+      await user.update(resource, redeclared(current as never, object) as never)
       return true
     } catch (error) {
       if (isRefused(error)) return false

@@ -1,9 +1,13 @@
 /** Keeps account of which objects were written, by whom, and whether a write changed anything. */
 import type { Role } from './actor.ts'
 import { type CallName, isAside } from './call-name.ts'
+import { Interference } from './interference.ts'
 
 interface Written {
+  readonly kind?: string
   readonly metadata?: {
+    readonly name?: string
+    readonly namespace?: string
     readonly uid?: string
     readonly resourceVersion?: string
     readonly generateName?: string
@@ -27,6 +31,8 @@ export class ObjectLedger {
   readonly deletions = new Map<string, number>()
   /** What the user made and has not removed, by uid. */
   readonly wanted = new Map<string, string>()
+  /** What the user did beside declaring. */
+  readonly interference = new Interference()
   /** What the collector looks at may have changed: something went, or came with an owner. */
   needsCollection = false
   readonly #versions = new Map<string, string>()
@@ -57,6 +63,15 @@ export class ObjectLedger {
     const hasChanged = isGone || this.#versions.get(uid) !== resourceVersion
     this.#versions.set(uid, resourceVersion)
     return hasChanged
+  }
+
+  /** Notes a write of the user's that changed something. */
+  interferes(call: CallName, sent: string, answer: string): void {
+    const { kind, metadata = {} } = JSON.parse(answer) as Written
+    const { uid = '', namespace, name } = metadata
+    const isTheirs = this.made.get(uid) === 'user'
+    const object = `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`
+    this.interference.write(call, sent, isTheirs ? undefined : object)
   }
 
   #unwant(call: CallName, uid: string | undefined): void {

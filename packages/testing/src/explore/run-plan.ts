@@ -10,6 +10,7 @@ import type { Exploration, View } from './exploration.ts'
 import { type Externals, externalsFor, inventoryOf } from './external-call.ts'
 import { type Finding, finding } from './failure.ts'
 import type { Guide } from './guide.ts'
+import type { Beside } from './interference.ts'
 import { Invariants } from './invariants.ts'
 import { labelled } from './labelled-controllers.ts'
 import type { ListedObject, Listing } from './listed-objects.ts'
@@ -37,6 +38,8 @@ export interface Checkpoint {
   readonly declared: readonly ListedObject[]
   /** What is there that the operator made. */
   readonly made: readonly string[]
+  /** What the user has done so far beside declaring. */
+  readonly beside: Beside
 }
 
 export interface RunRecord {
@@ -138,7 +141,8 @@ class PlanRun<Outside extends Externals> {
       if (this.#options.plan.faults.some((fault) => fault.type === 'handover' && fault.to === 'standby'))
         this.#operator.standBy()
       await world.drive(this.#quiet(0))
-      await world.drive(this.#play(scenarioUser(client, this.#outside, { take: this.#take, wait: this.#wait })))
+      const steps = { take: this.#take, wait: this.#wait, onAct: () => this.#ledger.interference.act() }
+      await world.drive(this.#play(scenarioUser(client, this.#outside, steps)))
     } catch (error) {
       if (error instanceof KnownFromHere) isKnown = true
       else this.#found(this.#whyItEnded(error))
@@ -279,6 +283,7 @@ class PlanRun<Outside extends Externals> {
       outside: this.#inventories(),
       declared: objects.filter(({ metadata }) => made.get(metadata.uid) === 'user'),
       made: objects.filter(({ metadata }) => made.get(metadata.uid) === 'operator').map(describeObject),
+      beside: this.#ledger.interference.soFar(),
     }
   }
 

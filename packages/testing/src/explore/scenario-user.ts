@@ -15,6 +15,8 @@ export interface ScenarioUser<Outside extends Externals = Externals> extends Pic
 export interface StepTaker {
   /** Takes a step and waits for what comes of it. */
   take<T>(text: string, step: () => Promise<T>): Promise<T>
+  /** Hears that something is done to what is outside. */
+  onAct?(): void
   wait(ms: number): Promise<void>
 }
 
@@ -31,7 +33,11 @@ export function scenarioUser<Outside extends Externals>(
     status: { ...client.status, ...stepping(client.status, ' status of', steps) },
     scale: { ...client.scale, ...stepping(client.scale, ' scale of', steps) },
     wait: (duration) => steps.wait(toMs(duration)),
-    act: (what, run) => steps.take(what, async () => await run(outside)),
+    act: (what, run) =>
+      steps.take(what, async () => {
+        steps.onAct?.()
+        await run(outside)
+      }),
   } as ScenarioUser<Outside>
 }
 

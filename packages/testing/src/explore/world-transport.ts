@@ -73,6 +73,7 @@ async function exchange(
   if (status === 201) server.ids.made(object)
   if (call.resource === 'services') mask.learn(text)
   const changed = isWrite(call) && ledger.note(actor.role, call, status, text)
+  if (changed && actor.role === 'user') ledger.interferes(call, typeof body === 'string' ? body : '', text)
   return { answer: { ...response, body: textBody(text) }, status, text: mask.text(text), changed }
 }
 
