@@ -1,3 +1,4 @@
+import { compareResourceVersions } from '@kubewright/core'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import {
@@ -154,6 +155,64 @@ describe('hands', () => {
     await pass(cluster, 6, ...replicas)
     await expectPlaces(cluster, ['a', 'b'])
     expect(b.reconciled).not.toContain(name)
+    await stopAll(cluster, ...replicas)
+  })
+})
+
+describe('what belongs to an object', () => {
+  const childOf = (cluster: Cluster, name: string) =>
+    cluster.client.get(Secret, { namespace: 'default', name: `${name}-child` })
+  const shardOf = async (cluster: Cluster, name: string) =>
+    (await childOf(cluster, name)).metadata.labels?.[shardLabel(ring)]
+
+  it('stays with its owner until that is let go of, and is there before it', async () => {
+    await using cluster = await startCluster()
+    const [a] = await settled(cluster, 'a')
+    const name = names.find((one) => targetOf(one, ['a', 'c']) === 'c')!
+    let end = () => {}
+    a!.waits.until = new Promise((resolve) => (end = resolve))
+    await relabel(cluster, name, { annotations: { looked: 'at' } })
+    const c = replica(cluster, 'c')
+    for (let second = 0; second < 12; second++) {
+      await cluster.advance('1s')
+      expect(await shardOf(cluster, name)).toBe('a')
+    }
+    expect((await places(cluster)).get(name)).toEqual({ shard: 'a', note: 'a', isDraining: true })
+    const stop = new AbortController()
+    const firstAt = async (kind: typeof ConfigMap | typeof Secret, of: string): Promise<string> => {
+      const fields = `metadata.name=${of}`
+      for await (const event of cluster.client.watch(kind, { namespace: 'default', fields, signal: stop.signal })) {
+        if (event.type === 'BOOKMARK') continue
+        const { labels, resourceVersion } = event.object.metadata
+        if (labels?.[shardLabel(ring)] === 'c') return resourceVersion
+      }
+      return 'never'
+    }
+    const arrivals = Promise.all([firstAt(Secret, `${name}-child`), firstAt(ConfigMap, name)])
+    await cluster.settle()
+    a!.waits.until = undefined
+    end()
+    await pass(cluster, 1, a!, c)
+    expect(await shardOf(cluster, name)).toBe('c')
+    const [child, owner] = await arrivals
+    expect(compareResourceVersions(child, owner)).toBe(-1)
+    stop.abort()
+    await stopAll(cluster, a!, c)
+  })
+
+  it('is brought back to its owner when somebody takes its label away, changes it, or deletes it', async () => {
+    await using cluster = await startCluster()
+    const replicas = await settled(cluster, 'a', 'b')
+    const name = names.find((one) => targetOf(one, ['a', 'b']) === 'a')!
+    const ref = { namespace: 'default', name: `${name}-child` }
+    for (const value of [null, 'b', 'nobody']) {
+      await cluster.client.patch(Secret, ref, { metadata: { labels: { [shardLabel(ring)]: value } } } as never)
+      await pass(cluster, 3, ...replicas)
+      expect([value, await shardOf(cluster, name)]).toEqual([value, 'a'])
+    }
+    await cluster.client.delete(Secret, ref)
+    await pass(cluster, 3, ...replicas)
+    expect(await shardOf(cluster, name)).toBe('a')
     await stopAll(cluster, ...replicas)
   })
 })
