@@ -104,6 +104,14 @@ describe('who holds a lease', () => {
     expect(await b.tryHold(always)).toBe(true)
   })
 
+  it('is not somebody who finds none where there must have been one, until its holder has had that time', async () => {
+    const { clock, b } = two()
+    b.notice(undefined)
+    expect(await b.tryHold(always)).toBe(false)
+    await clock.advance('15s')
+    expect(await b.tryHold(always)).toBe(true)
+  })
+
   it('is told by no clock on a wall', async () => {
     const [server, clock] = [new LeaseServer(), new VirtualClock()]
     const wrong: Clock = {

@@ -65,9 +65,13 @@ export class LeaseHolder {
     return this.#renewed === undefined ? -Infinity : timing.renewWithinMs - ageOf(this.#renewed, clock)
   }
 
-  /** It was read like this: if it is gone when it is looked for, somebody deleted it, and its holder may not know yet. */
-  notice(lease: ObjectOf<typeof Lease>): void {
-    this.#observation.see(readLease(lease))
+  /**
+   * It was read like this; or it was not there, and must have been. One that is gone was deleted, and its holder may not know
+   * yet: he is waited for.
+   */
+  notice(lease: ObjectOf<typeof Lease> | undefined): void {
+    if (lease === undefined) this.#observation.miss(true)
+    else this.#observation.see(readLease(lease))
   }
 
   /** Tries once to get it, or to keep it. Returns whether it is held. Failure: rejects as the client does. */

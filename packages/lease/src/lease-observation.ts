@@ -38,9 +38,13 @@ export class LeaseObservation {
     this.#since = this.#clock.elapsed()
   }
 
-  /** It is not there. If it was before, somebody deleted it, and whoever held it does not know yet. */
-  miss(): void {
-    if (this.#seen !== undefined) this.#missingSince ??= this.#clock.elapsed()
+  /**
+   * It is not there. If it was before, somebody deleted it, and whoever held it does not know yet.
+   *
+   * @param wasThere whether it was, though it was not seen here
+   */
+  miss(wasThere = false): void {
+    if (wasThere || this.#seen !== undefined) this.#missingSince ??= this.#clock.elapsed()
   }
 
   /**

@@ -15,6 +15,7 @@ const sight = (shard: string, silentMs: number, holder = `${shard}/1`) =>
     lease: { shard, holder, durationMs: 15_000, reservedMs: 0 },
     since: now - silentMs,
     isMissing: false,
+    contestedUntil: -Infinity,
   }) as never as ShardSight
 
 interface Sketch {

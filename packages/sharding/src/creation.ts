@@ -13,7 +13,7 @@ import { isAmong, type ShardedKinds } from './kinds.ts'
 import { readMarks } from './marks.ts'
 import { assignmentAnnotation, releasedNote, shardLabel } from './names.ts'
 import { partitionKey } from './partition-key.ts'
-import { isOnRing, judge } from './shard-state.ts'
+import { isOnRing, isSettled, judge } from './shard-state.ts'
 import type { ShardSight } from './shard-sight.ts'
 
 /** The ring, as the process sees it that is asked. */
@@ -70,7 +70,8 @@ function shardFor(
   const key = partitionKey(resource, resource.scope === 'Cluster' ? { name } : { namespace, name })
   const shard = hashRing(members.map((sight) => sight.shard)).ownerOf(key)
   const sight = members.find((one) => one.shard === shard)
-  return sight !== undefined && judge(sight, now).state === 'ready' && now - sight.since <= freshMs ? shard : undefined
+  if (sight === undefined || judge(sight, now).state !== 'ready' || !isSettled(sight, now)) return undefined
+  return now - sight.since <= freshMs ? shard : undefined
 }
 
 function isShared(resource: Resource, object: KubeObject, namespace: string, view: CreationView): boolean {

@@ -176,10 +176,11 @@ export class ShardBook implements Disposable {
   }
 }
 
-/** Its state, or how fresh the sharder's hold is. */
+/** Its state, how fresh the sharder's hold is, or whether two may act under its name. */
 function changesIn(sight: ShardSight, now: number): number {
-  const freshForMs = sight.since + durationOf(sight) / 2 - now
-  return Math.min(judge(sight, now).changesInMs, isTaken(sight) && freshForMs > 0 ? freshForMs : Infinity)
+  const freshForMs = isTaken(sight) ? sight.since + durationOf(sight) / 2 - now : 0
+  const ahead = [freshForMs, sight.contestedUntil - now].filter((ms) => ms > 0)
+  return Math.min(judge(sight, now).changesInMs, ...ahead)
 }
 
 /** A watch may lag behind what was written here. */

@@ -140,7 +140,7 @@ export class ShardMembership {
 
   async #acquire(signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
-      if (await this.#isFree(signal)) break
+      if (await this.#hasLooked(signal)) break
       await this.#pause(signal)
     }
     while (!signal.aborted) {
@@ -151,18 +151,18 @@ export class ShardMembership {
   }
 
   /**
-   * Whether the lease may be looked for at all. Where objects are this shard's and there is no lease, somebody deleted it: a
-   * process of the same name that holds it does not know yet, and is given the time to notice.
+   * Where objects are this shard's and there is no lease, somebody deleted it: a process of the same name that holds it does not
+   * know yet, and is given the time to notice. Resolves to whether it could look.
    */
-  async #isFree(signal: AbortSignal): Promise<boolean> {
-    const { host, ring, namespace, shard, timing, hasObjects, refusals } = this.#options
+  async #hasLooked(signal: AbortSignal): Promise<boolean> {
+    const { host, ring, namespace, shard, hasObjects, refusals } = this.#options
     const lease = { namespace, name: shardLeaseName(ring, shard) }
     try {
       const there = await host.client.get(Lease, lease, { signal }).catch(ignoreNotFound)
-      if (there !== undefined) this.#holder.notice(there)
-      if (there !== undefined || !(await hasObjects(signal))) return true
-      host.log.warn('the lease of the shard is gone, and it has objects: waits for who may hold it', { shard })
-      await sleep(host.clock, timing.durationMs, signal)
+      if (there === undefined && !(await hasObjects(signal))) return true
+      this.#holder.notice(there)
+      if (there === undefined)
+        host.log.warn('the lease of the shard is gone, and it has objects: waits for who may hold it', { shard })
       return true
     } catch (error) {
       if (!signal.aborted && !refusals.note('keep', Lease, error))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sharderHolder } from './names.ts'
 import { miss, see, type ShardLease } from './shard-sight.ts'
 import { hashRing } from './hash-ring.ts'
-import { isFreshlyTaken, isOnRing, judge, shardStates, standingOf } from './shard-state.ts'
+import { isFreshlyTaken, isOnRing, isSettled, judge, shardStates, standingOf } from './shard-state.ts'
 
 const lease: ShardLease = {
   shard: 'web-0',
@@ -102,6 +102,36 @@ describe('the state of a shard', () => {
     { name: 'never seen', sight: miss(undefined, 'web-0', 0), at: 0, standing: 'ends', isMember: false },
   ])('says whether it may act, and gets objects: $name', ({ sight, at, standing, isMember }) => {
     expect([standingOf(sight, at), isOnRing(sight, at)]).toEqual([standing, isMember])
+  })
+
+  it.each([
+    { name: 'held', sight: held, at: 0, settled: true },
+    { name: 'its lease was deleted', sight: gone, at: 0, settled: false },
+    {
+      name: 'another process made it anew',
+      sight: see(gone, { ...lease, uid: '2', holder: 'web-0/2' }, 500),
+      at: 9_999,
+      settled: false,
+    },
+    {
+      name: 'the one before has had its time',
+      sight: see(gone, { ...lease, uid: '2', holder: 'web-0/2' }, 500),
+      at: 10_000,
+      settled: true,
+    },
+    { name: 'its own process made it anew', sight: see(gone, { ...lease, uid: '2' }, 500), at: 500, settled: true },
+    {
+      name: 'another has it after it was let go',
+      sight: see(released, { ...lease, holder: 'web-0/2' }, 500),
+      at: 500,
+      settled: true,
+    },
+  ])('says whether one process alone can act under its name: $name', ({ sight, at, settled }) => {
+    const renewed = see(sight, { ...sight.lease!, renewals: '9' }, at)
+    expect([isSettled(sight, at), sight.isMissing || isSettled(renewed, at)]).toEqual([
+      settled,
+      settled || sight.isMissing,
+    ])
   })
 
   it('gives the ring exactly those that live: of four leases two', () => {

@@ -60,6 +60,11 @@ export function isOnRing(sight: ShardSight, now: number): boolean {
   return sight.lease !== undefined && judge(sight, now).isAvailable
 }
 
+/** Whether exactly one process can be acting under its name: only then it is given more. */
+export function isSettled({ isMissing, contestedUntil }: ShardSight, now: number): boolean {
+  return !isMissing && now >= contestedUntil
+}
+
 /** How far a shard is from acting; one nobody has looked for yet may be. */
 export function standingOf(sight: ShardSight | undefined, now: number): Standing {
   if (sight === undefined) return 'acts'

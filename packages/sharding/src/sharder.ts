@@ -23,7 +23,7 @@ import type { Refusals } from './refusals.ts'
 import type { MoveFacts } from './ring-status.ts'
 import { RollCall } from './roll-call.ts'
 import type { ShardBook } from './shard-book.ts'
-import { isOnRing, standingOf } from './shard-state.ts'
+import { isOnRing, isSettled, standingOf } from './shard-state.ts'
 
 export interface SharderOptions {
   readonly client: Client
@@ -200,7 +200,9 @@ export class Sharder {
       this.#options.log.info('the ring changed', { ring: this.#options.ring, shards: available })
     }
     this.#followLost()
-    const standings = shards.shards.map((shard) => `${shard}=${this.#standingOf(shard)}`).join()
+    const standings = shards.shards
+      .map((shard) => `${shard}=${this.#standingOf(shard)} ${this.#isSettled(shard)}`)
+      .join()
     if (standings === this.#standings && !this.#wantsList) return
     this.#standings = standings
     this.mover.lookAtAll()
@@ -208,7 +210,15 @@ export class Sharder {
 
   #viewOf({ key, placed, resource }: MainObject): RingView {
     const isWanted = resource.scope === 'Cluster' || this.#options.scope.has(placed.namespace ?? '')
-    return { target: isWanted ? this.#ring.ownerOf(key) : null, standingOf: (shard) => this.#standingOf(shard) }
+    const owner = this.#ring.ownerOf(key)
+    const target = owner !== undefined && this.#isSettled(owner) ? owner : undefined
+    return { target: isWanted ? target : null, standingOf: (shard) => this.#standingOf(shard) }
+  }
+
+  #isSettled(shard: string): boolean {
+    const { shards, clock } = this.#options
+    const sight = shards.sightOf(shard)
+    return sight !== undefined && isSettled(sight, clock.elapsed())
   }
 
   #standingOf(shard: string): Standing {

@@ -46,7 +46,7 @@ export const guards: readonly Guard[] = [
     file: moment,
     from: 'return isSetBack ? Infinity : Math.max(elapsed, wall)',
     to: 'return isSetBack ? Infinity : elapsed',
-    theme: 'lone sharders',
+    theme: 'pauses',
   },
   {
     name: 'takes a process of the same name for itself',
@@ -121,9 +121,16 @@ export const guards: readonly Guard[] = [
   {
     name: 'takes a lease that somebody deleted from under another process',
     file: membership,
-    from: 'if (there !== undefined || !(await hasObjects(signal))) return true',
+    from: 'if (there === undefined && !(await hasObjects(signal))) return true',
     to: 'return true',
-    theme: 'leases',
+    theme: 'twins',
+  },
+  {
+    name: 'gives objects to a shard under whose name two processes may act',
+    file: sharder,
+    from: 'const target = owner !== undefined && this.#isSettled(owner) ? owner : undefined',
+    to: 'const target = owner',
+    theme: 'twins',
   },
   {
     name: 'takes an object without marks for a new one',
@@ -264,6 +271,13 @@ export const unmissed: readonly Guard[] = [
     from: 'const isNew = this.#kindLists.isListed(resource) &&',
     to: 'const isNew =',
     theme: 'new leaders',
+  },
+  {
+    name: 'takes for new what a webhook may have assigned',
+    file: sharder,
+    from: ' && !this.#options.isAssignedOnCreate(resource)',
+    to: '',
+    theme: 'assigned at birth',
   },
   {
     name: 'takes the state it wrote itself for a sign of life',

@@ -198,6 +198,13 @@ const incidents = {
     if (object !== undefined) fleet.editByHand(object, { spec: { touched: ms } })
   },
   'delete a lease': onLease((fleet, lease) => fleet.deleteByHand(lease)),
+  /** Before its holder has noticed that it is gone. */
+  'start a twin without a lease': (fleet, incident) => {
+    const shard = fleet.pickReplica(incident)?.shard
+    incidents['delete a lease'](fleet, incident)
+    if (shard !== undefined) fleet.time.after(incident.pick / 2, () => fleet.start(shard))
+    fleet.trouble(incident.pick / 2)
+  },
   'strip a lease': onLease((fleet, lease) => fleet.editByHand(lease, { metadata: { labels: { [ringLabel]: null } } })),
   'shorten a lease': onLease((fleet, lease) => fleet.editByHand(lease, { spec: { leaseDurationSeconds: 1 } })),
   'remove the label': edit({ label: null }),

@@ -28,6 +28,8 @@ export class LeaseJudge {
   readonly #ledger: Ledger
   readonly #hasObjects: (shard: string) => boolean
   readonly #leases = new Map<string, Held>()
+  /** When somebody deleted them, by name. */
+  readonly #deletions = new Map<string, number[]>()
 
   /** @param hasObjects whether some object is this shard's */
   constructor(ledger: Ledger, hasObjects: (shard: string) => boolean) {
@@ -45,14 +47,25 @@ export class LeaseJudge {
   judge(before: KubeObject | undefined, after: KubeObject | undefined, now: number, isByHand: boolean): void {
     const { name } = (after ?? before)!.metadata
     const known = this.#leases.get(name)
-    if (isByHand) return
+    if (isByHand) {
+      if (after === undefined) this.#deletions.set(name, [...(this.#deletions.get(name) ?? []), now])
+      return
+    }
     if (after === undefined) return this.#judgeDeletion(name, known)
     const holder = holderOf(after)
     // A process that finds no lease and no objects of its name begins at once: nobody has anything to do under that name.
-    const isFirst = before === undefined && isProcess(holder) && !this.#hasObjects(name.slice(`${ring}.`.length))
+    const isFirst =
+      before === undefined &&
+      isProcess(holder) &&
+      (!this.#hasObjects(name.slice(`${ring}.`.length)) || this.#isDeletedTwice(name, now))
     if (known !== undefined && known.holder !== holder && !isFirst) this.#judgeChange(name, known, holder, now)
     const isSign = known === undefined || known.holder !== holder || signOf(before) !== signOf(after)
     this.#leases.set(name, { holder, at: isSign ? now : known.at, reservedMs: reservedMsOf(after) })
+  }
+
+  /** One that is made anew and deleted again between two looks of who waits for it, nobody sees: to him it was gone all the time. */
+  #isDeletedTwice(name: string, now: number): boolean {
+    return (this.#deletions.get(name) ?? []).filter((at) => now - at < 2 * durationMs).length > 1
   }
 
   #judgeDeletion(name: string, known: Held | undefined): void {

@@ -103,9 +103,15 @@ export const themes = {
   },
   'stale caches': {
     incidents: ['stall some watches', 'stall watches', 'scale out', 'scale in', 'ask for it', 'touch'],
-    sure: ['stall some watches', 'scale out'],
-    most: 2,
-    againMs: 1_000,
+    sure: [
+      'scale out',
+      'scale out',
+      { what: 'stall some watches', whom: 'shard concerned', on: 'drain' },
+      { what: 'stall some watches', whom: 'shard concerned', on: 'drain' },
+    ],
+    most: 1,
+    promptMs: 1,
+    againMs: 500,
   },
   'stale starts': {
     incidents: ['stall watches', 'scale out', 'crash', 'touch'],
@@ -169,8 +175,8 @@ export const themes = {
       'scale out',
       'stall watches',
     ],
-    sure: ['delete a lease'],
-    most: 5,
+    sure: ['delete a lease', 'shorten a lease'],
+    most: 4,
     againMs: 2_000,
     long: 0.15,
     waiting: 0.2,
@@ -218,15 +224,12 @@ export const themes = {
   /** What the one before has done is not known to the one who leads now. */
   'new leaders': {
     incidents: ['crash', 'restart', 'touch', 'scale out'],
-    sure: [
-      { what: 'crash', whom: 'leader' },
-      { what: 'remove every mark', on: 'new leader' },
-    ],
+    sure: [{ what: 'crash', whom: 'leader' }, 'scale out', { what: 'remove every mark', on: 'new leader' }],
     most: 1,
-    promptMs: 90,
-    long: 0.2,
-    againMs: 500,
-    noise: slowWork,
+    promptMs: 35,
+    long: 0.03,
+    againMs: 300,
+    noise: { slow: 0.02, slowWork: 0.8, lost: 0.01, givenUp: 0.02 },
   },
   /** The only one who shares out does not get to the end of a takeover. */
   'lone sharders': {
@@ -248,7 +251,7 @@ export const themes = {
   },
   twins: {
     incidents: ['start a twin', 'delete a lease', 'shorten a lease', 'restart', 'stand still'],
-    sure: ['stand still in mid-drain'],
+    sure: ['stand still in mid-drain', 'start a twin without a lease'],
     most: 1,
     spans: [[19_000, 27_000]],
     noise: slowWork,

@@ -1,0 +1,63 @@
+import { silentLogger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { LeaseKeeper } from './lease-keeper.ts'
+import { renewalsAnnotation, ringLabel, sharderHolder, shardNameLabel } from './names.ts'
+import { ShardBook } from './shard-book.ts'
+
+const always = new AbortController().signal
+
+function leaseOf(shard: string, renewals: number) {
+  return {
+    metadata: {
+      name: `sites.${shard}`,
+      namespace: 'web',
+      uid: shard,
+      resourceVersion: String(renewals),
+      labels: { [ringLabel]: 'sites', [shardNameLabel]: shard },
+      annotations: { [renewalsAnnotation]: String(renewals) },
+    },
+    spec: { holderIdentity: `${shard}/1`, leaseDurationSeconds: 15, leaseTransitions: 0 },
+  } as never
+}
+
+/** A keeper of the ring `sites`, and the shards whose leases it took. */
+function keeperAt(clock: VirtualClock) {
+  const taken: string[] = []
+  const patch = async (_: unknown, { name }: { name: string }, { spec }: { spec?: { holderIdentity?: string } }) => {
+    if (spec?.holderIdentity === sharderHolder) taken.push(name)
+    return undefined
+  }
+  const cache = { source: () => ({ subscribe: () => undefined, [Symbol.dispose]: () => undefined }) }
+  const ring = { ring: 'sites', namespace: 'web', durationMs: 15_000 }
+  const book = new ShardBook({ ...ring, cache: cache as never, clock })
+  const client = { patch } as never
+  const log = silentLogger
+  const rights = { hasObjects: () => true, mayAct: () => true }
+  const keeper = new LeaseKeeper({ ...ring, ...rights, client, clock, log, book })
+  return { keeper, book, taken }
+}
+
+describe('the lease of a shard that is silent', () => {
+  it('is taken after two of its durations, if somebody is there to get its objects', async () => {
+    const clock = new VirtualClock()
+    const { keeper, book, taken } = keeperAt(clock)
+    book.noteLease(leaseOf('a', 1))
+    await clock.advance(29_000)
+    book.noteLease(leaseOf('b', 1))
+    await keeper.tend(always)
+    expect(taken).toEqual([])
+    await clock.advance(1_000)
+    await keeper.tend(always)
+    expect(taken).toEqual(['sites.a'])
+  })
+
+  it('is left to it where nobody is ready: taking it would only keep it waiting when it is back', async () => {
+    const clock = new VirtualClock()
+    const { keeper, book, taken } = keeperAt(clock)
+    for (const shard of ['a', 'b']) book.noteLease(leaseOf(shard, 1))
+    await clock.advance(40_000)
+    await keeper.tend(always)
+    expect(taken).toEqual([])
+  })
+})
