@@ -1,4 +1,5 @@
 /** The right of one instance to act: from its start, or once the world gives it, until the world gives it to another one. */
+import { onAbort } from '@kubewright/core'
 import type { ManagerOptions } from '@kubewright/manager'
 
 type Coordination = NonNullable<ManagerOptions['coordination']>
@@ -65,7 +66,7 @@ export class InstanceLease {
 function unlessAborted(signal: AbortSignal, work: Promise<void>): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    work.then(resolve, resolve)
+    const aborting = onAbort(signal, resolve)
+    void work.then(resolve).finally(() => aborting[Symbol.dispose]())
   })
 }

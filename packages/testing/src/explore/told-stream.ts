@@ -1,5 +1,6 @@
 /** The answer to a watch as its reader sees it: lines come when the world lets them. */
 import type { TransportBody } from '@kubewright/client'
+import { onAbort } from '@kubewright/core'
 import type { Actor } from './actor.ts'
 
 export class ToldStream {
@@ -37,10 +38,9 @@ export class ToldStream {
 
   /** @param isWanted rejects with the reason when the reader gives up; `leave` is called when it stops reading. */
   body(signal: AbortSignal | undefined, leave: () => void): TransportBody {
-    const stir = () => this.#stir()
-    signal?.addEventListener('abort', stir, { once: true })
+    const aborting = signal && onAbort(signal, () => this.#stir())
     const lines = this.#read(signal, () => {
-      signal?.removeEventListener('abort', stir)
+      aborting?.[Symbol.dispose]()
       this.#actor.forget(this.#fail)
       leave()
     })
