@@ -9,6 +9,8 @@ export class FaultDeck {
   readonly #left: Set<PlannedFault>
   readonly #calls = new Map<string, number>()
   readonly #events = new Map<string, number>()
+  /** How many faults have struck. */
+  dealt = 0
 
   constructor({ faults }: Plan) {
     this.#left = new Set(faults)
@@ -57,6 +59,7 @@ export class FaultDeck {
     for (const fault of this.#left) {
       if (!isIt(fault)) continue
       this.#left.delete(fault)
+      this.dealt++
       return fault as Found
     }
     return undefined

@@ -232,14 +232,16 @@ class PlanRun<Outside extends Externals> {
 
   /** Nothing has happened, so nothing may. */
   async #lookOnceMore(): Promise<void> {
-    const { trace } = this.#world
+    const { trace, deck } = this.#world
     const { manager, controllers } = this.#operator.current!
-    const before = { entries: trace.entries.length, outside: this.#inventories() }
+    const before = { entries: trace.entries.length, outside: this.#inventories(), dealt: deck.dealt }
     for (const { name, for: resource, '~grouping': grouping } of controllers) {
       if (grouping !== undefined) continue
       for (const { metadata } of await this.#list(resource)) manager.trigger(name, metadata, 'the exploration')
     }
     await this.#world.rest()
+    // A fault that struck meanwhile is something, and may be told of in a status: all has to be quiet once it is over.
+    if (deck.dealt !== before.dealt) return this.#world.isHeldBack ? undefined : await this.#lookOnceMore()
     const changes = trace.entries
       .slice(before.entries)
       // Events are for people, and not counted: the same once more is told once more.
