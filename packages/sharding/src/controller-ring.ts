@@ -75,7 +75,7 @@ export const ControllerRing = defineResource({
   version: 'v1alpha1',
   kind: 'ControllerRing',
   scope: 'Namespaced',
-  shortNames: ['ring'],
+  shortNames: ['ring', 'rings'],
   description:
     'A ring of replicas that share the objects of their controllers. Made by the replicas; what its spec says overrides what they were started with.',
   spec: spec.default({}),

@@ -1,6 +1,7 @@
 import { ConfigMap, Secret } from '@kubewright/kubernetes/core/v1'
 import { webhookConfigurations } from '@kubewright/webhook'
 import { describe, expect, it } from 'vitest'
+import { ControllerRing } from './controller-ring.ts'
 import { shard } from './shard.ts'
 
 const options = { ring: 'maps', namespace: 'web', identity: 'web-0' } as const
@@ -45,6 +46,7 @@ describe('shard', () => {
 
   it('brings its kind along, unless it shall do without', () => {
     expect(shard(options).resources?.map(({ kind }) => kind)).toEqual(['ControllerRing'])
+    expect(ControllerRing.shortNames).toEqual(['ring', 'rings']) // kubectl adds no s to a short name
     expect(shard({ ...options, resource: false }).resources).toEqual([])
   })
 
