@@ -7,7 +7,9 @@ import { isAside, isWrite } from '../explore/call-name.ts'
 import { canonicalState } from '../explore/canonical-state.ts'
 import { collectGarbage } from '../explore/collector.ts'
 import type { View } from '../explore/exploration.ts'
+import type { Externals } from '../explore/external-call.ts'
 import { type Finding, finding } from '../explore/failure.ts'
+import { Invariants } from '../explore/invariants.ts'
 import { nothingBeside } from '../explore/interference.ts'
 import { differencesOf, type Judged, type Places } from '../explore/judge.ts'
 import { type ListedObject, listObjects } from '../explore/listed-objects.ts'
@@ -59,6 +61,7 @@ class ProcessRun {
   readonly #trace = new Trace()
   readonly #ledger = new ObjectLedger()
   readonly #findings: Finding[] = []
+  readonly #invariants: Invariants<Externals>
   readonly #checkpoints: Checkpoint[] = []
   readonly #kinds = new Set<string>()
   readonly #counts = new Map<string, number>()
@@ -83,6 +86,7 @@ class ProcessRun {
     this.#options = options
     this.#server = server
     this.#cluster = transportOf(server, 'cluster')
+    this.#invariants = new Invariants(exploration.invariants, false)
     // Nobody knows yet where the run without faults ends: it gets more time to get there.
     this.#quietMs = toMs(exploration.quiet ?? '1s') * (options.expected === undefined ? 3 : 1)
     this.#patienceMs = toMs(exploration.patience ?? '20s')
@@ -384,10 +388,8 @@ class ProcessRun {
         return (await listObjects(this.#cluster, collection)).items as unknown as readonly ObjectOf<R>[]
       },
     }
-    for (const { name, check } of this.#exploration.invariants ?? []) {
-      const wrong = await check(view, {})
-      if (wrong !== undefined) this.#found(finding('invariant', `${name}: ${wrong}`, [], name))
-    }
+    for (const { name, wrong } of await this.#invariants.ask('operator', view, {}))
+      this.#found(finding('invariant', `${name}: ${wrong}`, [], name))
   }
 
   #found(found: Finding): void {
