@@ -7,12 +7,14 @@ import type { Logger } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { kindName } from './place-report.ts'
 
-/** What a ring does: it finds objects, marks them, and keeps leases. */
-export type Deed = 'list' | 'mark' | 'keep'
+/** What a ring does: it finds objects, follows them, marks them, and keeps leases. */
+export type Deed = 'list' | 'follow' | 'mark' | 'keep'
 
 type Kind = Pick<Resource, 'group' | 'kind'>
 
-/** The words with which permissions are refused. Policies refuse single objects, in other words, and that is theirs to say. */
+/** What only permissions can refuse. */
+const readings: readonly Deed[] = ['list', 'follow']
+/** The words with which they refuse. Policies refuse single objects, in other words, and that is theirs to say. */
 const isUnpermitted = /cannot \w+ resource "/
 
 export class Refusals {
@@ -33,7 +35,7 @@ export class Refusals {
 
   /** Returns whether the failure is that something is not permitted: then everything has been said about it. */
   note(deed: Deed, resource: Kind, error: unknown, namespace = ''): boolean {
-    if (!isForbidden(error) || !(deed === 'list' || isUnpermitted.test(error.message))) return false
+    if (!isForbidden(error) || !(readings.includes(deed) || isUnpermitted.test(error.message))) return false
     const key = keyOf(deed, resource)
     const known = this.#refused.get(key)
     if (known === undefined) {

@@ -29,6 +29,7 @@ import { ShardPartition } from './shard-partition.ts'
 import { SharderSeat } from './sharder-seat.ts'
 import { formatWork } from './shared-work.ts'
 import { shardingMetrics } from './sharding-metrics.ts'
+import { watchLog } from './watch-log.ts'
 
 /**
  * Shares the work of a manager's controllers out among its replicas. Nothing about the controllers changes.
@@ -162,7 +163,8 @@ class ShardCoordinator implements Coordinator {
     const client = this.#host.bulkClient ?? this.#host.client
     const stop = new AbortController()
     const report = (error: unknown) => this.#host.log.error('a listener of the sharding cache failed', { error })
-    await using cache = createCache({ client, clock, random, report })
+    const told = { log: this.#host.log, refusals: this.#refusals }
+    await using cache = createCache({ client, clock, random, report, observe: (source) => watchLog(source, told) })
     const stopping = AbortSignal.any([signal, stop.signal])
     using settings = this.#settings
     if (this.#options.hasResource) settings.follow(cache)

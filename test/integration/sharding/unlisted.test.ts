@@ -3,8 +3,9 @@ import { ConfigMap } from '@kubewright/kubernetes'
 import { CustomResourceDefinition } from '@kubewright/kubernetes/apiextensions/v1'
 import { ClusterRole, ClusterRoleBinding } from '@kubewright/kubernetes/rbac/v1'
 import { defineResource } from '@kubewright/resource'
-import { ControllerRing, shard } from '@kubewright/sharding'
-import { startCluster } from '@kubewright/testing'
+import type { Manager } from '@kubewright/manager'
+import { ControllerRing, shard, type ShardOptions } from '@kubewright/sharding'
+import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { managerOn, recordedLog, rest } from '../manager/managed.ts'
@@ -20,6 +21,39 @@ const Gadget = defineResource({
 })
 
 const controllers = () => [defineController({ name: 'gadgets', for: Gadget, reconcile: async () => done() })]
+
+/** What the account of the replicas may do. */
+async function grant(cluster: Cluster, ...rules: readonly object[]): Promise<void> {
+  await cluster.client.create(ClusterRole, { metadata: { name: 'ring' }, rules } as never)
+  await cluster.client.create(ClusterRoleBinding, {
+    metadata: { name: 'ring' },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'ring' },
+    subjects: [{ kind: 'ServiceAccount', name: 'operator', namespace: 'default' }],
+  })
+}
+
+/** A replica by that account, which does not ask for its permissions. */
+function limited(cluster: Cluster, options: Partial<ShardOptions> = {}) {
+  const log = recordedLog()
+  const manager = managerOn(cluster, {
+    as: 'system:serviceaccount:default:operator',
+    controllers: [defineController({ name: 'maps', for: ConfigMap, reconcile: async () => done() })],
+    coordination: shard({ ring, namespace: 'default', identity: 'a', ...options }),
+    permissions: 'skip',
+    health: { port: 0 },
+    log: log.log,
+  })
+  return { manager, log }
+}
+
+/** What `/readyz` says about the ring after a while. */
+async function readiness(cluster: Cluster, manager: Manager, seconds: number) {
+  for (let turn = 0; turn < seconds; turn++) await cluster.advance('1s')
+  await rest(cluster, manager)
+  const answer = await fetch(`${manager.endpoints.health}/readyz?verbose`)
+  const line = (await answer.text()).split('\n').find((one) => one.includes('coordination'))
+  return [answer.status, line] as const
+}
 
 describe('a kind', () => {
   it('that was removed keeps no leader from sharing out the others', async () => {
@@ -69,31 +103,15 @@ describe('a kind', () => {
     const everything = { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch', 'create', 'delete'] }
     const leases = { apiGroups: ['*'], resources: ['leases', 'controllerrings/status'], verbs: ['patch'] }
     const maps = { apiGroups: [''], resources: ['configmaps'], verbs: ['patch'] }
-    await cluster.client.create(ClusterRole, { metadata: { name: 'ring' }, rules: [everything, leases] })
-    await cluster.client.create(ClusterRoleBinding, {
-      metadata: { name: 'ring' },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'ring' },
-      subjects: [{ kind: 'ServiceAccount', name: 'operator', namespace: 'default' }],
-    })
+    await grant(cluster, everything, leases)
     await create(cluster, 'map-0', 'map-1')
-    const log = recordedLog()
-    const manager = managerOn(cluster, {
-      as: 'system:serviceaccount:default:operator',
-      controllers: [defineController({ name: 'maps', for: ConfigMap, reconcile: async () => done() })],
-      coordination: shard({ ring, namespace: 'default', identity: 'a' }),
-      permissions: 'skip',
-      health: { port: 0 },
-      log: log.log,
-    })
+    const { manager, log } = limited(cluster)
     await using _running = manager.start()
     const after = async (seconds: number) => {
-      for (let turn = 0; turn < seconds; turn++) await cluster.advance('1s')
-      await rest(cluster, manager)
-      const answer = await fetch(`${manager.endpoints.health}/readyz?verbose`)
-      const line = (await answer.text()).split('\n').find((one) => one.includes('coordination'))
+      const [code, line] = await readiness(cluster, manager, seconds)
       const { status } = await cluster.client.get(ControllerRing, { namespace: 'default', name: ring })
       const condition = status?.conditions?.find(({ type }) => type === 'Ready')
-      return [answer.status, line, `${condition?.reason}: ${condition?.message}`] as const
+      return [code, line, `${condition?.reason}: ${condition?.message}`] as const
     }
     const hint =
       /in a Role in default, or a ClusterRole: - {apiGroups: \[""\], resources: \["configmaps"\], verbs: \["patch"\]}/
@@ -114,5 +132,28 @@ describe('a kind', () => {
     expect([later, noted?.slice(0, 16)]).toEqual([200, '[+]coordination '])
     expect(noted).toMatch(hint)
     expect(log.messages.filter((one) => one.startsWith('the server refuses'))).toHaveLength(2)
+  })
+})
+
+describe('a permission that a ring waits for', () => {
+  const all = { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'create', 'patch', 'delete'] }
+  const readable = (...resources: readonly string[]) => ({ apiGroups: ['*'], resources, verbs: ['list', 'watch'] })
+
+  it.each<[what: string, lacks: string, has: readonly string[], options: Partial<ShardOptions>]>([
+    ['to follow leases', 'leases', ['configmaps'], {}],
+    ['to follow namespaces', 'namespaces', ['configmaps', 'leases'], { namespaceSelector: 'team=web' }],
+  ])('%s is named', async (_, lacks, has, options) => {
+    await using cluster = await startCluster()
+    await grant(cluster, all, readable(...has))
+    const { manager, log } = limited(cluster, options)
+    await using _running = manager.start()
+    const [code, line] = await readiness(cluster, manager, 12)
+    expect(code).toBe(500)
+    expect(line).toMatch(/^\[-\]coordination failed: Cannot (list|watch)/)
+    expect(line).toContain(`resources: ["${lacks}"]`)
+    expect(log.messages.filter((one) => one.startsWith('the server refuses'))).toHaveLength(1)
+    const rules = [all, readable(lacks, ...has)]
+    await cluster.client.patch(ClusterRole, { name: 'ring' }, { rules } as never)
+    expect(await readiness(cluster, manager, 60)).toEqual([200, '[+]coordination ok'])
   })
 })

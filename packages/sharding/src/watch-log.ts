@@ -1,0 +1,36 @@
+/** Says that something the ring follows cannot be followed, once, and when it works again: whoever waits for it says nothing. */
+import type { CacheObserver, SourceScope } from '@kubewright/cache'
+import type { Logger } from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
+import { ControllerRing } from './controller-ring.ts'
+import { isAmong } from './kinds.ts'
+import { kindName } from './place-report.ts'
+import type { Refusals } from './refusals.ts'
+
+export interface WatchLogOptions {
+  readonly log: Logger
+  readonly refusals: Refusals
+}
+
+/** Nobody waits for the object of the ring: without it everything works, so nothing is said about it. */
+export function watchLog(
+  { resource, scope: { namespace } }: { readonly resource: Resource; readonly scope: SourceScope },
+  { log, refusals }: WatchLogOptions,
+): CacheObserver {
+  if (isAmong(resource, [ControllerRing])) return {}
+  const kind = kindName(resource)
+  let failing: string | undefined
+  return {
+    failed({ reason, error }) {
+      const isSaid = refusals.note('follow', resource, error, namespace) || failing === reason
+      if (!isSaid) log.warn('the ring cannot follow a kind', { kind, reason, error })
+      failing = reason
+    },
+    moved({ phase }) {
+      if (phase !== 'live') return
+      refusals.allow('follow', resource, namespace)
+      if (failing !== undefined) log.info('the ring follows a kind again', { kind })
+      failing = undefined
+    },
+  }
+}
