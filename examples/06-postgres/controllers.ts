@@ -2,23 +2,31 @@
 import { randomBytes } from 'node:crypto'
 import { applied, changesBetween, defineExternalController, defineExternalSuite } from '@kubewright/external'
 import { type Client, type Controller, Secret } from 'kubewright'
+import { type Catalog, sqlCatalog } from './catalog.ts'
 import { Database } from './database.ts'
-import type { LocalPostgres } from './local-postgres.ts'
+import type { PostgresMachine } from './local-postgres.ts'
 import { PostgresServer } from './postgres-server.ts'
 import { Role } from './role.ts'
-import { type Address, ask, canLogIn, identifier, literal } from './sql.ts'
+import type { Address } from './sql.ts'
 
-const newPassword = () => randomBytes(24).toString('base64url')
 const secretOf = (server: string) => `${server}-admin`
 /** What is common to all: answers are immediate, and calls may take as long as `initdb` does. */
 const common = { poll: '10m', recheck: '1s', timeout: '2m', visibleWithin: 0 } as const
 const readsPasswords = [{ resource: Secret, verbs: ['get'], because: 'logs in as the administrator that they name' }]
 
-export function postgresControllers(machine: LocalPostgres): readonly Controller[] {
-  return defineExternalSuite(servers(machine), databases(), roles())
+export interface PostgresOptions {
+  /** What servers are asked. @default real ones, in SQL */
+  readonly catalog?: Catalog
+  /** @default one that nobody can guess */
+  readonly newPassword?: () => string
 }
 
-function servers(machine: LocalPostgres) {
+export function postgresControllers(machine: PostgresMachine, options: PostgresOptions = {}): readonly Controller[] {
+  const { catalog = sqlCatalog, newPassword = () => randomBytes(24).toString('base64url') } = options
+  return defineExternalSuite(servers(machine, newPassword), databases(catalog), roles(catalog, newPassword))
+}
+
+function servers(machine: PostgresMachine, newPassword: () => string) {
   const nameOf = (server: PostgresServer) => server.metadata.uid
   return defineExternalController({
     name: 'postgres-servers',
@@ -56,7 +64,7 @@ function servers(machine: LocalPostgres) {
   })
 }
 
-function databases() {
+function databases(catalog: Catalog) {
   return defineExternalController({
     name: 'postgres-databases',
     for: Database,
@@ -68,42 +76,32 @@ function databases() {
       const admin = await adminOf(dependencies.server, client)
       if (admin === undefined) return undefined // what it was on is gone, and so is it
       const { host, port } = admin
-      const [row] = await ask(admin, databaseQuery, [spec.name])
-      return (
-        row && {
-          connectionLimit: row['datconnlimit'],
-          mark: row['mark'] ?? metadata.uid,
-          isMarked: row['mark'] !== null,
-          host,
-          port,
-        }
-      )
+      const found = await catalog.findDatabase(admin, spec.name)
+      if (found === undefined) return undefined
+      const { connectionLimit, mark } = found
+      return { connectionLimit, mark: mark ?? metadata.uid, isMarked: mark !== null, host, port }
     },
     isOurs: ({ metadata }, { mark, isMarked }) => (isMarked ? mark === metadata.uid : undefined),
     diff: ({ spec }, actual) => changesBetween({ ...spec, isMarked: true }, actual, ['connectionLimit', 'isMarked']),
     async create({ spec, metadata }, { client, dependencies }) {
       const admin = await adminOf(dependencies.server, client)
-      await ask(admin!, `CREATE DATABASE ${identifier(spec.name)} CONNECTION LIMIT ${spec.connectionLimit}`)
-      await ask(admin!, markOf(spec.name, metadata.uid))
+      await catalog.createDatabase(admin!, spec.name, spec.connectionLimit)
+      await catalog.markDatabase(admin!, spec.name, metadata.uid)
     },
     async update({ spec, metadata }, _, { client, dependencies }) {
       const admin = await adminOf(dependencies.server, client)
-      await ask(admin!, `ALTER DATABASE ${identifier(spec.name)} CONNECTION LIMIT ${spec.connectionLimit}`)
-      await ask(admin!, markOf(spec.name, metadata.uid))
+      await catalog.limitDatabase(admin!, spec.name, spec.connectionLimit)
+      await catalog.markDatabase(admin!, spec.name, metadata.uid)
     },
     async delete({ spec }, { client, dependencies }) {
       const admin = await adminOf(dependencies.server, client)
-      if (admin !== undefined) await ask(admin, `DROP DATABASE IF EXISTS ${identifier(spec.name)} WITH (FORCE)`)
+      if (admin !== undefined) await catalog.dropDatabase(admin, spec.name)
     },
     status: ({ host, port }) => ({ host, port }),
   })
 }
 
-const databaseQuery = `SELECT datconnlimit, shobj_description(oid, 'pg_database') AS mark FROM pg_database WHERE datname = $1`
-/** Says whose it is. */
-const markOf = (name: string, uid: string) => `COMMENT ON DATABASE ${identifier(name)} IS ${literal(uid)}`
-
-function roles() {
+function roles(catalog: Catalog, newPassword: () => string) {
   return defineExternalController({
     name: 'postgres-roles',
     for: Role,
@@ -116,39 +114,35 @@ function roles() {
       const { database } = dependencies
       const admin = await adminOfDatabase(database, client)
       if (database === undefined || admin === undefined) return undefined
-      const [row] = await ask(admin, 'SELECT 1 FROM pg_roles WHERE rolname = $1', [spec.name])
-      if (row === undefined) return undefined
+      if (!(await catalog.hasRole(admin, spec.name))) return undefined
       const address = { ...admin, user: spec.name, database: database.spec.name }
       const password = connection?.['password']
-      return { address, canLogIn: password !== undefined && (await canLogIn({ ...address, password })) }
+      return { address, canLogIn: password !== undefined && (await catalog.canLogIn({ ...address, password })) }
     },
     diff: (_, actual) => changesBetween({ canLogIn: true }, actual, ['canLogIn']),
     async create({ spec }, { client, dependencies }) {
       const { database } = dependencies
       const admin = await adminOfDatabase(database, client)
       const password = newPassword()
-      await ask(admin!, `CREATE ROLE ${identifier(spec.name)} LOGIN PASSWORD ${literal(password)}`)
-      await ask(admin!, `GRANT ALL ON DATABASE ${identifier(database.spec.name)} TO ${identifier(spec.name)}`)
+      await catalog.createRole(admin!, spec.name, password)
+      await catalog.grant(admin!, database.spec.name, spec.name)
       return applied({ connection: { password } })
     },
     async update({ spec }, _, { client, dependencies }) {
       const { database } = dependencies
       const admin = await adminOfDatabase(database, client)
       const password = newPassword()
-      await ask(admin!, `ALTER ROLE ${identifier(spec.name)} LOGIN PASSWORD ${literal(password)}`)
-      await ask(admin!, `GRANT ALL ON DATABASE ${identifier(database.spec.name)} TO ${identifier(spec.name)}`)
+      await catalog.setRolePassword(admin!, spec.name, password)
+      await catalog.grant(admin!, database.spec.name, spec.name)
       return applied({ connection: { password } })
     },
     async delete({ spec }, { client, dependencies }) {
       const { database } = dependencies
       const admin = await adminOfDatabase(database, client)
       if (database === undefined || admin === undefined) return
-      const [row] = await ask(admin, 'SELECT 1 FROM pg_roles WHERE rolname = $1', [spec.name])
-      if (row === undefined) return
-      const role = identifier(spec.name)
-      // What it owns and may do is in the way of dropping it.
-      await ask({ ...admin, database: database.spec.name }, `DROP OWNED BY ${role} CASCADE`)
-      await ask(admin, `DROP ROLE IF EXISTS ${role}`)
+      if (!(await catalog.hasRole(admin, spec.name))) return
+      await catalog.dropOwned(admin, database.spec.name, spec.name)
+      await catalog.dropRole(admin, spec.name)
     },
     connection: ({ spec }, { address: { host, port, database } }) => ({
       host,

@@ -1,6 +1,7 @@
 /** What other operators need of this one. */
-export { postgresControllers } from './controllers.ts'
+export { postgresControllers, type PostgresOptions } from './controllers.ts'
 export { Database } from './database.ts'
 export { findPostgres, LocalPostgres } from './local-postgres.ts'
 export { PostgresServer } from './postgres-server.ts'
 export { Role } from './role.ts'
+export { SimulatedPostgres } from './simulated-postgres.ts'

@@ -28,6 +28,17 @@ export interface PostgresInstance extends ServerSettings {
   readonly isRunning: boolean
 }
 
+/** What a cloud's API does. */
+export interface PostgresMachine {
+  find(name: string): PostgresInstance | undefined | Promise<PostgresInstance | undefined>
+  /** @param password of the administrator */
+  create(name: string, owner: string, settings: ServerSettings, password: string): Promise<PostgresInstance>
+  /** In place: the data stays. Also starts one that has ended. */
+  resize(name: string, maxConnections: number): Promise<void>
+  setPassword(name: string, password: string): Promise<void>
+  delete(name: string): Promise<void>
+}
+
 interface Instance extends PostgresInstance {
   readonly folder: string
   readonly process: ChildProcess
@@ -59,7 +70,7 @@ export async function obstacle(): Promise<string | undefined> {
   )
 }
 
-export class LocalPostgres implements AsyncDisposable {
+export class LocalPostgres implements PostgresMachine, AsyncDisposable {
   readonly #programs: Readonly<Record<string, string>>
   readonly #instances = new Map<string, Instance>()
   #root: string | undefined
@@ -76,7 +87,6 @@ export class LocalPostgres implements AsyncDisposable {
     return { ...rest, isRunning: server.exitCode === null && server.signalCode === null }
   }
 
-  /** @param password of the administrator */
   async create(name: string, owner: string, settings: ServerSettings, password: string): Promise<PostgresInstance> {
     if (this.#instances.has(name)) throw Object.assign(new Error(`the server ${name} exists already`), { status: 409 })
     const programs = this.#programs[settings.version]
@@ -104,7 +114,6 @@ export class LocalPostgres implements AsyncDisposable {
     return instance
   }
 
-  /** In place: the data stays. Also starts one that has ended. */
   async resize(name: string, maxConnections: number): Promise<void> {
     const before = this.#known(name)
     await stop(before.process)

@@ -1,9 +1,20 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bounded, timeout } from './judged.ts'
 import { ownOperators } from './own-operators.ts'
 
-/** A run with pods and nodes takes as long as many without. */
-const runsOf = (name: string) => (name.includes('workloads') ? 30 : 400)
+/** A run with pods and nodes, or with several operators at once, takes as long as many of the others. */
+const fewer: Readonly<Record<string, number>> = { 'webhosting with its workloads': 30, tour: 150, postgres: 120 }
+const runsOf = (name: string) => fewer[name] ?? 400
+
+it('explores every example and every operator of the repository', async () => {
+  const folders = await Promise.all(
+    ['examples', 'operators'].map((folder) => readdir(join(import.meta.dirname, '../..', folder))),
+  )
+  const names = folders.flat().map((folder) => folder.replace(/^\d+-/, ''))
+  expect(names.filter((name) => ownOperators[name] === undefined)).toEqual([])
+})
 
 describe.each(Object.entries(ownOperators))('%s', (name, exploration) => {
   it('runs the same twice', { timeout }, async () => {

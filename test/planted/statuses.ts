@@ -3,7 +3,7 @@ import { done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
 import { planted } from './planted-bug.ts'
-import { blog, Site, sites } from './site.ts'
+import { blog, ownedBy, Site, sites } from './site.ts'
 import { nameOf, type Outside, outside } from './things-outside.ts'
 
 export const statuses = [
@@ -76,5 +76,22 @@ export const statuses = [
     async scenario(user) {
       await user.create(Site, { metadata: blog, spec: {} })
     },
+  })),
+
+  planted('a failure that is over is still told of', 'end-state', (isFixed) => ({
+    controllers: sites({
+      when: 'any-change', // a late status of another instance is set right
+      async reconcile(site, ctx) {
+        const metadata = { ...blog, ...ownedBy(site) }
+        try {
+          await ctx.client.apply(ConfigMap, { metadata, data: { title: site.spec.title } }, { force: true })
+        } catch (error) {
+          await ctx.setStatus({ note: 'failed' })
+          throw error
+        }
+        if (isFixed || site.status?.note === undefined) await ctx.setStatus({ note: 'fine' })
+        return done()
+      },
+    }),
   })),
 ]

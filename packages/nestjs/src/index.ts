@@ -7,4 +7,4 @@ export {
   KubewrightRunner,
 } from './kubewright-module.ts'
 export { KUBEWRIGHT_MANAGER } from './manager-token.ts'
-export { Reconciler, type ReconcilerOptions, type Reconciles } from './reconciler.ts'
+export { controllerFor, Reconciler, type ReconcilerOptions, type Reconciles } from './reconciler.ts'

@@ -49,6 +49,21 @@ export function reconcilerOptionsOf(target: object): ReconcilerOptions<Resource>
   return declared.get(target)
 }
 
+/**
+ * The controller that a reconciler is: to test and to explore it without an application around it.
+ *
+ * ```text
+ * explore({ resources: [Website], controllers: () => [controllerFor(new WebsiteReconciler(new DnsService()))], … })
+ * ```
+ *
+ * Failure: throws if its class is not marked as a reconciler, or lacks the `cleanup` that its finalizer stands for.
+ */
+export function controllerFor<R extends Resource>(reconciler: Reconciles<R>): Controller {
+  const options = reconcilerOptionsOf(reconciler.constructor)
+  if (options !== undefined) return controllerOf(options, reconciler as unknown as Reconciles<Resource>)
+  throw new TypeError(`${reconciler.constructor.name} is not a reconciler. Mark its class with @Reconciler({ … }).`)
+}
+
 /** The controller that calls `instance`. */
 export function controllerOf(options: ReconcilerOptions<Resource>, instance: Reconciles<Resource>): Controller {
   const { finalizer, ...rest } = options

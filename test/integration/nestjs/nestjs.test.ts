@@ -10,6 +10,7 @@ import { ConfigMap } from '@kubewright/kubernetes'
 import { leader } from '@kubewright/lease'
 import type { Manager } from '@kubewright/manager'
 import {
+  controllerFor,
   KUBEWRIGHT_MANAGER,
   KubewrightHealthIndicator,
   KubewrightModule,
@@ -77,6 +78,15 @@ describe('an operator in a NestJS application', () => {
     expect(await app.get(KubewrightHealthIndicator).check()).toEqual({ kubewright: { status: 'up' } })
     await app.close()
     expect(manager.state.phase).toBe('stopped')
+  })
+
+  it('has reconcilers that are controllers without it, too', () => {
+    class Plain implements Reconciles<typeof ConfigMap> {
+      reconcile = async () => done()
+    }
+    expect(() => controllerFor(new Plain())).toThrow('Plain is not a reconciler. Mark its class with @Reconciler')
+    Reconciler({ name: 'plain', for: ConfigMap })(Plain)
+    expect(controllerFor(new Plain())).toMatchObject({ name: 'plain', for: ConfigMap })
   })
 
   it('does not start with a finalizer that nothing stands behind', async () => {
