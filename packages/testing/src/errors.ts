@@ -40,6 +40,11 @@ export const testingErrors = defineErrors({
     cause: 'A seed, strategies and coverage are for operators that run in the simulation.',
     remedy: 'Leave them out, or explore the controllers themselves with `explore`.',
   },
+  KW_TESTING_EXPLORATION: {
+    summary: 'There is nothing to explore.',
+    cause: 'The exploration has no controllers, or no scenario.',
+    remedy: 'Give it both: an operator, and what its user does.',
+  },
   KW_TESTING_EXPLORED: {
     summary: 'An exploration found that the operator fails.',
     cause: 'The operator does not end where it should when something goes wrong at a certain moment.',

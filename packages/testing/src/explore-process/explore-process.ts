@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { type Duration, systemClock, toMs } from '@kubewright/core'
 import type { Progress } from '../explore/explore.ts'
 import type { Finding } from '../explore/failure.ts'
-import { type Excuses, judgeWith, type Places, placesOfChance } from '../explore/judge.ts'
+import { ignoring, type Excuses, judgeWith, type Places, placesOfChance } from '../explore/judge.ts'
 import { tellStory } from '../explore/story.ts'
 import type { ProcessExploration } from './process-exploration.ts'
 import { processFaults } from './process-faults.ts'
@@ -98,10 +98,7 @@ class ProcessExplorer {
     this.#note(reference, reference.findings)
     if (reference.findings.length > 0) return this.#report([], 0)
     const places = placesOfChance(reference, await this.#run(nothing))
-    const { ignore = [] } = this.#options
-    const chance = {
-      has: (place: string) => places.has(place) || ignore.some((path) => place.endsWith(` ${path}`)),
-    }
+    const chance = ignoring(places, this.#options.ignore ?? [])
     const faults = processFaults(reference.trace.entries, reference.kinds)
     const plans = chosen ?? faults.map((fault) => ({ faults: [fault] }))
     const left = [...plans]

@@ -17,9 +17,9 @@ import type { Exploration } from './exploration.ts'
 import type { Externals } from './external-call.ts'
 import type { Finding } from './failure.ts'
 import { declarableValues, valueRun } from './generated-declarations.ts'
-import { judge, type Places, placesOfChance } from './judge.ts'
+import { ignoring, judge, type Places, placesOfChance } from './judge.ts'
 import { permissionOracle } from './permission-check.ts'
-import { type Declared, noFaults, type Plan, type PlannedFault } from './plan.ts'
+import { type Declared, formatFault, noFaults, type Plan, type PlannedFault } from './plan.ts'
 import type { PlanFile } from './plan-file.ts'
 import { trapReality } from './reality-trap.ts'
 import { failureOf, type FoundFailure, type Report, storyOf } from './report.ts'
@@ -137,6 +137,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
 
   constructor(options: ExploreOptions<Outside>) {
     refuseCoordination(options)
+    refuseNothing(options)
     this.#options = options
     this.#seed = String(options.seed ?? 'kubewright')
     this.#budget = new Budget(options.budget, systemClock)
@@ -175,9 +176,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     this.#reference = await this.#run(noFaults)
     if (!this.#hasFailed()) {
       const other = await this.#run(noFaults, `${this.#seed} again`)
-      const { ignore = [] } = this.#options
-      const places = placesOfChance(this.#reference, other)
-      this.#chance = { has: (place) => places.has(place) || ignore.some((path) => place.endsWith(` ${path}`)) }
+      this.#chance = ignoring(placesOfChance(this.#reference, other), this.#options.ignore ?? [])
     }
     this.#note(noFaults, this.#reference, [...this.#reference.findings, ...this.#broken(this.#reference)])
   }
@@ -219,7 +218,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
       plays: play.call(this),
       report: () => ({ name, plans: plans.length, runs }),
       skipped: () => (runs < plans.length ? `${plans.length - runs} of ${plans.length} ${name} plans` : undefined),
-      cut: () => [],
+      cut: () => (name === 'replay' ? (this.#last?.unused ?? []).map(neverCame) : []),
     }
   }
 
@@ -409,10 +408,32 @@ function refuseCoordination(options: object): void {
   })
 }
 
+interface Nothing {
+  readonly controllers: readonly unknown[] | ((outside: never) => unknown)
+  readonly scenario: (user: never) => unknown
+}
+
+/** Whoever forgets one of them would hear that nothing was found. */
+function refuseNothing({ controllers, scenario }: Partial<Nothing>): void {
+  const isEmpty = controllers === undefined || (typeof controllers !== 'function' && controllers.length === 0)
+  const lacks = isEmpty ? 'controllers' : typeof scenario === 'function' ? undefined : 'scenario'
+  if (lacks === undefined) return
+  throw testingErrors('KW_TESTING_EXPLORATION', {
+    what: 'explore',
+    why: lacks === 'scenario' ? 'it has no scenario' : 'it has no controllers',
+    next: 'Say both: explore({ resources, controllers: [sites], scenario: async (user) => { … } }).',
+  })
+}
+
+/** A plan that was kept, and that nothing answers to any more, proves nothing. */
+function neverCame(fault: PlannedFault): string {
+  return `the moment of the plan never came, at which ${formatFault(fault)}`
+}
+
 /** Few faults before many; among those, what says most. */
-function weight({ plan: { faults, schedule }, finding: { oracle } }: FoundFailure): number {
+function weight({ plan: { faults, schedule, declares }, finding: { oracle } }: FoundFailure): number {
   const says = oracle === 'stability' ? 2 : oracle === 'creations' ? 1 : 0
-  return faults.length * 10 + (schedule.type === 'in-order' ? 0 : 5) + says
+  return faults.length * 10 + (schedule.type === 'in-order' ? 0 : 5) + (declares === undefined ? 0 : 5) + says
 }
 
 function shuffled<T>(random: Random, items: readonly T[]): readonly T[] {

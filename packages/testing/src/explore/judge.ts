@@ -29,6 +29,14 @@ export function placesOfChance(one: Judged, two: Judged): ReadonlySet<string> {
   )
 }
 
+/** These, and those that lie in one of the fields: `status` stands for all of it. */
+export function ignoring(places: Places, fields: readonly string[]): Places {
+  return {
+    has: (place) =>
+      places.has(place) || fields.some((path) => place.endsWith(` ${path}`) || place.includes(` ${path}.`)),
+  }
+}
+
 export function judge(reference: Judged, run: RunRecord, chance: Places): readonly Finding[] {
   return judgeWith(excusesOf(run), reference, run, chance)
 }

@@ -33,9 +33,16 @@ export class OperatorInstances {
   #standby: Instance | undefined
   /** What reconciles that will not be tried again said, by controller and object. */
   readonly terminal = new Map<string, string>()
+  /** Reconciles that have begun and not ended, by controller and object, with whose they are. */
+  readonly #underWay = new Map<string, Actor>()
 
   constructor(options: OperatorOptions) {
     this.#options = options
+  }
+
+  /** What the one that acts has begun and not ended. */
+  get underWay(): readonly string[] {
+    return [...this.#underWay].filter(([, actor]) => actor === this.#current?.actor).map(([key]) => key)
   }
 
   get current(): Instance | undefined {
@@ -60,6 +67,7 @@ export class OperatorInstances {
   #forget(): void {
     this.#options.world.failing.clear()
     this.terminal.clear()
+    this.#underWay.clear()
   }
 
   #started(lease: InstanceLease): Instance {
@@ -92,8 +100,10 @@ export class OperatorInstances {
       shutdownTimeout: 0,
       cache: { freezes: true },
       observer: {
-        started: ({ controller, object, reasons }) =>
-          this.#note(actor, { controller, object }, 'begins', reasons.map(formatReason).join(', ')),
+        started: ({ controller, object, reasons }) => {
+          if (!actor.isFenced && !actor.hasLost) this.#underWay.set(`${controller} ${formatRef(object)}`, actor)
+          this.#note(actor, { controller, object }, 'begins', reasons.map(formatReason).join(', '))
+        },
         ended: (record) => this.#ended(actor, record),
         queue: { waiting: (key) => world.touched(`the queues of ${actor.name}`, { to: key }) },
       },
@@ -141,6 +151,7 @@ export class OperatorInstances {
     const key = `${controller} ${formatRef(object)}`
     const { failing } = this.#options.world
     this.#note(actor, { controller, object }, 'ends', resultText(result))
+    this.#underWay.delete(key)
     failing.delete(key)
     this.terminal.delete(key)
     if (result.type !== 'error') return

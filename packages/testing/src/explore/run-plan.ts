@@ -12,12 +12,13 @@ import { type Finding, finding } from './failure.ts'
 import type { Guide } from './guide.ts'
 import type { Beside } from './interference.ts'
 import { Invariants } from './invariants.ts'
-import { labelled } from './labelled-controllers.ts'
+import { type CodeOwner, labelled } from './labelled-controllers.ts'
 import type { ListedObject, Listing } from './listed-objects.ts'
 import { ObjectLedger } from './object-ledger.ts'
 import { messageOf } from './message-of.ts'
 import { OperatorInstances } from './operator-instances.ts'
 import type { Plan, PlannedFault } from './plan.ts'
+import { inOperatorCode } from './reality-trap.ts'
 import { scenarioUser, type ScenarioUser } from './scenario-user.ts'
 import { RunMask } from './run-mask.ts'
 import { nameOfState } from './run-state.ts'
@@ -90,6 +91,7 @@ class PlanRun<Outside extends Externals> {
   readonly #checkpoints: Checkpoint[] = []
   readonly #initialOutside: ReadonlyMap<string, string>
   readonly #invariants: Invariants<Outside>
+  #doing = 'start the cluster'
 
   constructor(exploration: Exploration<Outside>, options: RunOptions) {
     this.#exploration = exploration
@@ -110,13 +112,17 @@ class PlanRun<Outside extends Externals> {
       takesInTurn: guide !== undefined || plan.schedule.type !== 'in-order',
       controllers: (actor) => {
         const { controllers } = exploration
-        const theirs =
-          typeof controllers === 'function' ? controllers(externalsFor(this.#world, actor, this.#outside)) : controllers
-        return labelled(theirs, { actor, report: (found) => this.#found(found) })
+        const owner: CodeOwner = { actor, report: (found) => this.#found(found) }
+        const make = typeof controllers === 'function' ? controllers : () => controllers
+        return labelled(
+          inOperatorCode(owner, () => make(externalsFor(this.#world, actor, this.#outside))),
+          owner,
+        )
       },
     })
     this.#world.onCrash = () => this.#operator.start()
     this.#world.onHandOver = () => this.#operator.handOver()
+    this.#world.isBusy = () => this.#operator.underWay.length > 0
     this.#world.describe = (waiting) => this.#describe(waiting)
     this.#world.onChange = (by) => this.#afterChange(by)
     this.#world.collect = () => this.#collect()
@@ -137,10 +143,12 @@ class PlanRun<Outside extends Externals> {
     let isKnown = false
     try {
       await world.drive(simulation.start())
+      this.#doing = 'start the operator'
       this.#operator.start()
       if (this.#options.plan.faults.some((fault) => fault.type === 'handover' && fault.to === 'standby'))
         this.#operator.standBy()
       await world.drive(this.#quiet(0))
+      this.#doing = 'play the scenario'
       const steps = { take: this.#take, wait: this.#wait, onAct: () => this.#ledger.interference.act() }
       await world.drive(this.#play(scenarioUser(client, this.#outside, steps)))
     } catch (error) {
@@ -175,7 +183,8 @@ class PlanRun<Outside extends Externals> {
   #whyItEnded(error: unknown): Finding {
     if (error instanceof NeverRests) return neverRests(this.#world.trace)
     const stack = error instanceof Error && error.stack !== undefined ? error.stack.split('\n').slice(1, 6) : []
-    return finding('scenario', `the scenario failed: ${messageOf(error)}`, stack)
+    const what = this.#doing === 'play the scenario' ? 'the scenario failed' : `it could not ${this.#doing}`
+    return finding('scenario', `${what}: ${messageOf(error)}`, stack)
   }
 
   async #play(user: ScenarioUser<Outside>): Promise<void> {
@@ -192,6 +201,7 @@ class PlanRun<Outside extends Externals> {
   readonly #take = async <T>(text: string, step: () => Promise<T>): Promise<T> => {
     const world = this.#world
     const number = world.nextStep()
+    if (number > mostSteps) throw new Error(`it has taken ${mostSteps} steps and does not end`)
     world.trace.add({ type: 'step', step: number, text })
     const result = await step()
     if (world.deck.atStep('hurry', number) === undefined) await this.#quiet(number)
@@ -214,8 +224,15 @@ class PlanRun<Outside extends Externals> {
     world.trace.add({ type: 'quiet', step })
     if (world.isHeldBack) return
     this.#checkpoints.push(await this.#checkpoint(step))
+    this.#checkEndless()
     await this.#checkFailing()
     await this.#lookOnceMore()
+  }
+
+  /** Nothing is left to happen, and somebody waits for it. */
+  #checkEndless(): void {
+    for (const key of this.#operator.underWay)
+      this.#found(finding('liveness', `the reconcile of ${key} does not end`, [waitsForNothing]))
   }
 
   /** What failed last and is gone now is not tried again, and need not be. */
@@ -356,6 +373,11 @@ class PlanRun<Outside extends Externals> {
     return true
   }
 }
+
+const waitsForNothing = 'it waits for what does not happen here: a promise that nobody settles, a file, a socket'
+
+/** A scenario is a story, not a load: one that goes on for longer has no end. */
+const mostSteps = 1_000
 
 const aside = /\/(?:events|leases)$/
 

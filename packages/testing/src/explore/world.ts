@@ -45,11 +45,13 @@ interface Hold {
 
 /** So long, in turns of the event loop, something may take that the world does not see before it is taken for stuck. */
 const outsideTurns = 20_000
+/** So long a reconcile is waited for that waits for something else itself: a file, perhaps. */
+const busyTurns = 2_000
 /** So many turns of the event loop nothing may come before nothing does. */
 const quietTurns = 4
 /** So much may happen while a view is behind. */
 const longestHold = 40
-/** A reconcile that fails is tried again later and later: for so long it is waited for. */
+/** A reconcile that fails is tried again later and later, and one may wait for a timer: for so long it is waited for. */
 const failingMs = 30 * 60_000
 
 export class World {
@@ -64,6 +66,8 @@ export class World {
   collect: () => Promise<boolean> = async () => false
   /** Hears that the lease is to pass on from this one. */
   onHandOver: (from: Actor) => void = () => undefined
+  /** Whether a reconcile is under way: it may wait for a timer, or for something that is not of this world. */
+  isBusy: () => boolean = () => false
   /** A name for everything, given what waits here. */
   describe: (waiting: string) => Promise<string> = async (waiting) => waiting
   /** Called after each thing that changed something, with who did it. */
@@ -324,6 +328,7 @@ export class World {
       await nextTurn()
       if (isOver) return await work
       if (await this.#next()) idle = 0
+      else if (this.isBusy() && !this.isHeldBack && idle < busyTurns) idle++
       else if (this.#wakeWaiter()) idle = 0
       else if (++idle > outsideTurns) throw new StuckOutside()
     }
@@ -375,7 +380,7 @@ export class World {
     this.#guide.ended?.(this.#footprint)
     this.#footprint = new Footprint()
     // A user who waits too long gives up; that says nothing of the operator.
-    const canPass = this.#canPass && actions.every(({ actor }) => actor.role !== 'user')
+    const canPass = this.#canPass() && actions.every(({ actor }) => actor.role !== 'user')
     const options = wantsAll ? optionsOf(actions, this.deck, canPass) : actions.map(plain)
     return options[await this.#guide.choose({ step: this.#steps, options, state: () => this.#state() })]!
   }
@@ -419,16 +424,18 @@ export class World {
     if (++this.#steps - this.#begunAt > this.#options.maxSteps) throw new NeverRests()
   }
 
-  /** Whether a timer is due that is worth waiting for. */
-  get #canPass(): boolean {
+  /** Whether a timer is due that is worth waiting for. @param isAll whether nothing else can happen: then a reconcile may wait for it */
+  #canPass(isAll = false): boolean {
     const { nextInMs } = this.clock
     if (nextInMs === undefined) return false
-    const patience = this.failing.size > 0 ? Math.max(failingMs, this.#options.patienceMs) : this.#options.patienceMs
+    const { patienceMs } = this.#options
+    const isLong = this.failing.size > 0 || (isAll && this.isBusy())
+    const patience = isLong ? Math.max(failingMs, patienceMs) : patienceMs
     return this.clock.elapsed() + nextInMs <= Math.max(this.#changedAt + patience, this.#until)
   }
 
   async #passTime(): Promise<boolean> {
-    if (!this.#canPass) return false
+    if (!this.#canPass(true)) return false
     this.#count()
     await this.clock.advance(this.clock.nextInMs!)
     return true
