@@ -50,6 +50,8 @@ const retryJitter = 0.2
 const releaseWithinMs = 5_000
 /** A renewal after a pause has had its time already, and gets at least this much. */
 const shortestAttemptMs = 1_000
+/** After how many durations of waiting for its lease a shard says so. */
+const longestWait = 3
 
 export class ShardMembership {
   readonly #options: MembershipOptions
@@ -58,6 +60,7 @@ export class ShardMembership {
   #acquiredVersion = '0'
   #answered: string | undefined
   #renewals = 0
+  #hasWondered = false
   /** The roll call under way. */
   #counting: string | undefined
   readonly #counted = new Set<Promise<void>>()
@@ -73,6 +76,8 @@ export class ShardMembership {
       lease: { namespace, name: shardLeaseName(ring, shard) },
       identity: this.#identity,
       timing,
+      // The sharder takes leases for two durations, and gives objects away in the first.
+      leastMs: (holder) => (holder === sharderHolder ? 2 : 1) * timing.durationMs,
       labels: { [ringLabel]: ring, [shardNameLabel]: shard },
       annotations: (event) => this.#annotations(event),
     })
@@ -143,11 +148,22 @@ export class ShardMembership {
       if (await this.#hasLooked(signal)) break
       await this.#pause(signal)
     }
+    const { clock } = this.#options.host
+    const since = clock.elapsed()
     while (!signal.aborted) {
       if ((await this.#attempt(this.#options.timing.renewWithinMs, signal)) === undefined) return true
+      this.#wonder(clock.elapsed() - since)
       await this.#pause(signal)
     }
     return false
+  }
+
+  /** A process of the same name that ended, or the sharder, holds the lease for two durations at most. */
+  #wonder(waitedMs: number): void {
+    const { host, shard, timing } = this.#options
+    if (this.#hasWondered || waitedMs < longestWait * timing.durationMs || this.holder === undefined) return
+    this.#hasWondered = true
+    host.log.warn('another process is this shard for long: is its name used twice?', { shard, holder: this.holder })
   }
 
   /**

@@ -153,7 +153,11 @@ class ShardCoordinator implements Coordinator {
     return { isActing, holder: isActing ? name : this.#membership.holder, text }
   }
 
-  readonly check = () => this.#refusals.complaint
+  readonly check = () => {
+    const { isActing, holder, text } = this.standing
+    const waits = !this.#options.isShard || isActing || holder === undefined ? undefined : `${text}: ${holder} holds it`
+    return this.#refusals.complaint ?? (waits === undefined ? undefined : { note: waits })
+  }
 
   readonly assignNew: AssignNew = (...asked) => this.#seat.assignNew(...asked)
 

@@ -103,6 +103,22 @@ describe('the lease of a shard', () => {
     expect(await lost('c', async () => undefined)).toBe(`somebody else writes its lease, or deletes it. ${next}`)
   })
 
+  it('that another process of the same name keeps is waited for, which is said once, and taken when that stops', async () => {
+    await using cluster = await startCluster()
+    const first = replica(cluster, 'a')
+    await pass(cluster, 6, first)
+    const second = replica(cluster, 'other', { identity: 'a' })
+    const wonders = () => second.log.messages.filter((one) => one.includes('is its name used twice?')).length
+    for (let turn = 0; turn < 40; turn++) await cluster.advance('1s')
+    expect([second.manager.state.standing.isActing, wonders()]).toEqual([false, 0])
+    for (let turn = 0; turn < 60; turn++) await cluster.advance('1s')
+    expect([second.manager.state.standing.isActing, wonders()]).toEqual([false, 1])
+    first.stop()
+    await pass(cluster, 6, second)
+    expect(second.manager.state.standing).toMatchObject({ isActing: true, holder: 'a' })
+    await stopAll(cluster, first, second)
+  })
+
   it('that does not exist is no obstacle: objects that name its shard go to others once it was made sure of', async () => {
     await using cluster = await startCluster()
     await create(cluster, 'map-1')
