@@ -3,6 +3,7 @@
  * the world does one thing at a time, so that the order of things is its choice and nobody else's. Time passes only when
  * nothing else can happen.
  */
+import { onAbort } from '@kubewright/core'
 import { nextTurn, type VirtualClock } from '@kubewright/core/testing'
 import { Actions, type Line, type NamedAction } from './actions.ts'
 import { Actor, type Role } from './actor.ts'
@@ -150,14 +151,15 @@ export class World {
       }
       const over = (reason: Error) => settle.reject(reason)
       const end = (how: () => void) => {
-        signal?.removeEventListener('abort', giveUp)
+        aborting?.[Symbol.dispose]()
         actor.forget(over)
         how()
       }
       actor.onEnd(over)
       let action: NamedAction | undefined
+      let aborting: Disposable | undefined
       if (signal?.aborted) return giveUp()
-      signal?.addEventListener('abort', giveUp, { once: true })
+      aborting = signal && onAbort(signal, giveUp)
       action = this.#await(actor, call, () => this.#perform(actor, call, settle))
     })
   }
