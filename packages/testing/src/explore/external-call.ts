@@ -6,11 +6,19 @@ import type { Call } from './world-call.ts'
 /** By name. Functions of theirs that are called by the operator may be async; nothing of them may use real time or sockets. */
 export type Externals = Readonly<Record<string, object>>
 
-/** What a thing outside holds, for comparison: what its `inventory()` says, or its own fields. */
+/**
+ * What a thing outside holds, for comparison: what its `inventory()` says, or its own fields. A list is a list of things, in
+ * whichever order they came; lists within them are as they are.
+ */
 export function inventoryOf(external: object): string {
   const said =
     'inventory' in external && typeof external.inventory === 'function' ? (external.inventory() as unknown) : external
-  return JSON.stringify(plain(said)) ?? 'nothing'
+  const held = plain(said)
+  if (!Array.isArray(held)) return JSON.stringify(held) ?? 'nothing'
+  return `[${held
+    .map((item) => JSON.stringify(item) ?? 'null')
+    .sort()
+    .join(',')}]`
 }
 
 function plain(value: unknown): unknown {
