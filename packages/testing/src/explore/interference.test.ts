@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { Interference } from './interference.ts'
+import type { ListedObject } from './listed-objects.ts'
 
 const patch = { verb: 'patch', resource: 'configmaps' }
-const map = 'ConfigMap default/blog'
+const called = 'ConfigMap default/blog'
+const map = { called, uid: '1' }
 const note = JSON.stringify({ metadata: { annotations: { note: 'mine' } } })
 
 function missing(path: string) {
-  return { object: map, path, expected: undefined, actual: '"mine"' }
+  return { object: called, path, expected: undefined, actual: '"mine"' }
 }
 
 describe('what a user does beside declaring', () => {
@@ -24,7 +26,7 @@ describe('what a user does beside declaring', () => {
   it('does not explain that the operator leaves a value of its own as somebody changed it', () => {
     const interference = new Interference()
     interference.write(patch, JSON.stringify({ data: { title: 'mine' } }), map)
-    const changed = { object: map, path: 'data.title', expected: '"Notes"', actual: '"mine"' }
+    const changed = { object: called, path: 'data.title', expected: '"Notes"', actual: '"mine"' }
     expect(interference.soFar().explains(changed)).toBe(false)
   })
 
@@ -32,6 +34,19 @@ describe('what a user does beside declaring', () => {
     const interference = new Interference()
     interference.write(patch, note, undefined)
     expect(interference.soFar().explains(missing('metadata.annotations.note'))).toBe(false)
+  })
+
+  it('is lost if a label of theirs is gone from what is still there', () => {
+    const there = (metadata: object) => [
+      { metadata: { name: 'blog', uid: '1', ...metadata } as ListedObject['metadata'] },
+    ]
+    const interference = new Interference()
+    interference.write(patch, note, map)
+    expect(interference.lost(there({ annotations: { note: 'another' } }))).toEqual([])
+    expect(interference.lost(there({}))).toEqual(['metadata.annotations.note of ConfigMap default/blog'])
+    expect(interference.lost(there({ uid: '2' }))).toEqual([])
+    interference.write(patch, JSON.stringify({ metadata: { annotations: { note: null } } }), map)
+    expect(interference.lost(there({}))).toEqual([])
   })
 
   it('may lead anywhere if it is a status, or outside', () => {

@@ -70,8 +70,8 @@ export class ObjectLedger {
     const { kind, metadata = {} } = JSON.parse(answer) as Written
     const { uid = '', namespace, name } = metadata
     const isTheirs = this.made.get(uid) === 'user'
-    const object = `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`
-    this.interference.write(call, sent, isTheirs ? undefined : object)
+    const called = `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`
+    this.interference.write(call, sent, isTheirs ? undefined : { called, uid })
   }
 
   #unwant(call: CallName, uid: string | undefined): void {

@@ -342,7 +342,10 @@ class PlanRun<Outside extends Externals> {
   }
 
   async #checkLosses(): Promise<void> {
-    const there = new Set((await this.#objects()).map(({ metadata }) => metadata.uid))
+    const objects = await this.#objects()
+    const there = new Set(objects.map(({ metadata }) => metadata.uid))
+    for (const note of this.#ledger.interference.lost(objects))
+      this.#found(finding('loss', `${note} is gone, and the user, who wrote it, never removed it`))
     for (const [uid, object] of this.#ledger.wanted) {
       if (there.has(uid)) continue
       this.#found(finding('loss', `${object} is gone, and the user never removed it`))

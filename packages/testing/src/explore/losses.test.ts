@@ -1,0 +1,49 @@
+import { defineController, done } from '@kubewright/controller'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { explore } from './explore.ts'
+
+const blog = { name: 'blog', namespace: 'default' }
+
+/** Writes a Secret for a ConfigMap: the whole of it, or what is its own. */
+function explored(isWhole: boolean) {
+  const copies = defineController({
+    name: 'copies',
+    for: ConfigMap,
+    owns: [Secret],
+    async reconcile({ metadata: { namespace, name, uid }, data = {} }, ctx) {
+      if (namespace !== 'default') return done()
+      const owner = { apiVersion: 'v1', kind: 'ConfigMap', name, uid, controller: true }
+      const copy = { metadata: { ...blog, ownerReferences: [owner] }, stringData: data }
+      const there = ctx.cache.get(Secret, blog)
+      if (!isWhole) await ctx.client.apply(Secret, copy)
+      else if (there === undefined) await ctx.client.create(Secret, copy)
+      else await ctx.client.update(Secret, copy as never, { overwrite: true })
+      return done()
+    },
+  })
+  return explore({
+    controllers: [copies],
+    strategies: ['single'],
+    budget: { runs: 3 },
+    async scenario(user) {
+      await user.create(ConfigMap, { metadata: blog, data: { title: 'Notes' } })
+      await user.patch(Secret, blog, { metadata: { labels: { team: 'web' } } })
+      await user.patch(ConfigMap, blog, { data: { title: 'News' } })
+    },
+  })
+}
+
+describe('what the user wrote on things of the operator', () => {
+  it('is lost where it writes all of them anew', async () => {
+    const { failures } = await explored(true)
+    expect(failures.map(({ message }) => message)).toContain(
+      'metadata.labels.team of Secret default/blog is gone, and the user, who wrote it, never removed it',
+    )
+  })
+
+  it('stays where it writes what is its own', async () => {
+    const { failures } = await explored(false)
+    expect(failures).toEqual([])
+  })
+})
