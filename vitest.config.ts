@@ -22,7 +22,7 @@ const long = [
   'packages/testing/src/explore/{search-of-operator,generated-declarations}.test.ts',
 ]
 // Thousands of stories of a whole fleet of shards.
-const fleet = ['packages/sharding/src/fleet-seeds.test.ts']
+const fleet = ['packages/sharding/src/fleet-seeds.test.ts', 'packages/sharding/src/fleet-guards.test.ts']
 const plays = ['test/conformance/apiserver-dynamic-admission.test.ts']
 const conformance = {
   globalSetup: ['./test/conformance/global-setup.ts'],

@@ -24,6 +24,8 @@ export interface LeaseHolderOptions {
   readonly lease: Ref
   readonly identity: string
   readonly timing: LeaseTiming
+  /** How long it lasts at least for somebody else, whatever it says: it may have been edited. @default as long as here */
+  readonly leastMs?: (holder: string) => number
   /** For leases that are found by label. */
   readonly labels?: Readonly<Record<string, string>>
   /** Written with every renewal, and when it is let go; `null` removes one. Asked each time. */
@@ -41,7 +43,7 @@ export class LeaseHolder {
 
   constructor(options: LeaseHolderOptions) {
     this.#options = options
-    this.#observation = new LeaseObservation(options.clock, options.timing.durationMs)
+    this.#observation = new LeaseObservation(options.clock, options.timing.durationMs, options.leastMs)
   }
 
   /** Who holds it, as far as is known. */

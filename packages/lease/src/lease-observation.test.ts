@@ -53,6 +53,16 @@ describe('a lease that somebody else holds', () => {
     expect(observation.isFree).toBe(false)
   })
 
+  it('is somebody’s for as long as he is known to take it, whatever it says', async () => {
+    const clock = new VirtualClock()
+    const observation = new LeaseObservation(clock, 15_000, (holder) => (holder === 'keeper' ? 30_000 : 15_000))
+    observation.see(record({ holder: 'keeper', durationMs: 1_000 }))
+    await clock.advance('29s')
+    expect(observation.isFree).toBe(false)
+    await clock.advance('1s')
+    expect(observation.isFree).toBe(true)
+  })
+
   it('is another one when it was made anew', async () => {
     const clock = new VirtualClock()
     const observation = new LeaseObservation(clock)

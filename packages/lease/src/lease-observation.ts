@@ -7,7 +7,7 @@ import type { LeaseRecord } from './lease-record.ts'
 
 export class LeaseObservation {
   readonly #clock: Clock
-  readonly #leastMs: number
+  readonly #leastMs: (holder: string) => number
   #seen: LeaseRecord | undefined
   #since = 0
   /** From when it was not there any more. */
@@ -15,10 +15,13 @@ export class LeaseObservation {
   /** The longest it lasts, as far as is known. */
   #durationMs: number
 
-  /** @param durationMs how long the lease lasts for those who take it as this process would */
-  constructor(clock: Clock, durationMs = 0) {
+  /**
+   * @param durationMs how long the lease lasts for those who take it as this process would
+   * @param leastMs how long it lasts at least for this holder, whatever it says
+   */
+  constructor(clock: Clock, durationMs = 0, leastMs: (holder: string) => number = () => durationMs) {
     this.#clock = clock
-    this.#leastMs = durationMs
+    this.#leastMs = leastMs
     this.#durationMs = durationMs
   }
 
@@ -55,7 +58,7 @@ export class LeaseObservation {
   get isFree(): boolean {
     if (this.#missingSince !== undefined) return this.#clock.elapsed() - this.#missingSince >= this.#durationMs
     if (this.#seen === undefined || this.#seen.holder === '') return true
-    return this.#clock.elapsed() - this.#since >= Math.max(this.#leastMs, this.#seen.durationMs)
+    return this.#clock.elapsed() - this.#since >= Math.max(this.#leastMs(this.#seen.holder), this.#seen.durationMs)
   }
 }
 

@@ -21,11 +21,16 @@ function leaseOf(shard: string, renewals: number) {
   } as never
 }
 
-/** A keeper of the ring `sites`, and the shards whose leases it took. */
+interface Patch {
+  readonly metadata: { readonly uid?: string; readonly resourceVersion?: string }
+  readonly spec?: { readonly holderIdentity?: string }
+}
+
+/** A keeper of the ring `sites`, and the leases it took, as they were. */
 function keeperAt(clock: VirtualClock) {
   const taken: string[] = []
-  const patch = async (_: unknown, { name }: { name: string }, { spec }: { spec?: { holderIdentity?: string } }) => {
-    if (spec?.holderIdentity === sharderHolder) taken.push(name)
+  const patch = async (_: unknown, { name }: { name: string }, { metadata, spec }: Patch) => {
+    if (spec?.holderIdentity === sharderHolder) taken.push(`${name} ${metadata.uid} ${metadata.resourceVersion}`)
     return undefined
   }
   const cache = { source: () => ({ subscribe: () => undefined, [Symbol.dispose]: () => undefined }) }
@@ -39,17 +44,17 @@ function keeperAt(clock: VirtualClock) {
 }
 
 describe('the lease of a shard that is silent', () => {
-  it('is taken after two of its durations, if somebody is there to get its objects', async () => {
+  it('is taken after two of its durations, as it was judged, if somebody is there to get its objects', async () => {
     const clock = new VirtualClock()
     const { keeper, book, taken } = keeperAt(clock)
-    book.noteLease(leaseOf('a', 1))
+    book.noteLease(leaseOf('a', 7))
     await clock.advance(29_000)
     book.noteLease(leaseOf('b', 1))
     await keeper.tend(always)
     expect(taken).toEqual([])
     await clock.advance(1_000)
     await keeper.tend(always)
-    expect(taken).toEqual(['sites.a'])
+    expect(taken).toEqual(['sites.a a 7'])
   })
 
   it('is left to it where nobody is ready: taking it would only keep it waiting when it is back', async () => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { build, type Plugin } from 'esbuild'
-import type { Guard } from './guards.ts'
+import type { Omission } from './guards.ts'
 import type { Outcome, Seeds } from './play-seeds.ts'
 
 const folder = import.meta.dirname
@@ -20,7 +20,7 @@ const program = `
 `
 
 /** The program of a thread that plays stories. */
-export async function bundleFleet(without?: Guard): Promise<string> {
+export async function bundleFleet(without?: Omission): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: folder, loader: 'ts' },
     bundle: true,
@@ -35,11 +35,11 @@ export async function bundleFleet(without?: Guard): Promise<string> {
 }
 
 /** How often the text of a guard is in its file: once, or somebody has changed one of them. */
-export function occurrences({ file, from }: Guard): number {
+export function occurrences({ file, from }: Omission): number {
   return readFileSync(join(packages, file), 'utf8').split(from).length - 1
 }
 
-function leavingOut({ file, from, to }: Guard): Plugin {
+function leavingOut({ file, from, to }: Omission): Plugin {
   return {
     name: 'leave a guard out',
     setup(loading) {

@@ -103,6 +103,10 @@ const incidents = {
     if (pick % 2 === 0) process.breakWatches()
     return () => (process.isPartitioned = false)
   }),
+  'lose its renewals': forAWhile((process) => {
+    process.isLeaseCut = true
+    return () => (process.isLeaseCut = false)
+  }),
   'set a clock': (fleet, incident) => {
     const { pick, ms } = incident
     fleet.pickReplica(incident)?.process.jump(pick % 2 === 0 ? ms * 50 : -ms * 50)

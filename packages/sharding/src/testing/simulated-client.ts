@@ -2,7 +2,7 @@
 import type { Client } from '@kubewright/client'
 import { type KubeObject, onAbort, randomInt } from '@kubewright/core'
 import { type Change, fault, matcherOf, type ObjectRef } from './simulated-api.ts'
-import type { SimulatedProcess } from './simulated-process.ts'
+import type { How, SimulatedProcess } from './simulated-process.ts'
 import { SimulatedWatch } from './simulated-watch.ts'
 
 interface Kind {
@@ -28,9 +28,9 @@ export function simulatedClient(process: SimulatedProcess): Client {
       ),
     watch: ({ kind }: Kind, options: Options = {}) => watch(process, kind, options),
     create: ({ kind }: Kind, object: object, { signal }: Options = {}) =>
-      process.call(() => api.create(kind, object), signal),
+      process.call(() => api.create(kind, object), signal, howOf(kind)),
     patch: ({ kind }: Kind, ref: ObjectRef, change: object, { signal }: Options = {}) =>
-      process.call(() => api.patch(kind, ref, change), signal),
+      process.call(() => api.patch(kind, ref, change), signal, howOf(kind)),
     delete: ({ kind }: Kind, ref: ObjectRef, { signal, preconditions }: Options = {}) =>
       process.call(() => api.delete(kind, ref, preconditions), signal),
   }
@@ -68,6 +68,10 @@ async function* watch(process: SimulatedProcess, kind: string, options: Options)
   } finally {
     process.watches.delete(following)
   }
+}
+
+function howOf(kind: string): How {
+  return kind === 'Lease' ? 'lease' : 'slow'
 }
 
 function found<T>(object: T | undefined, name: string): T {

@@ -35,6 +35,9 @@ export interface World {
 /** How long a request takes at most from being sent to being carried out. */
 const longestTransitMs = 4_000
 
+/** What a request is about: part of them is slow. */
+export type How = 'slow' | 'slowWork' | 'lease'
+
 type Answer<T> = { readonly value: T } | { readonly error: Error }
 
 /** What happens once it goes on: as an event loop has it, timers first. */
@@ -49,6 +52,8 @@ export class SimulatedProcess {
   readonly world: World
   readonly watches = new Set<SimulatedWatch>()
   isPartitioned = false
+  /** Whether nothing of what it sends about leases arrives, while everything else does. */
+  isLeaseCut = false
   #backlog: Backlog | undefined
   #isDead = false
   #isBuried = false
@@ -165,9 +170,11 @@ export class SimulatedProcess {
     }
   }
 
-  #transitMs(how: 'slow' | 'slowWork'): number {
+  #transitMs(how: How): number {
     const { random, noise } = this.world
-    return random.next() < noise[how] ? random.next() * longestTransitMs : 1 + random.next() * 30
+    return random.next() < noise[how === 'lease' ? 'slow' : how]
+      ? random.next() * longestTransitMs
+      : 1 + random.next() * 30
   }
 
   /**
@@ -175,7 +182,7 @@ export class SimulatedProcess {
    *
    * @param how which part of them is slow
    */
-  call<T>(carryOut: () => T, signal?: AbortSignal, how: 'slow' | 'slowWork' = 'slow'): Promise<T> {
+  call<T>(carryOut: () => T, signal?: AbortSignal, how: How = 'slow'): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason as Error)
       let isOver = false
@@ -196,12 +203,13 @@ export class SimulatedProcess {
     })
   }
 
-  #send<T>(carryOut: () => T, finish: (answer: Answer<T>) => void, how: 'slow' | 'slowWork'): void {
+  #send<T>(carryOut: () => T, finish: (answer: Answer<T>) => void, how: How): void {
     const { time, random } = this.world
     const answer = (after: number, given: Answer<T>) => {
       time.after(after, () => this.deliver(() => finish(given)))
     }
-    if (this.isPartitioned) return answer(200 + random.next() * 5_000, lost())
+    const isCut = this.isPartitioned || (how === 'lease' && this.isLeaseCut)
+    if (isCut) return answer(200 + random.next() * 5_000, lost())
     time.after(this.#transitMs(how), () => {
       const { outage, noise } = this.world
       if (outage > 0 && random.next() < outage) return answer(500, lost())

@@ -215,11 +215,11 @@ export const themes = {
   /** A shard is given up at the very moment at which it goes on. */
   'late wakers': {
     incidents: ['stand still', 'sleep with the machine', 'partition'],
-    sure: ['stand still', 'stand still'],
+    sure: ['stand still', 'stand still', 'stand still'],
     most: 1,
-    spans: [[26_000, 33_000]],
-    noise: { slow: 0.5, slowWork: 0.5, lost: 0.02, givenUp: 0.02 },
-    againMs: 1_000,
+    spans: [[26_500, 32_500]],
+    noise: { slow: 0.7, slowWork: 0.5, lost: 0, givenUp: 0 },
+    againMs: 5_000,
   },
   /** What the one before has done is not known to the one who leads now. */
   'new leaders': {
@@ -250,15 +250,13 @@ export const themes = {
     reserveMs: 0,
   },
   twins: {
-    incidents: ['start a twin', 'delete a lease', 'shorten a lease', 'restart', 'stand still'],
-    sure: ['stand still in mid-drain', 'start a twin without a lease'],
-    most: 1,
-    spans: [[19_000, 27_000]],
+    incidents: ['start a twin', 'shorten a lease', 'restart', 'stand still', 'touch', 'stand still in mid-drain'],
+    sure: ['start a twin', 'start a twin without a lease'],
+    most: 2,
     noise: slowWork,
     long: 0.2,
     againMs: 500,
     reserveMs: 0,
-    drainWithinMs: 30_000,
   },
   'assigned at birth': {
     incidents: ['create', 'create', 'scale out', 'scale in', 'crash', 'remove all marks', 'stall watches', 'outage'],
@@ -275,14 +273,27 @@ export const themes = {
     most: 2,
     noise: restless,
   },
-  overloads: {
-    incidents: ['overload', 'crash', 'touch', 'partition'],
-    sure: ['overload'],
-    most: 2,
-    spans: [[20_000, 40_000]],
+  /** Its lease is lost to a process while its requests are on their way, and the next thing it writes arrives. */
+  'lost leases': {
+    incidents: ['lose its renewals', 'overload', 'touch'],
+    sure: ['lose its renewals', 'lose its renewals', 'lose its renewals'],
+    most: 1,
+    spans: [[8_500, 13_000]],
+    long: 0.03,
+    againMs: 300,
+    noise: { slow: 0.02, slowWork: 0.9, lost: 0, givenUp: 0.02 },
+    reserveMs: 0,
+  },
+  handovers: {
+    incidents: ['touch', 'stand still'],
+    sure: ['stand still in mid-drain'],
+    most: 1,
+    spans: [[19_000, 27_000]],
+    noise: slowWork,
     long: 0.2,
     againMs: 500,
-    noise: slowWork,
+    reserveMs: 0,
+    drainWithinMs: 30_000,
   },
   outages: {
     incidents: ['outage', 'overload', 'compact', 'break watches', 'crash', 'scale out', 'scale in'],

@@ -1,0 +1,41 @@
+/**
+ * Is the simulation strict enough? Each fleet here lacks one guard of the protocol, and has to be caught. A guard that nobody
+ * misses is either not needed, or not tested.
+ */
+import { stop } from 'esbuild'
+import { afterAll, describe, expect, it } from 'vitest'
+import { bundleFleet, FleetThread } from './testing/fleet-bundle.ts'
+import { guards } from './testing/guards.ts'
+import type { Outcome } from './testing/play-seeds.ts'
+
+/** Far fewer than are played of each theme in CI; most are caught within ten. */
+const most = 150
+const timeout = 600_000
+
+afterAll(stop)
+
+async function playWithout(name: string, isTold = false): Promise<Outcome> {
+  const guard = guards.find((one) => one.name === name)!
+  await using thread = new FleetThread(await bundleFleet(guard))
+  return await thread.play({ from: 1, to: most, theme: guard.theme, isTold })
+}
+
+describe.concurrent('a fleet', () => {
+  it.each(guards)('is caught when it $name', { timeout }, async ({ name }) => {
+    expect((await playWithout(name)).failed).toBeGreaterThan(0)
+  })
+})
+
+describe('a story that fails', () => {
+  const name = 'lets go in the middle of a reconcile'
+
+  it('is told anew to the letter, and made smaller until everything in it matters', { timeout }, async () => {
+    const [one, two] = await Promise.all([playWithout(name, true), playWithout(name, true)])
+    expect(two).toEqual(one)
+    const { story, report } = one.smallest!
+    expect(story).toMatchObject({ shards: 3, tenants: 0, controllers: 1 })
+    expect(story.incidents.length).toBeLessThanOrEqual(1)
+    expect(report.violations[0]).toMatch(/^\d+: web-\d#\d+ (began to reconcile|wrote) uid-\d+ /)
+    expect(report.told).toContainEqual(expect.stringMatching(/ drain -> \/-$/))
+  })
+})
