@@ -365,6 +365,8 @@ export class World {
   async #take(actions: readonly NamedAction[]): Promise<boolean> {
     const option = await this.#chosen(actions)
     if (option.id === timePasses) {
+      this.deck.dealt++ // whoever waits for an answer gives up: that is as good as a fault
+      this.trace.note('time passes before anything else happens')
       this.touched()
       return await this.#passTime()
     }
