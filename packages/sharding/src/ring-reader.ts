@@ -1,10 +1,11 @@
 /** Reads a ring from the API server alone. Writes nothing. */
-import { ApiError, type Client } from '@kubewright/client'
+import { ApiError, type Client, isForbidden, isNotFound, isUnknownKind } from '@kubewright/client'
 import { type Clock, formatRef, type KubeObject, parseMicroTime, type Ref } from '@kubewright/core'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { Namespace } from '@kubewright/kubernetes/core/v1'
 import { readLease } from '@kubewright/lease'
 import type { ObjectOf, Resource } from '@kubewright/resource'
+import { ControllerRing } from './controller-ring.ts'
 import { shardingErrors } from './errors.ts'
 import { childOf, explainPlace, type PlaceExplanation } from './explain-place.ts'
 import { findRings, type RingName } from './find-rings.ts'
@@ -45,7 +46,8 @@ export class RingReader {
   async read(signal: AbortSignal): Promise<RingReport> {
     const { ring, namespace } = this.#options
     const { leader, work } = await this.#readLeases(signal)
-    const problems = work === undefined ? ['No shard says which kinds it works on.'] : []
+    const unknown = work === undefined ? ['No shard says which kinds it works on.'] : []
+    const problems = [...unknown, ...(leader === undefined ? [] : await this.#complaints(signal))]
     const sight = await this.#sightOf(work, signal)
     const looks = (work?.mains ?? []).map((kind) => this.#readMains(kind, sight, signal))
     const owned = (work?.children ?? []).map((kind) => this.#readChildren(kind, work!, signal))
@@ -79,6 +81,14 @@ export class RingReader {
     if (owner === undefined) throw this.#uncontrolled(resource, ref)
     const controlling = await client.metadata.get(owner.resource, owner.ref, { signal })
     return { ...explainPlace(owner.resource, controlling, sight), child: childOf(resource, object, sight.ring) }
+  }
+
+  /** What the leader says is wrong, where it shows the ring as an object that may be read. */
+  async #complaints(signal: AbortSignal): Promise<readonly string[]> {
+    const { client, ring: name, namespace } = this.#options
+    const shown = await client.get(ControllerRing, { namespace, name }, { signal }).catch(ignoreUnshown)
+    const conditions = shown?.status?.conditions ?? []
+    return conditions.filter(isComplaint).map(({ message }) => message)
   }
 
   async #readLeases(signal: AbortSignal): Promise<Leases> {
@@ -218,6 +228,17 @@ class Tally {
   report(resource: Resource, isOwned: boolean): KindReport {
     return { kind: kindName(resource), isOwned, objects: this.#objects, unassigned: this.#unassigned }
   }
+}
+
+/** The object is never needed. */
+function ignoreUnshown(error: unknown): undefined {
+  if (!isNotFound(error) && !isUnknownKind(error) && !isForbidden(error)) throw error
+  return undefined
+}
+
+/** That objects move, or are yet to be listed, is shown by themselves, and passes. */
+function isComplaint({ type, status, reason }: { type: string; status: string; reason: string }): boolean {
+  return type !== 'Balanced' && status === 'False' && reason !== 'Listing'
 }
 
 function sizeOf(work: SharedWork | undefined): number {

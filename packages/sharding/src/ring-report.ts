@@ -14,7 +14,7 @@ export interface RingReport {
   readonly kinds: readonly KindReport[]
   /** Objects that are not where they belong, the longest on their way first. */
   readonly moves: readonly Place[]
-  /** What could not be found out, in sentences. */
+  /** What could not be found out, and what the leader says is wrong, in sentences. */
   readonly problems: readonly string[]
 }
 

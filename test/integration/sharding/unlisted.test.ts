@@ -4,7 +4,7 @@ import { CustomResourceDefinition } from '@kubewright/kubernetes/apiextensions/v
 import { ClusterRole, ClusterRoleBinding } from '@kubewright/kubernetes/rbac/v1'
 import { defineResource } from '@kubewright/resource'
 import type { Manager } from '@kubewright/manager'
-import { ControllerRing, shard, type ShardOptions } from '@kubewright/sharding'
+import { ControllerRing, RingReader, shard, type ShardOptions } from '@kubewright/sharding'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -120,6 +120,9 @@ describe('a kind', () => {
     expect(line).toMatch(/^\[-\]coordination failed: Cannot patch/)
     expect(line).toMatch(hint)
     expect(condition).toMatch(/^CannotMark: /)
+    const reader = new RingReader({ client: cluster.client, clock: cluster.clock, ring, namespace: 'default' })
+    const seen = await reader.read(new AbortController().signal)
+    expect(seen.problems.map((one) => `CannotMark: ${one}`)).toEqual([condition])
     expect(condition).toMatch(hint)
     const rules = (...given: object[]) => cluster.client.patch(ClusterRole, { name: 'ring' }, { rules: given } as never)
     await rules(everything, leases, maps)
