@@ -56,6 +56,6 @@ function toldOf({ failed, smallest, violations }: Outcome): string {
     JSON.stringify(story),
     ...report.told,
     ...report.violations,
-    `again: KUBEWRIGHT_SEEDS=${failed}-${failed} npm run test:fleet`,
+    `again: KUBEWRIGHT_SEEDS=${failed}-${failed} npm run test:fleet -- fleet-seeds`,
   ].join('\n')
 }

@@ -44,6 +44,18 @@ describe('the ledger', () => {
     expect(ledger.violations).toEqual(['7: one began to reconcile x, which was given to web-1'])
   })
 
+  it('notices one that wakes, and believes it may go on with what another has begun', () => {
+    const ledger = new Ledger(() => 7)
+    const one = { name: 'one', isActing: false }
+    ledger.begin('x', one, 'web-0')
+    ledger.begin('y', one, 'web-0')
+    ledger.end(ledger.begin('x', actor('two'), 'web-0'))
+    ledger.wake(one)
+    expect(ledger.violations).toEqual([])
+    ledger.wake(Object.assign(one, { isActing: true }))
+    expect(ledger.violations).toEqual(['7: one woke, and believes it may reconcile x, which two has begun to'])
+  })
+
   it('holds nothing against one that stands still, or works by itself', () => {
     const ledger = new Ledger(() => 7)
     const [one, two] = [actor('one', false), actor('two')]

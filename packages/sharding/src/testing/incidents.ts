@@ -35,11 +35,14 @@ const noMarks: Edit = { label: null, note: null, drain: null }
 /** Something about a process, for a while. */
 function forAWhile(begin: (process: SimulatedProcess, incident: Incident) => () => void): Happening {
   return (fleet, incident) => {
-    const process = fleet.pickReplica(incident)?.process
-    if (process === undefined) return
-    const end = begin(process, incident)
+    const replica = fleet.pickReplica(incident)
+    if (replica === undefined) return
+    const end = begin(replica.process, incident)
     fleet.blur(incident.ms)
-    fleet.time.after(incident.ms, end)
+    fleet.time.after(incident.ms, () => {
+      end()
+      fleet.ledger.wake(replica)
+    })
   }
 }
 
@@ -146,7 +149,10 @@ const incidents = {
     fleet.time.after(1_000, () => twin.process.stall(60_000))
     fleet.time.after(1_500, () => fleet.addShard())
     fleet.time.after(1_600 + incident.pick, () => replica.process.pause())
-    fleet.time.after(1_600 + incident.pick + incident.ms, () => replica.process.resume(false))
+    fleet.time.after(1_600 + incident.pick + incident.ms, () => {
+      replica.process.resume(false)
+      fleet.ledger.wake(replica)
+    })
     fleet.blur(61_000)
   },
   'break watches': (fleet, incident) => {

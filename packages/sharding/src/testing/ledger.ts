@@ -4,8 +4,8 @@
 export interface Actor {
   readonly name: string
   /**
-   * Whether it runs, and believes that it may act. One that stands still does nothing, and of one that has woken and knows better
-   * nothing gets out any more; that it is so is looked at with its next write.
+   * Whether it runs, and believes that it may act. One that stands still does nothing; what it believes when it wakes is looked at
+   * then, and what gets out of it with every write.
    */
   readonly isActing: boolean
 }
@@ -57,6 +57,16 @@ export class Ledger {
     this.#sessions.set(uid, [...sessions, session])
     this.reconciles++
     return session
+  }
+
+  /** It stood still and goes on, perhaps in the midst of something: it may not believe that what others do is its own. */
+  wake(actor: Actor): void {
+    if (!actor.isActing) return
+    for (const [uid, sessions] of this.#sessions) {
+      const newest = sessions.at(-1)!
+      if (newest.actor === actor || !sessions.some((one) => one.isOpen && one.actor === actor)) continue
+      this.accuse(`${actor.name} woke, and believes it may reconcile ${uid}, which ${newest.actor.name} has begun to`)
+    }
   }
 
   end(session: Session): void {
