@@ -137,6 +137,32 @@ describe('explore', () => {
     expect(report.failures.map(({ message }) => message)).toEqual(['titles are short: two is too long'])
   })
 
+  it('checks them after what is done outside, and after what the cluster removes', async () => {
+    const seen: string[] = []
+    await explore(
+      options(right, {
+        budget: { runs: 1 },
+        outside: () => ({ lamp: { on: false, inventory: () => '' } }),
+        invariants: [
+          {
+            name: 'is looked at',
+            async check(view, { lamp }) {
+              const secrets = (await view.list(Secret)).filter(({ metadata }) => metadata.name === 'blog').length
+              seen.push(`${secrets} ${String((lamp as { on?: boolean }).on)}`)
+              return undefined
+            },
+          },
+        ],
+        async scenario(user) {
+          await user.create(ConfigMap, labelled)
+          await user.act('somebody turns it on', ({ lamp }) => void Object.assign(lamp!, { on: true }))
+          await user.delete(ConfigMap, blog)
+        },
+      }),
+    )
+    expect(new Set(seen)).toEqual(new Set(['0 false', '1 false', '1 true', '0 true']))
+  })
+
   it('decides itself who leads, and says so', async () => {
     const sharded = { ...options(right), coordination: { mode: 'shard' } }
     await expect(explore(sharded)).rejects.toMatchObject({ code: 'KW_TESTING_COORDINATION' })

@@ -149,7 +149,7 @@ class PlanRun<Outside extends Externals> {
         this.#operator.standBy()
       await world.drive(this.#quiet(0))
       this.#doing = 'play the scenario'
-      const steps = { take: this.#take, wait: this.#wait, onAct: () => this.#ledger.interference.act() }
+      const steps = { take: this.#take, wait: this.#wait, onAct: () => this.#acted() }
       await world.drive(this.#play(scenarioUser(client, this.#outside, steps)))
     } catch (error) {
       if (error instanceof KnownFromHere) isKnown = true
@@ -206,6 +206,11 @@ class PlanRun<Outside extends Externals> {
     const result = await step()
     if (world.deck.atStep('hurry', number) === undefined) await this.#quiet(number)
     return result
+  }
+
+  async #acted(): Promise<void> {
+    this.#ledger.interference.act()
+    await this.#afterChange('user')
   }
 
   readonly #wait = async (ms: number): Promise<void> => {

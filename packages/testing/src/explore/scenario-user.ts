@@ -15,8 +15,8 @@ export interface ScenarioUser<Outside extends Externals = Externals> extends Pic
 export interface StepTaker {
   /** Takes a step and waits for what comes of it. */
   take<T>(text: string, step: () => Promise<T>): Promise<T>
-  /** Hears that something is done to what is outside. */
-  onAct?(): void
+  /** Hears that something was done to what is outside. */
+  onAct?(): Promise<void>
   wait(ms: number): Promise<void>
 }
 
@@ -35,8 +35,8 @@ export function scenarioUser<Outside extends Externals>(
     wait: (duration) => steps.wait(toMs(duration)),
     act: (what, run) =>
       steps.take(what, async () => {
-        steps.onAct?.()
         await run(outside)
+        await steps.onAct?.()
       }),
   } as ScenarioUser<Outside>
 }
