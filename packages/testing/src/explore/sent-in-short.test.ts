@@ -13,6 +13,12 @@ describe('sentInShort', () => {
     ['says that nobody does', { metadata: { ownerReferences: [] } }, '{ metadata: { owner: "nobody" } }'],
     ['says nothing where there is nothing', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }, ''],
     ['quotes what is no word', { data: { 'a b': null } }, '{ data: { "a b": null } }'],
+    [
+      'leaves out what comes along with a whole object',
+      { metadata: { generation: 2, creationTimestamp: 'x' }, spec: { a: 1 }, status: { b: 2 } },
+      '{ spec: { a: 1 } }',
+    ],
+    ['tells a status that is meant', { status: { b: 2 } }, '{ status: { b: 2 } }'],
     ['tells lists', [{ op: 'remove' }], '[{ op: "remove" }]'],
   ])('%s', (_, sent, told) => {
     expect(sentInShort(JSON.stringify(sent))).toBe(told)

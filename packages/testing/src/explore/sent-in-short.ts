@@ -12,15 +12,20 @@ export function sentInShort(sent: string): string {
     return cut(sent) // a patch in another language
   }
   if (!isJsonObject(value)) return cut(written(value))
-  const { apiVersion: _, kind: __, metadata, ...rest } = value
+  const { apiVersion: _, kind: __, metadata, status, ...rest } = value
   const kept = isJsonObject(metadata) ? metadataInShort(metadata) : {}
-  const told = { ...rest, ...(Object.keys(kept).length === 0 ? {} : { metadata: kept }) }
+  // Whoever sends a whole object back sends the status along, and does not mean it.
+  const shown = status === undefined || rest['spec'] !== undefined ? {} : { status }
+  const told = { ...rest, ...shown, ...(Object.keys(kept).length === 0 ? {} : { metadata: kept }) }
   return Object.keys(told).length === 0 ? '' : cut(written(told))
 }
 
-/** Name, version and uid are the server's business; an owner is told by its name. */
+/** These are in the call's own name, or the server's business. */
+const known = ['name', 'namespace', 'uid', 'resourceVersion', 'managedFields', 'generation', 'creationTimestamp']
+
+/** An owner is told by its name. */
 function metadataInShort(metadata: JsonObject): JsonObject {
-  const { name: _, namespace: __, uid: ___, resourceVersion: ____, managedFields: _____, ...rest } = metadata
+  const rest = Object.fromEntries(Object.entries(metadata).filter(([key]) => !known.includes(key))) as JsonObject
   const { ownerReferences, labels, ...others } = rest
   const owners = (Array.isArray(ownerReferences) ? ownerReferences : []) as readonly { kind?: string; name?: string }[]
   const names = owners.map(({ kind, name }) => `${kind} ${name}`)

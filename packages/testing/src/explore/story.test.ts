@@ -60,7 +60,15 @@ describe('tellStory', () => {
 
   it('tells what the user wrote in a step', () => {
     const write = call('user', true, { kind: 'Site', metadata: { name: 'blog' }, spec: { title: 'Notes' } })
-    expect(told([quiet(0), step(1, 'patch Site blog'), write, quiet(1)])).toEqual([
+    const watching: TraceEntry = {
+      type: 'call',
+      by: 'operator 1',
+      call: 'watch sites',
+      nth: 1,
+      writes: false,
+      changed: false,
+    }
+    expect(told([watching, quiet(0), step(1, 'patch Site blog'), write, quiet(1)])).toEqual([
       '  step 1: the user does "patch Site blog" { spec: { title: "Notes" } }',
       '  all is quiet',
     ])

@@ -14,7 +14,7 @@ export interface StoryParts {
 const longest = 60
 
 export function tellStory({ finding, wrong, entries }: StoryParts): string {
-  const lines = folded(told(withoutIdleLooks(relevant(entries, finding.step))))
+  const lines = withoutFirstQuiet(folded(told(withoutIdleLooks(relevant(entries, finding.step)))))
   const shown =
     lines.length <= longest ? lines : [`  … ${lines.length - longest} lines before`, ...lines.slice(-longest)]
   return [
@@ -29,6 +29,13 @@ export function tellStory({ finding, wrong, entries }: StoryParts): string {
     `Here it shows: ${finding.message}`,
   ].join('\n')
 }
+
+/** Nothing is said of the quiet before everything. */
+function withoutFirstQuiet(lines: readonly string[]): readonly string[] {
+  return lines.length > 1 && lines[0] === allIsQuiet ? lines.slice(1) : lines
+}
+
+const allIsQuiet = '  all is quiet'
 
 /** A single detail that the message tells is not told twice. */
 function detailsOf({ message, details }: Finding): readonly string[] {
@@ -45,9 +52,7 @@ function relevant(entries: readonly TraceEntry[], step: number | undefined): rea
   const before = entries.slice(0, Math.max(wrong, 0)).findLastIndex((entry) => entry.type === 'step')
   const end = entries.findIndex((entry) => entry.type === 'quiet' && step !== undefined && entry.step >= step)
   const from = end >= 0 && before > end ? 0 : Math.max(before, 0)
-  const some = entries.slice(from, end < 0 ? undefined : end + 1)
-  // Nothing is said of the quiet before everything.
-  return some[0]?.type === 'quiet' && some.length > 1 ? some.slice(1) : some
+  return entries.slice(from, end < 0 ? undefined : end + 1)
 }
 
 /** Whether the user takes a step before all was quiet after the last one. */
@@ -135,7 +140,7 @@ function tell(entry: TraceEntry): string | undefined {
     case 'step':
       return `  step ${entry.step}: the user does "${entry.text}"`
     case 'quiet':
-      return '  all is quiet'
+      return allIsQuiet
     case 'note':
       return `  *** ${entry.text} ***`
     case 'event':
