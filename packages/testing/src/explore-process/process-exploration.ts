@@ -23,7 +23,7 @@ export interface ProcessExploration {
   readonly invariants?: readonly Invariant[]
   /** Kinds of the operator's objects that may stay when everything the user declared is gone. @default none */
   readonly keeps?: readonly Resource[]
-  /** Fields that may differ from the run without faults: `status.lastSeen`. @default none */
+  /** Fields that may differ from the run without faults, with all that is in them: `status.lastSeen`. @default none */
   readonly ignore?: readonly string[]
   /** All is quiet when nothing has changed for so long: more than the operator takes to react. @default '1s' */
   readonly quiet?: Duration

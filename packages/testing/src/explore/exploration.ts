@@ -48,7 +48,7 @@ export interface Exploration<Outside extends Externals = Externals> {
   readonly permissions?: readonly Pick<RequiredRule, 'group' | 'resource' | 'verbs'>[]
   /** Kinds of the operator's objects that may stay when everything the user declared is gone. @default none */
   readonly keeps?: readonly Resource[]
-  /** Fields that may differ from the run without faults: `status.lastSeen`. @default none */
+  /** Fields that may differ from the run without faults, with all that is in them: `status.lastSeen`. @default none */
   readonly ignore?: readonly string[]
   /**
    * Fields that keep their values: `spec.theme`. With another one the operator may rightly leave what it made before.

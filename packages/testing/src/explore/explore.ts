@@ -94,7 +94,7 @@ const parts: Readonly<Record<Strategy, number>> = {
 }
 const allStrategies = Object.keys(parts) as readonly Strategy[]
 
-/** Failure: rejects if the cluster cannot be started, or the scenario fails without any fault. */
+/** Failure: `KW_TESTING_EXPLORATION` if there is nothing to explore; rejects if the cluster cannot be started. */
 export async function explore<Outside extends Externals = Externals>(
   options: ExploreOptions<Outside>,
 ): Promise<Report> {

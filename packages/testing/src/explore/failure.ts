@@ -8,13 +8,13 @@ export type Oracle =
   | 'creations'
   /** All is quiet, and one more reconcile of the same objects changes something. */
   | 'stability'
-  /** It never comes to rest. */
+  /** It never comes to rest, or a reconcile never ends. */
   | 'liveness'
   /** A reconcile keeps failing though nothing goes wrong any more. */
   | 'recovery'
   /** Everything the user declared is gone, and something the operator made is not. */
   | 'leak'
-  /** Something the user made, and did not remove, is gone. */
+  /** Something the user made, or a label or annotation they wrote, is gone, and they did not remove it. */
   | 'loss'
   /** A declaration that was reached by changes differs from the same one made at once; or one that was taken back did not return. */
   | 'declaration'
