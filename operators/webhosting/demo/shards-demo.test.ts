@@ -73,7 +73,7 @@ describe('the demo with shards', { timeout: 200_000 }, () => {
     const names = ['shard-0', 'shard-1', 'shard-2']
     expect((await state()).shards.map(({ name }) => name)).toEqual(names)
     // Each has some, so that there is something to see whichever is killed.
-    const belongs = async () => [...new Set((await state()).sites.map(({ shard }) => shard))].sort()
+    const belongs = async () => [...new Set((await state()).sites.map(({ shard = '' }) => shard))].sort()
     await expect.poll(belongs, patient).toEqual(names)
     expect(await darkSites()).toEqual([])
   })
