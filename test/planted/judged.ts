@@ -4,17 +4,16 @@ import { describe, expect, it } from 'vitest'
 import type { PlantedBug } from './planted-bug.ts'
 
 /**
- * Counted in runs, so that a busy machine gives the same answer; the time only ends what hangs. Declarations are few: they come
- * first, so that they fit whatever else there is.
+ * Counted in runs, so that a busy machine gives the same answer; the time only ends what hangs. All strategies, each of which has
+ * its part.
  */
 export const bounded = {
-  strategies: ['declarations', 'single', 'combined', 'random', 'pct'],
   draws: 8,
   budget: { runs: 160, within: '25m' },
 } satisfies Partial<ExploreOptions>
 export const timeout = 1_800_000
 
-/** Most are found soon. The same runs come first whatever the budget is. */
+/** Most are found soon. */
 const budgets = [{ ...bounded.budget, runs: 24 }, bounded.budget]
 /** More than a screen or two is not followed by anybody. */
 const linesOfStory = 90
