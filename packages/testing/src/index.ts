@@ -5,6 +5,7 @@ export type { FaultVerb } from '@kubewright/apiserver'
 export type { ClusterFaults } from './cluster-faults.ts'
 export type { Part } from './difference.ts'
 export { testingErrors } from './errors.ts'
+export type { BudgetOption } from './explore/budget.ts'
 export { defineExploration, type DefinedExploration, type ExploreOverrides } from './explore/define-exploration.ts'
 export type { Exploration, Invariant, View } from './explore/exploration.ts'
 export {

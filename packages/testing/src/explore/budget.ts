@@ -1,6 +1,7 @@
 /** How long, and how often, something may run. */
 import { type Clock, type Duration, toMs } from '@kubewright/core'
 
+/** A time, or a time and a number of runs: whatever is over first. */
 export type BudgetOption = Duration | { readonly within?: Duration; readonly runs?: number }
 
 const usual: Duration = '60s'
