@@ -67,7 +67,7 @@ export const swallowedErrors = [
           const { promise, next } = turn()
           const isOurTurn = before
           before = promise
-          await isOurTurn
+          await Promise.race([isOurTurn, ended(ctx.signal)])
           try {
             const metadata = { ...blog, ...ownedBy(site) }
             await ctx.client.apply(ConfigMap, { metadata, data: { title: site.spec.title } }, { force: true })
@@ -81,6 +81,11 @@ export const swallowedErrors = [
     },
   })),
 ]
+
+/** Rejects when nobody waits for the reconcile any more. */
+async function ended(signal: AbortSignal): Promise<never> {
+  return await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+}
 
 function turn() {
   let next = (): void => undefined
