@@ -23,14 +23,15 @@ function leaseOf(shard: string, renewals: number) {
 
 interface Patch {
   readonly metadata: { readonly uid?: string; readonly resourceVersion?: string }
-  readonly spec?: { readonly holderIdentity?: string }
+  readonly spec?: { readonly holderIdentity?: string; readonly leaseDurationSeconds?: number }
 }
 
 /** A keeper of the ring `sites`, and the leases it took, as they were. */
 function keeperAt(clock: VirtualClock) {
   const taken: string[] = []
   const patch = async (_: unknown, { name }: { name: string }, { metadata, spec }: Patch) => {
-    if (spec?.holderIdentity === sharderHolder) taken.push(`${name} ${metadata.uid} ${metadata.resourceVersion}`)
+    if (spec?.holderIdentity === sharderHolder)
+      taken.push(`${name} ${metadata.uid} ${metadata.resourceVersion} for ${spec.leaseDurationSeconds} s`)
     return undefined
   }
   const cache = { source: () => ({ subscribe: () => undefined, [Symbol.dispose]: () => undefined }) }
@@ -43,6 +44,15 @@ function keeperAt(clock: VirtualClock) {
   return { keeper, book, taken }
 }
 
+it('a lease that was let go, and says a second, is taken for as long as any other', async () => {
+  const { keeper, book, taken } = keeperAt(new VirtualClock())
+  const spec = { holderIdentity: '', leaseDurationSeconds: 1, leaseTransitions: 0 }
+  book.noteLease({ ...(leaseOf('a', 7) as object), spec } as never)
+  book.noteLease(leaseOf('b', 1))
+  await keeper.tend(always)
+  expect(taken).toEqual(['sites.a a 7 for 30 s'])
+})
+
 describe('the lease of a shard that is silent', () => {
   it('is taken after two of its durations, as it was judged, if somebody is there to get its objects', async () => {
     const clock = new VirtualClock()
@@ -54,7 +64,7 @@ describe('the lease of a shard that is silent', () => {
     expect(taken).toEqual([])
     await clock.advance(1_000)
     await keeper.tend(always)
-    expect(taken).toEqual(['sites.a a 7'])
+    expect(taken).toEqual(['sites.a a 7 for 30 s'])
   })
 
   it('is left to it where nobody is ready: taking it would only keep it waiting when it is back', async () => {

@@ -183,6 +183,15 @@ export class Fleet {
     this.start(name)
   }
 
+  /** Nobody shares the work out without it. */
+  isLastSharder(name: string): boolean {
+    return this.#isSharder(name) && ![...this.wanted].some((one) => one !== name && this.#isSharder(one))
+  }
+
+  #isSharder(name: string): boolean {
+    return Number(name.slice('web-'.length)) < this.story.sharders
+  }
+
   start(name: string): SimulatedReplica {
     const { story, world, ledger } = this
     const id = `${name}#${++this.#processes}`
@@ -191,7 +200,7 @@ export class Fleet {
       ring,
       namespace: leaseNamespace,
       identity: name,
-      mode: Number(name.slice('web-'.length)) < story.sharders ? 'both' : 'shard',
+      mode: this.#isSharder(name) ? 'both' : 'shard',
       drainWithin: `${story.drainWithinMs}ms`,
       syncEvery: `${syncEveryMs}ms`,
       retryEvery: `${story.retryMs}ms`,

@@ -165,7 +165,7 @@ const incidents = {
   },
   'scale in': (fleet, incident) => {
     const replica = fleet.pickReplica(incident)
-    if (replica === undefined || fleet.wanted.size < 2) return
+    if (replica === undefined || fleet.wanted.size < 2 || fleet.isLastSharder(replica.shard)) return
     fleet.wanted.delete(replica.shard)
     for (const one of fleet.replicas) if (one.shard === replica.shard) one.stop()
   },
