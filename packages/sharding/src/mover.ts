@@ -269,26 +269,44 @@ export class Mover {
   }
 
   async #bringChildren({ placed: { uid } }: MainObject, shard: string): Promise<void> {
-    const astray = this.#options.book.childrenOf(uid).filter(({ placed }) => placed.label !== shard)
-    await Promise.all(astray.map((child) => this.bring(child, shard)))
+    for (let left = quickRetries; left > 0; left--) {
+      const astray = this.#options.book.childrenOf(uid).filter(({ placed }) => placed.label !== shard)
+      const brought = await Promise.all(astray.map((child) => this.bring(child, shard)))
+      if (brought.every((isDone) => isDone)) return
+    }
   }
 
-  /** Labels a child. Best effort: that it is seen matters, who may act is a matter of its owner. */
-  async bring({ resource, placed }: ChildObject, shard: string): Promise<void> {
+  /**
+   * Labels a child, as it was seen: a request that comes late must not bring it to where its owner has been. Best effort: that it
+   * is seen matters, who may act is a matter of its owner. Resolves to false if somebody was faster: it was read anew.
+   */
+  async bring({ resource, placed }: ChildObject, shard: string): Promise<boolean> {
     const { client, ring, book, log, mayAct, refusals } = this.#options
-    if (!mayAct()) return
-    const { uid, namespace, name } = placed
+    if (!mayAct()) return true
+    const { uid, resourceVersion, namespace, name } = placed
     const ref = namespace === undefined ? { name } : { namespace, name }
-    const patch = { metadata: { uid, labels: { [shardLabel(ring)]: shard === '' ? null : shard } } }
+    const labels = { [shardLabel(ring)]: shard === '' ? null : shard }
+    const options = { signal: this.#signal, timeout: writeTimeout } as never
     try {
-      const options = { signal: this.#signal, timeout: writeTimeout } as never
+      const patch = { metadata: { uid, resourceVersion, labels } }
       book.noteChild(resource, await client.metadata.patch(resource, ref, patch as never, options))
       refusals.allow('mark', resource, namespace)
     } catch (error) {
-      if (isNotFound(error) || isConflict(error)) book.remove(uid)
+      if (isConflict(error)) return !(await this.#rereadChild({ resource, placed }))
+      if (isNotFound(error)) book.remove(uid)
       else if (!this.#signal.aborted && !refusals.note('mark', resource, error, namespace))
         log.warn('cannot label a child', { child: name, error })
     }
+    return true
+  }
+
+  /** Resolves to whether it is there, and known as it is now. */
+  async #rereadChild({ resource, placed: { uid, namespace, name } }: Omit<ChildObject, 'owner'>): Promise<boolean> {
+    const { client, book } = this.#options
+    book.remove(uid)
+    const ref = namespace === undefined ? { name } : { namespace, name }
+    const found = await client.metadata.get(resource, ref, { signal: this.#signal }).catch(() => undefined)
+    return found?.metadata.uid === uid && book.noteChild(resource, found) !== undefined
   }
 
   /** What failed is tried again later and later. */

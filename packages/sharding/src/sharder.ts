@@ -380,7 +380,9 @@ export class Sharder {
     if (child === undefined || owner === undefined || nextStep(owner.placed, this.#viewOf(owner)).do !== 'nothing')
       return
     const { label } = owner.placed
-    if (child.placed.label !== label) void this.mover.bring(child, label)
+    if (child.placed.label !== label) {
+      void this.mover.bring(child, label).then((isDone) => isDone || this.#correct(uid))
+    }
   }
 }
 

@@ -278,8 +278,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'leaves children behind',
     file: sharder,
-    from: `if (child.placed.label !== label) void`,
-    to: `if (child.placed.label === '') void`,
+    from: `if (child.placed.label !== label) {`,
+    to: `if (child.placed.label === '') {`,
     theme: 'children',
   },
 ]
