@@ -3,6 +3,7 @@
  * here, so that an instance which has crashed can be cut off: nothing it does arrives, nothing it waits for ever comes.
  */
 import type { Clock } from '@kubewright/core'
+import { nextTurn } from '@kubewright/core/testing'
 
 export type Role = 'operator' | 'user' | 'cluster'
 
@@ -105,9 +106,9 @@ class RunIsOver extends Error {
   }
 }
 
-/** After the run nobody moves its clock any more. */
+/** After the run nobody moves its clock any more. Everybody else has a turn first: who tries again and again is yet to be ended. */
 function soon(run: () => void): Disposable {
   let isWanted = true
-  queueMicrotask(() => isWanted && run())
+  void nextTurn().then(() => isWanted && run())
   return { [Symbol.dispose]: () => void (isWanted = false) }
 }

@@ -3,6 +3,7 @@ import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { DepthFirst, type Reduction } from './depth-first.ts'
 import type { Exploration } from './exploration.ts'
+import { explore } from './explore.ts'
 import { planOf } from './plan.ts'
 import { runPlan } from './run-plan.ts'
 import { WorldServer } from './world-server.ts'
@@ -53,5 +54,11 @@ describe('a search through the orders of an operator', () => {
     expect(all.ends.length).toBeGreaterThan(1)
     expect(reduced.runs).toBeLessThan(states.runs)
     expect(reduced.runs * 10).toBeLessThan(all.runs)
+  })
+
+  it('goes on after a run that was cut short while the cluster started', { timeout: 120_000 }, async () => {
+    const budget = { runs: 8, within: '10m' } as const
+    const report = await explore({ ...explored, simulation: true, strategies: ['depth-first'], draws: 8, budget })
+    expect([report.runs, report.failures]).toEqual([8, []])
   })
 })

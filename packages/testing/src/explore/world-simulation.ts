@@ -9,8 +9,9 @@ export class WorldSimulation implements AsyncDisposable {
   readonly #parts: TransportParts
   readonly #wanted: boolean | ClusterSimulationOptions
   readonly #seed: string
+  readonly #stop = new AbortController()
   #client: Client | undefined
-  #running: Simulation | undefined
+  #starting: Promise<Simulation> | undefined
 
   constructor(parts: TransportParts, wanted: boolean | ClusterSimulationOptions | undefined, seed: string) {
     this.#parts = parts
@@ -25,18 +26,23 @@ export class WorldSimulation implements AsyncDisposable {
     const actor = this.#parts.world.actor('cluster', 'cluster')
     const transport = worldTransport(this.#parts, actor)
     this.#client = createClient(transport, { fieldManager: 'kube-controller-manager', clock: actor.clock, random })
-    this.#running = await startSimulation({
+    this.#starting = startSimulation({
       ...how,
+      signal: this.#stop.signal,
       nodes: { heartbeat: '10m', ...how.nodes },
       client: this.#client,
       clock: actor.clock,
       random,
       ids: seededIds(random),
     })
+    await this.#starting
   }
 
+  /** A run may end while it starts: then it never would, and would go on trying. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#running?.[Symbol.asyncDispose]()
+    this.#stop.abort()
+    const running = await this.#starting?.catch(() => undefined) // the run was told why
+    await running?.[Symbol.asyncDispose]()
     await this.#client?.[Symbol.asyncDispose]()
   }
 }
