@@ -1,0 +1,4 @@
+import { judgedOwn } from './own-judged.ts'
+
+judgedOwn('cloud-redis')
+judgedOwn('nestjs')

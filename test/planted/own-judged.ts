@@ -1,0 +1,30 @@
+/** The tests of one of our own operators: it runs the same twice, and ends where it should. */
+import { describe, expect, it } from 'vitest'
+import { bounded, timeout } from './judged.ts'
+import { ownOperators } from './own-operators.ts'
+
+/** @param runs how many; one with pods and nodes, or with several operators at once, takes as long as many of the others */
+export function judgedOwn(name: string, runs = 400): void {
+  const exploration = ownOperators[name]!
+  describe(`the operator ${name}`, () => {
+    it('runs the same twice', { timeout }, async () => {
+      const budget = { runs: 1, within: '10m' } as const
+      const [one, two] = [await exploration.run({ budget }), await exploration.run({ budget })]
+      expect(two.hash).toBe(one.hash)
+    })
+
+    it('runs the same twice in any order, with a crash', { timeout }, async () => {
+      const plan = (seed: string) => ({ schedule: { type: 'random', seed }, faults: [{ type: 'restart', step: 1 }] })
+      const play = async (seed: string) =>
+        (await exploration.replay(JSON.stringify({ seed: 'same', plan: plan(seed) }))).hash
+      const [one, two, other] = [await play('a'), await play('a'), await play('b')]
+      expect(two).toBe(one)
+      expect(other).not.toBe(one)
+    })
+
+    it('ends where it should, whatever goes wrong', { timeout }, async () => {
+      const report = await exploration.run({ ...bounded, budget: { runs, within: '25m' } })
+      expect(report.failures.map((failure) => failure.story())).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,4 @@
+import { judgedOwn } from './own-judged.ts'
+
+judgedOwn('lightbulb')
+judgedOwn('acme-service')
