@@ -1,6 +1,5 @@
 /** What can be said of a cluster on this machine, by every command that starts one. */
 import { relative, resolve } from 'node:path'
-import { onAbort } from '@kubewright/core'
 import type { Options, OptionValues } from '../command/command.ts'
 import { usageError } from '../command/parse-input.ts'
 import { parsePort } from '../command/parse-port.ts'
@@ -49,12 +48,4 @@ function parseNodes(name: string, text: string): number {
 export function shortest(cwd: string, path: string): string {
   const near = relative(cwd, path)
   return near.startsWith('..') ? path : near
-}
-
-/** Resolves once the signal is aborted. */
-export function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolved) => {
-    if (signal.aborted) resolved()
-    else onAbort(signal, resolved)
-  })
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { LocalClusterOptions } from '../cluster/local-cluster.ts'
-import { shortest, untilAborted } from '../cluster/local-cluster-options.ts'
+import { shortest } from '../cluster/local-cluster-options.ts'
 import { cliErrors } from '../errors.ts'
 import { findConfig, loadProject } from '../project/load-project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -10,6 +10,7 @@ import { type DevCluster, joinCluster, startOwnCluster } from './dev-cluster.ts'
 import { DevSession } from './dev-session.ts'
 import { devView } from './dev-view.ts'
 import { watchSources } from './watch-sources.ts'
+import { untilAborted } from '../terminal/until-aborted.ts'
 
 export interface DevOptions {
   readonly main?: string

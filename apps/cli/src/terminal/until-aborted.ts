@@ -1,0 +1,10 @@
+/** Waits for whoever stops the command. */
+import { onAbort } from '@kubewright/core'
+
+/** Resolves once the signal is aborted. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolved) => {
+    if (signal.aborted) resolved()
+    else onAbort(signal, resolved)
+  })
+}
