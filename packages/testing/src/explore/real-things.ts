@@ -1,6 +1,6 @@
 /** What an operator can reach for that no simulation can repeat, and what it gets instead. */
 import { createRequire } from 'node:module'
-import { type Random, randomInt, seededRandom } from '@kubewright/core'
+import { type Random, randomInt, seededIds, seededRandom } from '@kubewright/core'
 import type { CodeOwner } from './labelled-controllers.ts'
 
 /** Where things are, what they are called, and what is done instead. */
@@ -44,6 +44,9 @@ function times(): readonly RealThing[] {
   ]
 }
 
+/** Where timers come from, and are cleared. */
+export const timerPlaces: readonly RealThing['on'][] = [globalThis as never, part('node:timers')]
+
 const given = new WeakMap<object, Disposable>()
 
 /** Ends a timer that was given in place of a real one. Returns whether it was one. */
@@ -83,7 +86,6 @@ function interval({ actor }: CodeOwner, run: unknown, ms: unknown, ...parameters
 }
 
 function timers(): readonly RealThing[] {
-  const globals = globalThis as unknown as Readonly<Record<string, unknown>>
   const wait = ({ actor }: CodeOwner, ms: unknown, value: unknown) =>
     new Promise((resolve) => actor.clock.schedule(Number(ms ?? 0), () => resolve(value)))
   const signal = ({ actor }: CodeOwner, ms: unknown) => {
@@ -93,7 +95,7 @@ function timers(): readonly RealThing[] {
     return controller.signal
   }
   return [
-    ...[globals, part('node:timers')].flatMap((on): RealThing[] => [
+    ...timerPlaces.flatMap((on): RealThing[] => [
       { on, name: 'setTimeout', what: 'setTimeout', instead: timeout },
       { on, name: 'setInterval', what: 'setInterval', instead: interval },
     ]),
@@ -116,10 +118,7 @@ function bytesOf(owner: CodeOwner, count: number): Buffer {
 }
 
 function uuidOf(owner: CodeOwner): string {
-  const bytes = bytesOf(owner, 16)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return seededIds(chanceOf(owner)).uuid()
 }
 
 function chances(): readonly RealThing[] {

@@ -3,6 +3,7 @@ import { exec } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { get } from 'node:http'
 import { connect } from 'node:net'
+import * as nodeTimers from 'node:timers'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { Actor } from './actor.ts'
@@ -57,14 +58,17 @@ describe('code of an operator that reaches for reality', () => {
     expect(one.result).toMatch(/,[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12},/)
   })
 
-  it('gets timers of virtual time, and can clear them', async () => {
+  it.each([
+    ['everybody', globalThis],
+    ['node:timers', nodeTimers],
+  ])('gets timers of virtual time from %s, and can clear them', async (_, timers) => {
     const { result } = await inTrap(() => {
       const heard: string[] = []
-      const given = setTimeout(() => heard.push('cleared'), 5)
-      clearTimeout(given)
-      const ticks = setInterval(() => {
+      const given = timers.setTimeout(() => heard.push('cleared'), 5)
+      timers.clearTimeout(given)
+      const ticks = timers.setInterval(() => {
         heard.push('tick')
-        if (heard.length === 3) clearInterval(ticks)
+        if (heard.length === 3) timers.clearInterval(ticks)
       }, 1000)
       return heard
     })

@@ -7,7 +7,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { finding } from './failure.ts'
 import type { CodeOwner } from './labelled-controllers.ts'
 import { isOwnCode } from './own-code.ts'
-import { clearGiven, type RealThing, realThings } from './real-things.ts'
+import { clearGiven, type RealThing, realThings, timerPlaces } from './real-things.ts'
 
 const owners = new AsyncLocalStorage<CodeOwner>()
 
@@ -31,7 +31,8 @@ let spring = () => {}
 
 function set(): () => void {
   const undo = realThings().map((one) => replace(one.on, one.name, (original) => watched(one, original)))
-  for (const name of ['clearTimeout', 'clearInterval']) undo.push(replace(globalThis as never, name, clearing))
+  for (const on of timerPlaces)
+    for (const name of ['clearTimeout', 'clearInterval']) undo.push(replace(on, name, clearing))
   undo.push(trapDates())
   syncBuiltinESMExports()
   return () => {
