@@ -2,24 +2,11 @@ import { silentLogger } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { LeaseKeeper } from './lease-keeper.ts'
-import { renewalsAnnotation, ringLabel, sharderHolder, shardNameLabel } from './names.ts'
+import { sharderHolder } from './names.ts'
 import { ShardBook } from './shard-book.ts'
+import { storedLease } from './testing/stored-lease.ts'
 
 const always = new AbortController().signal
-
-function leaseOf(shard: string, renewals: number) {
-  return {
-    metadata: {
-      name: `sites.${shard}`,
-      namespace: 'web',
-      uid: shard,
-      resourceVersion: String(renewals),
-      labels: { [ringLabel]: 'sites', [shardNameLabel]: shard },
-      annotations: { [renewalsAnnotation]: String(renewals) },
-    },
-    spec: { holderIdentity: `${shard}/1`, leaseDurationSeconds: 15, leaseTransitions: 0 },
-  } as never
-}
 
 interface Patch {
   readonly metadata: { readonly uid?: string; readonly resourceVersion?: string }
@@ -46,9 +33,8 @@ function keeperAt(clock: VirtualClock) {
 
 it('a lease that was let go, and says a second, is taken for as long as any other', async () => {
   const { keeper, book, taken } = keeperAt(new VirtualClock())
-  const spec = { holderIdentity: '', leaseDurationSeconds: 1, leaseTransitions: 0 }
-  book.noteLease({ ...(leaseOf('a', 7) as object), spec } as never)
-  book.noteLease(leaseOf('b', 1))
+  book.noteLease(storedLease('a', { renewals: 7, holder: '', seconds: 1 }))
+  book.noteLease(storedLease('b'))
   await keeper.tend(always)
   expect(taken).toEqual(['sites.a a 7 for 30 s'])
 })
@@ -57,9 +43,9 @@ describe('the lease of a shard that is silent', () => {
   it('is taken after two of its durations, as it was judged, if somebody is there to get its objects', async () => {
     const clock = new VirtualClock()
     const { keeper, book, taken } = keeperAt(clock)
-    book.noteLease(leaseOf('a', 7))
+    book.noteLease(storedLease('a', { renewals: 7 }))
     await clock.advance(29_000)
-    book.noteLease(leaseOf('b', 1))
+    book.noteLease(storedLease('b'))
     await keeper.tend(always)
     expect(taken).toEqual([])
     await clock.advance(1_000)
@@ -70,7 +56,7 @@ describe('the lease of a shard that is silent', () => {
   it('is left to it where nobody is ready: taking it would only keep it waiting when it is back', async () => {
     const clock = new VirtualClock()
     const { keeper, book, taken } = keeperAt(clock)
-    for (const shard of ['a', 'b']) book.noteLease(leaseOf(shard, 1))
+    for (const shard of ['a', 'b']) book.noteLease(storedLease(shard))
     await clock.advance(40_000)
     await keeper.tend(always)
     expect(taken).toEqual([])

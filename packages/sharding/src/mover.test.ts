@@ -135,3 +135,41 @@ describe('Mover', () => {
     expect(moving.looks()).toBeLessThan(500 * 10)
   })
 })
+
+describe('a child that somebody else writes while it is brought', () => {
+  /** What `bring` resolves to, what is known of the child then, and what was said, if reading it anew ends so. */
+  async function bringWhile(read: () => KubeObject) {
+    const said: string[] = []
+    const log = { ...silentLogger, warn: (message: string) => void said.push(message) }
+    const client = {
+      metadata: {
+        patch: async () => Promise.reject(Object.assign(new Error('another version'), { code: 'KW_CLIENT_CONFLICT' })),
+        get: async () => read(),
+      },
+    } as unknown as Client
+    const book = new ObjectBook(ring)
+    const viewOf = () => ({ target: 'b', standingOf: () => 'acts' as const })
+    const options = { client, clock: new VirtualClock(), log, ring, book, viewOf, mayAct: () => true }
+    const refusals = new Refusals(log)
+    const mover = new Mover({ ...options, refusals, concurrentMoves: () => 1 }, new AbortController().signal)
+    const child = book.noteChild(ConfigMap, childAt('1'))!
+    return { isDone: await mover.bring(child, 'b'), known: book.child('child')?.placed.resourceVersion, said }
+  }
+
+  const childAt = (resourceVersion: string) => {
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'map', uid: 'map', controller: true }]
+    const metadata = { name: 'child', namespace: 'default', uid: 'child', resourceVersion, ownerReferences }
+    return { apiVersion: 'v1', kind: 'ConfigMap', metadata } as unknown as KubeObject
+  }
+
+  it('is known as it is now, and to be brought again', async () => {
+    expect(await bringWhile(() => childAt('2'))).toEqual({ isDone: false, known: '2', said: [] })
+  })
+
+  it('is found with the next list if it cannot be read, which is said', async () => {
+    const read = () => {
+      throw new Error('the disk is full')
+    }
+    expect(await bringWhile(read)).toEqual({ isDone: true, known: undefined, said: ['cannot look at a child'] })
+  })
+})

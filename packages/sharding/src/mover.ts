@@ -300,13 +300,18 @@ export class Mover {
     return true
   }
 
-  /** Resolves to whether it is there, and known as it is now. */
+  /** Resolves to whether it is there, and known as it is now. What cannot be read is found with the next list. */
   async #rereadChild({ resource, placed: { uid, namespace, name } }: Omit<ChildObject, 'owner'>): Promise<boolean> {
-    const { client, book } = this.#options
+    const { client, book, log } = this.#options
     book.remove(uid)
     const ref = namespace === undefined ? { name } : { namespace, name }
-    const found = await client.metadata.get(resource, ref, { signal: this.#signal }).catch(() => undefined)
-    return found?.metadata.uid === uid && book.noteChild(resource, found) !== undefined
+    try {
+      const found = await client.metadata.get(resource, ref, { signal: this.#signal })
+      return found.metadata.uid === uid && book.noteChild(resource, found) !== undefined
+    } catch (error) {
+      if (!isNotFound(error) && !this.#signal.aborted) log.warn('cannot look at a child', { child: name, error })
+      return false
+    }
   }
 
   /** What failed is tried again later and later. */

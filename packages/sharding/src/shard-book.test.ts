@@ -1,22 +1,14 @@
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
-import { ringLabel, sharderHolder, shardNameLabel } from './names.ts'
+import { sharderHolder } from './names.ts'
 import { ShardBook } from './shard-book.ts'
+import { storedLease } from './testing/stored-lease.ts'
 
 /** Leases come by hand here: the source stays silent. */
 const cache = { source: () => ({ subscribe: () => undefined, [Symbol.dispose]: () => undefined }) }
 
-const lease = (holderIdentity: string, renewTime: string, leaseDurationSeconds: number) =>
-  ({
-    metadata: {
-      name: 'sites.web-0',
-      namespace: 'web',
-      uid: 'u',
-      resourceVersion: '1',
-      labels: { [ringLabel]: 'sites', [shardNameLabel]: 'web-0' },
-    },
-    spec: { holderIdentity, renewTime, acquireTime: renewTime, leaseDurationSeconds, leaseTransitions: 1 },
-  }) as never
+const lease = (holder: string, renewTime: string, seconds: number) =>
+  storedLease('web-0', { holder, renewTime, seconds })
 
 function bookAt(clock: VirtualClock): ShardBook {
   return new ShardBook({ cache: cache as never, clock, ring: 'sites', namespace: 'web', durationMs: 15_000 })
@@ -71,21 +63,7 @@ describe('a lease that somebody shortened', () => {
   })
 })
 
-const renewed = (shard: string, renewals: number) =>
-  ({
-    metadata: {
-      name: `sites.${shard}`,
-      namespace: 'web',
-      uid: shard,
-      resourceVersion: String(renewals),
-      labels: { [ringLabel]: 'sites', [shardNameLabel]: shard },
-    },
-    spec: {
-      holderIdentity: `${shard}/1`,
-      renewTime: `2026-01-01T00:00:${renewals}.000000Z`,
-      leaseDurationSeconds: 15,
-    },
-  }) as never
+const renewed = (shard: string, renewals: number) => storedLease(shard, { renewals })
 
 it('knows all leases once they were listed, though it is told of them one after another', async () => {
   const source = {

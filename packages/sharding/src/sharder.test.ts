@@ -3,28 +3,17 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { hashRing } from './hash-ring.ts'
 import { shardedKinds } from './kinds.ts'
-import { assignmentAnnotation, drainLabel, ringLabel, shardLabel, shardNameLabel } from './names.ts'
+import { assignmentAnnotation, drainLabel, shardLabel } from './names.ts'
 import { allNamespaces } from './namespace-scope.ts'
 import { partitionKey } from './partition-key.ts'
 import { Refusals } from './refusals.ts'
 import { ShardBook } from './shard-book.ts'
 import { Sharder } from './sharder.ts'
 import { Page, Website } from './testing/simulated-kinds.ts'
+import { storedLease } from './testing/stored-lease.ts'
 
 const ring = 'sites'
 const shards = ['a', 'b']
-
-function leaseOf(shard: string) {
-  const labels = { [ringLabel]: ring, [shardNameLabel]: shard }
-  const metadata = {
-    name: `${ring}.${shard}`,
-    namespace: 'web',
-    uid: `lease of ${shard}`,
-    resourceVersion: '1',
-    labels,
-  }
-  return { metadata, spec: { holderIdentity: `${shard}/1`, leaseDurationSeconds: 15 } } as never
-}
 
 /** A website that the ring gives to `b`, and its page. */
 function websiteOf(shard: string, isDraining = false): KubeObject {
@@ -70,7 +59,7 @@ async function written(website: KubeObject, page: KubeObject): Promise<readonly 
   const source = { subscribe: () => undefined, synced: async () => undefined, list: () => [] }
   const cache = { source: () => ({ ...source, [Symbol.dispose]: () => undefined }) } as never
   using book = new ShardBook({ cache, clock, ring, namespace: 'web', durationMs: 15_000 })
-  for (const shard of shards) book.noteLease(leaseOf(shard))
+  for (const shard of shards) book.noteLease(storedLease(shard))
   const metadata = {
     list: async ({ kind }: { kind: string }) => ({
       items: [kind === 'Website' ? website : page],

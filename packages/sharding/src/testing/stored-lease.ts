@@ -1,0 +1,33 @@
+/** Leases of the ring `sites` in the namespace `web`, as the server has them. */
+import { renewalsAnnotation, ringLabel, shardNameLabel } from '../names.ts'
+
+export interface LeaseSketch {
+  /** @default the first process of that name */
+  readonly holder?: string
+  /** How often it was renewed; its version, too. @default 1 */
+  readonly renewals?: number
+  readonly renewTime?: string
+  /** @default 15 */
+  readonly seconds?: number
+}
+
+export function storedLease(shard: string, sketch: LeaseSketch = {}) {
+  const { holder = `${shard}/1`, renewals = 1, renewTime = '2026-01-01T00:00:00.000000Z', seconds = 15 } = sketch
+  return {
+    metadata: {
+      name: `sites.${shard}`,
+      namespace: 'web',
+      uid: shard,
+      resourceVersion: String(renewals),
+      labels: { [ringLabel]: 'sites', [shardNameLabel]: shard },
+      annotations: { [renewalsAnnotation]: String(renewals) },
+    },
+    spec: {
+      holderIdentity: holder,
+      renewTime,
+      acquireTime: renewTime,
+      leaseDurationSeconds: seconds,
+      leaseTransitions: 1,
+    },
+  } as never
+}
