@@ -6,7 +6,7 @@ import type { ExploreOptions } from '@kubewright/testing'
 import { ignoring } from './crashes-between-writes.ts'
 import { planted } from './planted-bug.ts'
 import { blog, type Site as SiteObject, Site, sites } from './site.ts'
-import { type Cloud, finalizer, nameOf, type Outside, outside } from './things-outside.ts'
+import { ensuring, finalizer, giveBack, nameOf, type Outside, outside } from './things-outside.ts'
 
 /** What the site needs goes first. */
 const leansOnSettings: ExploreOptions['scenario'] = async (user) => {
@@ -14,11 +14,6 @@ const leansOnSettings: ExploreOptions['scenario'] = async (user) => {
   await user.create(Site, { metadata: blog, spec: {} })
   await user.delete(ConfigMap, blog)
   await user.delete(Site, blog)
-}
-
-async function giveBack(cloud: Cloud, site: SiteObject): Promise<void> {
-  const id = await cloud.find(nameOf(site))
-  if (id !== undefined) await cloud.remove(id)
 }
 
 /** Machines that take a while to go, and longer if they are told again. */
@@ -54,14 +49,11 @@ export const removals = [
         finalizer: {
           name: finalizer,
           async cleanup(site) {
-            await giveBack(cloud, site).catch(ignoring(() => !isFixed))
+            await giveBack(cloud, nameOf(site)).catch(ignoring(() => !isFixed))
             return done()
           },
         },
-        async reconcile(site) {
-          await cloud.ensure(nameOf(site))
-          return done()
-        },
+        reconcile: ensuring(cloud),
       })) as never,
   })),
 
@@ -73,7 +65,7 @@ export const removals = [
           name: finalizer,
           async cleanup(site, ctx) {
             if (!isFixed) await ctx.client.get(ConfigMap, blog)
-            await giveBack(cloud, site)
+            await giveBack(cloud, nameOf(site))
             return done()
           },
         },
@@ -94,14 +86,11 @@ export const removals = [
           name: finalizer,
           async cleanup(site, ctx) {
             const settings = await ctx.client.get(ConfigMap, blog).catch(ignoring(isNotFound))
-            if (isFixed || settings?.data?.account !== undefined) await giveBack(cloud, site)
+            if (isFixed || settings?.data?.account !== undefined) await giveBack(cloud, nameOf(site))
             return done()
           },
         },
-        async reconcile(site) {
-          await cloud.ensure(nameOf(site))
-          return done()
-        },
+        reconcile: ensuring(cloud),
       })) as never,
     scenario: leansOnSettings,
   })),

@@ -37,6 +37,19 @@ export const outside = () => ({ cloud: new Cloud() })
 export const nameOf = ({ metadata }: SiteObject) => `${metadata.namespace}/${metadata.name}`
 export const finalizer = 'planted.example.dev/machine'
 
+export async function giveBack(cloud: Cloud, name: string): Promise<void> {
+  const id = await cloud.find(name)
+  if (id !== undefined) await cloud.remove(id)
+}
+
+/** A reconcile that only sees to it that the site has a machine. */
+export function ensuring(cloud: Cloud) {
+  return async (site: SiteObject) => {
+    await cloud.ensure(nameOf(site))
+    return done()
+  }
+}
+
 export const thingsOutside = [
   planted('an id is all that leads to a machine, and is saved too late', 'end-state', (isFixed) => ({
     outside,
@@ -90,17 +103,13 @@ export const thingsOutside = [
               finalizer: {
                 name: finalizer,
                 async cleanup(site: SiteObject) {
-                  const id = await cloud.find(nameOf(site))
-                  if (id !== undefined) await cloud.remove(id)
+                  await giveBack(cloud, nameOf(site))
                   return done()
                 },
               },
             }
           : {}),
-        async reconcile(site) {
-          await cloud.ensure(nameOf(site))
-          return done()
-        },
+        reconcile: ensuring(cloud),
       })) as never,
   })),
 
@@ -112,8 +121,7 @@ export const thingsOutside = [
         finalizer: {
           name: finalizer,
           async cleanup(site) {
-            const id = await cloud.find(machineOf(site))
-            if (id !== undefined) await cloud.remove(id)
+            await giveBack(cloud, machineOf(site))
             return done()
           },
         },
