@@ -1,7 +1,7 @@
 /** Discovery and handles found at run time, through `@kubewright/client`. */
 import { isUnknownKind } from '@kubewright/client'
 import { servedGroups } from '@kubewright/kubernetes/discovery'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { failureOf, openClient, openClientInNamespace } from './client.ts'
 import { anythingDefinition, establish } from '../../conformance/custom-resource.ts'
 import { openRawApi } from '../../../tools/kube-apiserver/raw-api.ts'
@@ -50,7 +50,8 @@ describe('discover', () => {
     const unknown = await failureOf(client.discover(kind))
     await establish(api, anythingDefinition(kind.replace('Anything.', '')))
 
-    const anything = await client.discover(kind)
+    // A real server tells of a kind a little after it has established it.
+    const anything = await vi.waitFor(() => client.discover(kind), { timeout: 20_000 })
     const created = await client.create(anything, { metadata: { name: 'one' }, colour: 'red' })
     const { items } = await client.list(anything)
 
