@@ -83,3 +83,43 @@ describe('what was applied', () => {
     expect(applied.size).toBe(0)
   })
 })
+
+describe('a label that anybody may set', () => {
+  const label = 'shard.example.dev/ring'
+  const childIn = (shard: string, labels = {}) =>
+    childOf(owner, manifest(Site, { metadata: { name: 'child', labels }, spec: { image: 'nginx' } }), 'me', {
+      [label]: shard,
+    })
+
+  /** As a server keeps it that has been given to `shard` by somebody else, who owns the label now. */
+  function given(shard: string, { wanted = {}, owned = {} }: { wanted?: object; owned?: object } = {}): KubeObject {
+    const labels = Object.keys(wanted).length + Object.keys(owned).length === 0 ? {} : { 'f:labels': owned }
+    const child = kept('nginx', 5, {
+      'f:metadata': {
+        'f:annotations': { 'f:kubewright.dev/controller': {} },
+        'f:ownerReferences': { 'k:{"uid":"uid-owner"}': {} },
+        ...labels,
+      },
+      'f:spec': { 'f:image': {} },
+    })
+    return { ...child, metadata: { ...child.metadata, labels: { ...wanted, [label]: shard } } }
+  }
+
+  it.each([
+    ['says what is wanted, whoever set it', 'b', {}, 'same'],
+    ['is still that of the shard before', 'a', {}, 'differs'],
+    ['stands beside one that is gone', 'b', { app: 'blog' }, 'differs'],
+  ])('%s', (_, shard, labels, judgement) => {
+    const applied = new AppliedChildren('me', [label])
+    applied.inspect(given(shard))
+    expect(applied.judge(childIn('b', labels), given(shard))).toBe(judgement)
+  })
+
+  it('stands beside one that is owned', () => {
+    const applied = new AppliedChildren('me', [label])
+    const child = given('b', { wanted: { app: 'blog' }, owned: { 'f:app': {} } })
+    applied.inspect(child)
+    expect(applied.judge(childIn('b', { app: 'blog' }), child)).toBe('same')
+    expect(applied.judge(childIn('b', { app: 'shop' }), child)).toBe('differs')
+  })
+})

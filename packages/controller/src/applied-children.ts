@@ -28,8 +28,12 @@ export class AppliedChildren {
   /** Of kinds that nobody follows: the children of each owner, by uid. Nobody says when one of them goes; their owner's end is heard of. */
   readonly #unfollowed = new Map<string, Set<string>>()
 
-  constructor(controller: string) {
+  /** Labels of which only the value matters, whoever set it: the sharder brings a child to another shard by one. */
+  readonly #anybodys: readonly string[]
+
+  constructor(controller: string, anybodysLabels: readonly string[] = []) {
     this.#controller = controller
+    this.#anybodys = anybodysLabels
   }
 
   get size(): number {
@@ -51,7 +55,7 @@ export class AppliedChildren {
     this.inspect(result)
     const known = this.#known.get(result.metadata.uid)
     if (known?.resourceVersion !== result.metadata.resourceVersion) return
-    const applied = { desired: desiredOf(child), owned: known.owned }
+    const applied = { desired: this.#desiredOf(child), owned: known.owned }
     this.#known.set(result.metadata.uid, { ...known, applied })
   }
 
@@ -59,7 +63,8 @@ export class AppliedChildren {
   judge(child: Child, live: KubeObject): Judgement {
     const known = this.#known.get(live.metadata.uid)
     if (known?.resourceVersion !== live.metadata.resourceVersion) return 'unknown'
-    const desired = desiredOf(child)
+    if (!this.#anybodys.every((label) => labelOf(live, label) === labelOf(child.desired, label))) return 'differs'
+    const desired = this.#desiredOf(child)
     const { owned, applied } = known
     if (owned === desired) return 'same'
     return applied?.desired === desired && applied.owned === owned ? 'same' : 'differs'
@@ -83,13 +88,24 @@ export class AppliedChildren {
 
   #ownedOf(object: KubeObject): string | undefined {
     const fields = appliedFields(object, this.#controller)
-    return fields === undefined ? undefined : digestOf(partOf(object, fields))
+    return fields === undefined ? undefined : digestOf(this.#compared(partOf(object, fields) as Partial<KubeObject>))
+  }
+
+  /** What is wanted, without what names the object: that belongs to nobody. */
+  #desiredOf({ desired }: Child): string {
+    const { apiVersion: _, kind: _1, metadata, ...rest } = desired
+    const { name: _2, namespace: _3, ...marks } = metadata
+    return digestOf(this.#compared({ ...rest, metadata: marks } as Partial<KubeObject>))
+  }
+
+  #compared(part: Partial<KubeObject>): object {
+    const { metadata: { labels, ...metadata } = {}, ...rest } = part
+    if (this.#anybodys.length === 0 || labels === undefined) return part
+    const own = Object.entries(labels).filter(([label]) => !this.#anybodys.includes(label))
+    return { ...rest, metadata: own.length === 0 ? metadata : { ...metadata, labels: Object.fromEntries(own) } }
   }
 }
 
-/** What is wanted, without what names the object: that belongs to nobody. */
-function desiredOf({ desired }: Child): string {
-  const { apiVersion: _, kind: _1, metadata, ...rest } = desired
-  const { name: _2, namespace: _3, ...marks } = metadata
-  return digestOf({ ...rest, metadata: marks })
+function labelOf({ metadata }: KubeObject, label: string): string | undefined {
+  return metadata.labels?.[label]
 }

@@ -115,7 +115,7 @@ class ControllerRun implements RunningController {
       events: this.#events,
       owned: this.#owned.map(({ resource }) => resource),
       indexes: new ControllerIndexes(),
-      applied: new AppliedChildren(controller.name),
+      applied: new AppliedChildren(controller.name, Object.keys(host.partition?.childLabels ?? {})),
       toldOfKinds: new Set(),
       appliedStatus: new Map(),
       lost: new LostChildren(() => host.clock.elapsed()),
