@@ -49,6 +49,13 @@ export class LeaseKeeper {
     await Promise.all(due.map((shard) => this.#tendOne(shard, signal)))
   }
 
+  /** Makes sure that every shard is known that has a lease by now: a watch may lag. */
+  async list(signal: AbortSignal): Promise<void> {
+    const { client, book, ring, namespace } = this.#options
+    const { items } = await client.list(Lease, { namespace, labels: `${ringLabel}=${ring}`, signal })
+    for (const lease of items) book.noteLease(lease)
+  }
+
   /** Asks a shard to count its objects. */
   async ask(shard: string, round: string, signal: AbortSignal): Promise<void> {
     const { client, book, namespace } = this.#options

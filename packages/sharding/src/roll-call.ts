@@ -2,6 +2,9 @@
  * Asks all shards whether they act on objects of which nobody knows whose they are. A shard answers once it has counted its
  * objects anew, and has ended every reconcile of what it did not count. When all have answered, or have ended, nobody acts on
  * the objects that were asked about.
+ *
+ * Who all are is read anew for each round: a shard of which the watch of leases has yet to tell may act already. One that gets its
+ * lease later counts before it acts.
  */
 import type { Ids } from '@kubewright/core'
 import type { LeaseKeeper } from './lease-keeper.ts'
@@ -30,20 +33,23 @@ export class RollCall {
     this.#options = options
   }
 
-  get isUnderWay(): boolean {
-    return this.#round !== undefined
-  }
-
   /** Begins a round if objects wait and none is under way, and ends the one that is answered. */
   async advance(waiting: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
     this.#conclude()
     if (this.#round === undefined && waiting.size > 0) {
-      const shards = this.#options.book.shards.filter((shard) => !this.#isOver(shard))
-      this.#round = { id: this.#options.ids.uuid(), objects: new Set(waiting), shards: new Set(shards) }
+      await this.#begin(new Set(waiting), signal)
       this.#conclude()
     }
     const round = this.#round
     if (round !== undefined) await Promise.all([...round.shards].map((shard) => this.#ask(shard, round, signal)))
+  }
+
+  /** @param objects that had lost their marks before the leases are read: what loses them later is asked about later */
+  async #begin(objects: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    const { book, keeper, ids } = this.#options
+    await keeper.list(signal)
+    const shards = book.shards.filter((shard) => !this.#isOver(shard))
+    this.#round = { id: ids.uuid(), objects, shards: new Set(shards) }
   }
 
   /** Asked again where the question got lost: a lease that was made anew does not have it. */
