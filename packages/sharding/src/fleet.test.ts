@@ -44,6 +44,17 @@ describe('the ledger', () => {
     expect(ledger.violations).toEqual(['7: one began to reconcile x, which was given to web-1'])
   })
 
+  it('notices a token that does not grow when an object changes hands', () => {
+    const ledger = new Ledger(() => 7)
+    const [one, two] = [actor('one'), actor('two')]
+    ledger.end(ledger.begin('x', one, 'web-0', '5.1'))
+    ledger.end(ledger.begin('x', one, 'web-0', '4.1'))
+    ledger.end(ledger.begin('y', two, 'web-0', '4.2'))
+    expect(ledger.violations).toEqual([])
+    ledger.end(ledger.begin('x', two, 'web-0', '4.2'))
+    expect(ledger.violations).toEqual(['7: two began to reconcile x with the token 4.2, and one had 5.1'])
+  })
+
   it('notices one that wakes, and believes it may go on with what another has begun', () => {
     const ledger = new Ledger(() => 7)
     const one = { name: 'one', isActing: false }

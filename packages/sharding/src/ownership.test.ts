@@ -44,6 +44,7 @@ describe('a count', () => {
 describe('what is a shard’s own', () => {
   it.each([
     { name: 'what it counted', object: site('1', '90'), belonging: 'ours' },
+    { name: 'what it counted, once it is shown no older than that', object: site('1', '89'), belonging: 'behind' },
     { name: 'what it was given since', object: site('2', '101'), belonging: 'ours' },
     { name: 'not what a cache still shows of before', object: site('2', '90'), belonging: 'foreign' },
     { name: 'not what bears another label', object: site('1', '101', { label: 'b', note: 'b' }), belonging: 'foreign' },

@@ -3,16 +3,18 @@
  *
  * A cache may lag: it shows an object as ours that was given to somebody else before this process got its lease. So the
  * shard counts its objects with a list of its own once it holds the lease, and again whenever the sharder asks. From then on an
- * object is ours if it was counted, or if what the cache shows is newer than the count: only we give our objects away.
+ * object is ours if it was counted, or if what the cache shows is newer than the count: only we give our objects away. One that the
+ * cache shows older than it was counted is ours too, but not as it is shown: whoever had it before may have seen it newer.
  */
 import { compareResourceVersions, type KubeObject, parseApiVersion } from '@kubewright/core'
 import { readMarks } from './marks.ts'
 
 /**
- * `ours`; `draining`: ours, but somebody asked for it; `mismarked`: its label names us and its annotation does not;
- * `uncounted`: nothing is known of its kind yet; `foreign`: anything else.
+ * `ours`; `draining`: ours, but somebody asked for it; `behind`: ours, and the cache has yet to show it as it was counted;
+ * `mismarked`: its label names us and its annotation does not; `uncounted`: nothing is known of its kind yet; `foreign`: anything
+ * else.
  */
-export type Belonging = 'ours' | 'draining' | 'mismarked' | 'uncounted' | 'foreign'
+export type Belonging = 'ours' | 'draining' | 'behind' | 'mismarked' | 'uncounted' | 'foreign'
 
 /** A reconcile under way. Disposing it says that it has ended. */
 export interface Undertaking extends Disposable {
@@ -24,7 +26,8 @@ export interface Undertaking extends Disposable {
 export const inFlightMs = 5_000
 
 interface Count {
-  readonly uids: Set<string>
+  /** The version of each object that was counted, by uid. */
+  readonly versions: Map<string, string>
   readonly resourceVersion: string
   /** The version with which an object was let go since: what a cache shows up to it is over. */
   readonly released: Map<string, string>
@@ -57,15 +60,16 @@ export class Ownership {
   count(kind: KindOf, objects: Iterable<KubeObject>, resourceVersion: string): void {
     const known = this.#counts.get(keyOf(kind))
     if (known !== undefined && compareResourceVersions(resourceVersion, known.resourceVersion) < 0) return
-    const uids = new Set<string>()
+    const versions = new Map<string, string>()
     for (const object of objects) {
       const { label, note } = readMarks(object, this.#ring)
-      if (label === this.#shard && note === this.#shard) uids.add(object.metadata.uid)
+      if (label === this.#shard && note === this.#shard)
+        versions.set(object.metadata.uid, object.metadata.resourceVersion)
     }
     const released = [...(known?.released ?? [])].filter(
       ([, version]) => compareResourceVersions(version, resourceVersion) > 0,
     )
-    this.#counts.set(keyOf(kind), { uids, resourceVersion, released: new Map(released) })
+    this.#counts.set(keyOf(kind), { versions, resourceVersion, released: new Map(released) })
   }
 
   /** Nothing is known of a kind any more: nothing of it is begun until it is counted. */
@@ -74,11 +78,12 @@ export class Ownership {
   }
 
   belonging(object: KubeObject): Belonging {
-    const { uid } = object.metadata
+    const { uid, resourceVersion } = object.metadata
     const { label, note, isDraining } = readMarks(object, this.#ring)
     const count = this.#counts.get(keyOf(kindOf(object)))
     if (count === undefined) return 'uncounted'
     if (label !== this.#shard || this.#isOver(object, count)) return 'foreign'
+    if (compareResourceVersions(resourceVersion, count.versions.get(uid) ?? '0') < 0) return 'behind'
     if (note !== this.#shard) return 'mismarked'
     return isDraining || this.#draining.has(uid) ? 'draining' : 'ours'
   }
@@ -87,7 +92,7 @@ export class Ownership {
   #isOver({ metadata: { uid, resourceVersion } }: KubeObject, count: Count): boolean {
     const released = count.released.get(uid)
     if (released !== undefined && compareResourceVersions(resourceVersion, released) <= 0) return true
-    return !count.uids.has(uid) && compareResourceVersions(resourceVersion, count.resourceVersion) <= 0
+    return !count.versions.has(uid) && compareResourceVersions(resourceVersion, count.resourceVersion) <= 0
   }
 
   /** A reconcile begins. */
@@ -123,7 +128,7 @@ export class Ownership {
   release(kind: KindOf, uid: string, resourceVersion: string): void {
     this.#draining.delete(uid)
     const count = this.#counts.get(keyOf(kind))
-    count?.uids.delete(uid)
+    count?.versions.delete(uid)
     count?.released.set(uid, resourceVersion)
   }
 
@@ -152,7 +157,7 @@ export class Ownership {
   /** What is being reconciled without having been counted. */
   get strays(): readonly string[] {
     const counts = [...this.#counts.values()]
-    return [...this.#underWay.keys()].filter((uid) => !counts.some(({ uids }) => uids.has(uid)))
+    return [...this.#underWay.keys()].filter((uid) => !counts.some(({ versions }) => versions.has(uid)))
   }
 }
 

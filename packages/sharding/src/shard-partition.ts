@@ -27,6 +27,8 @@ export interface ShardPartitionOptions {
   readonly count: () => void
 }
 
+const behind = 'the cache has yet to show it as the shard has counted it'
+
 export class ShardPartition implements Partition {
   readonly childLabels: Readonly<Record<string, string>>
   readonly #options: ShardPartitionOptions
@@ -49,14 +51,16 @@ export class ShardPartition implements Partition {
     object: KubeObject,
     reconcile: (until?: AbortSignal) => Promise<Result>,
   ): Promise<Result | undefined> {
-    const { ownership, membership, count, clock } = this.#options
-    if (!membership.isHeld) throw this.#notHeld(object, 'the lease of the shard is not certain at this moment')
+    const { ownership, count, clock } = this.#options
+    this.#assertHeld(object)
     switch (ownership.belonging(object)) {
       case 'foreign':
         return undefined
       case 'uncounted':
         count()
         throw this.#notHeld(object, 'the shard has yet to count the objects of this kind')
+      case 'behind':
+        throw this.#notHeld(object, behind)
       case 'mismarked':
         await this.#unmark(object)
         return undefined
@@ -82,7 +86,16 @@ export class ShardPartition implements Partition {
     const { drainer, signal, ownership } = this.#options
     const resource = this.#resourceOf(object)
     if (resource === undefined || (await drainer.drain(resource, object, signal)) === 'released') return false
-    return this.#options.membership.isHeld && ['ours', 'draining'].includes(ownership.belonging(object))
+    // What made it be looked at is not to be forgotten because of what happened meanwhile.
+    this.#assertHeld(object)
+    const belonging = ownership.belonging(object)
+    if (belonging === 'behind') throw this.#notHeld(object, behind)
+    return belonging === 'ours' || belonging === 'draining'
+  }
+
+  #assertHeld(object: KubeObject): void {
+    const { membership } = this.#options
+    if (!membership.isHeld) throw this.#notHeld(object, 'the lease of the shard is not certain at this moment')
   }
 
   /** Somebody labelled it by hand: the sharder decides whose it is. */

@@ -68,8 +68,15 @@ export const guards: readonly Guard[] = [
   {
     name: 'believes a cache that lags behind its count',
     file: ownership,
-    from: 'return !count.uids.has(uid) && compareResourceVersions(resourceVersion, count.resourceVersion) <= 0',
+    from: 'return !count.versions.has(uid) && compareResourceVersions(resourceVersion, count.resourceVersion) <= 0',
     to: 'return false',
+    theme: 'stale starts',
+  },
+  {
+    name: 'acts on what a cache shows older than it was counted',
+    file: ownership,
+    from: "if (compareResourceVersions(resourceVersion, count.versions.get(uid) ?? '0') < 0) return 'behind'",
+    to: '',
     theme: 'stale starts',
   },
   {
@@ -333,5 +340,14 @@ export const unseen: readonly UnseenGuard[] = [
     to: ': 2 * Math.max(durationOf(sight), 1_000)',
     unseen: 'whoever waits for a lease that the sharder holds waits for two durations, whatever it says',
     test: 'lease-keeper.test.ts: a lease that was let go, and says a second, is taken for as long as any other',
+  },
+  {
+    name: 'asks only those shards that it has heard of',
+    file: rollCall,
+    from: 'await keeper.list(signal)',
+    to: '',
+    unseen:
+      'two shards have to join, and every mark to go, while whoever leads next hears of no leases: no story has all of it',
+    test: 'roll-call.test.ts: a shard is asked of which the watch of leases has yet to tell',
   },
 ]

@@ -21,6 +21,8 @@ export class Ledger {
   readonly #sessions = new Map<string, Session[]>()
   /** The shard an object was given to last, by uid. */
   readonly #rights = new Map<string, string>()
+  /** The largest token of an object, and whose it was, by uid. */
+  readonly #tokens = new Map<string, { readonly token: string; readonly actor: Actor }>()
   readonly violations: string[] = []
   reconciles = 0
   writes = 0
@@ -42,7 +44,8 @@ export class Ledger {
     this.#rights.set(uid, shard)
   }
 
-  begin(uid: string, actor: Actor, shard: string): Session {
+  /** @param token what a system outside is given with everything that comes of it */
+  begin(uid: string, actor: Actor, shard: string, token?: string): Session {
     const right = this.#rights.get(uid)
     if (right !== undefined && right !== shard) {
       this.accuse(`${actor.name} began to reconcile ${uid}, which was given to ${right}`)
@@ -53,10 +56,22 @@ export class Ledger {
         this.accuse(`${actor.name} began to reconcile ${uid} while ${other.actor.name} did`)
       }
     }
+    if (token !== undefined) this.#see(uid, token, actor)
     const session = { actor, isOpen: true }
     this.#sessions.set(uid, [...sessions, session])
     this.reconciles++
     return session
+  }
+
+  /** A system outside refuses smaller tokens than it has seen: what comes late from whoever was before has to be one of those. */
+  #see(uid: string, token: string, actor: Actor): void {
+    const seen = this.#tokens.get(uid)
+    if (seen !== undefined && seen.actor !== actor && token <= seen.token) {
+      this.accuse(
+        `${actor.name} began to reconcile ${uid} with the token ${token}, and ${seen.actor.name} had ${seen.token}`,
+      )
+    }
+    if (seen === undefined || token > seen.token) this.#tokens.set(uid, { token, actor })
   }
 
   /** It stood still and goes on, perhaps in the midst of something: it may not believe that what others do is its own. */

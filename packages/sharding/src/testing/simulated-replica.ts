@@ -197,7 +197,7 @@ class Controller {
     const isStubborn = until === undefined || random.next() < 0.3
     const signal = isStubborn ? mayAct : AbortSignal.any([mayAct, until])
     const { uid } = object.metadata
-    const session = ledger.begin(uid, actor, shard)
+    const session = ledger.begin(uid, actor, shard, coordinator.partition!.fencingToken?.(object))
     try {
       for (let left = randomInt(random, 4); left > 0; left--) {
         await sleep(process.clock, this.#restMs(), signal)

@@ -115,7 +115,7 @@ export const themes = {
   },
   'stale starts': {
     incidents: ['stall watches', 'scale out', 'crash', 'touch'],
-    sure: ['leave it to a blind twin'],
+    sure: ['leave it to a blind twin', 'touch', 'touch'],
     most: 1,
     againMs: 5_000,
     reserveMs: 0,

@@ -1,0 +1,76 @@
+import type { Client } from '@kubewright/client'
+import { type KubeObject, silentLogger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { ConfigMap } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { Drainer } from './drainer.ts'
+import { assignmentAnnotation, drainLabel, shardLabel } from './names.ts'
+import { Ownership } from './ownership.ts'
+import { Refusals } from './refusals.ts'
+import { ShardPartition } from './shard-partition.ts'
+import { fault } from './testing/simulated-api.ts'
+
+function map(resourceVersion: string, isDraining = false): KubeObject {
+  const labels = { [shardLabel('maps')]: 'a', ...(isDraining ? { [drainLabel('maps')]: 'x' } : {}) }
+  const metadata = { name: 'x', namespace: 'default', uid: 'u', resourceVersion, creationTimestamp: '' }
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { ...metadata, labels, annotations: { [assignmentAnnotation('maps')]: 'a' } },
+  }
+}
+
+/** The guard of the shard `a`, which has counted `map('5')`. Whoever asks for it takes that back at once. */
+function guardOf(meanwhile: (membership: { isHeld: boolean }, ownership: Ownership) => void = () => undefined) {
+  const membership = { isHeld: true, acquiredVersion: '3' }
+  const ownership = new Ownership('maps', 'a')
+  ownership.count(ConfigMap, [map('5')], '5')
+  const patch = async () => {
+    throw fault('KW_CLIENT_CONFLICT', 'patch x')
+  }
+  const get = async () => {
+    meanwhile(membership, ownership)
+    return map('8')
+  }
+  const client = { metadata: { patch, get } } as unknown as Client
+  const common = { ring: 'maps', shard: 'a', client, clock: new VirtualClock(), log: silentLogger, ownership }
+  const { signal } = new AbortController()
+  const partition = new ShardPartition({
+    ...common,
+    membership,
+    drainer: new Drainer({
+      ...common,
+      withinMs: () => 1_000,
+      mayAct: () => membership.isHeld,
+      refusals: new Refusals(silentLogger),
+    }),
+    work: () => [{ for: ConfigMap, owns: [] }],
+    signal,
+    count: () => undefined,
+  })
+  return (object: KubeObject) => partition.guard(object, async () => partition.fencingToken(object))
+}
+
+describe('the guard of a shard', () => {
+  it('lets through what is its own, with a token of its version', async () => {
+    expect(await guardOf()(map('6'))).toBe('00000000000000000006.00000000000000000003')
+  })
+
+  it('puts off what a cache shows older than it was counted: its token would be smaller than one that was used', async () => {
+    await expect(guardOf()(map('4'))).rejects.toThrow('the cache has yet to show it as the shard has counted it')
+  })
+
+  it('lets through what it was asked for, and keeps after all', async () => {
+    expect(await guardOf()(map('7', true))).toBe('00000000000000000007.00000000000000000003')
+  })
+
+  it('puts off what it keeps after all while its lease is not certain', async () => {
+    const guard = guardOf((membership) => (membership.isHeld = false))
+    await expect(guard(map('7', true))).rejects.toThrow('the lease of the shard is not certain at this moment')
+  })
+
+  it('puts off what it keeps after all and has counted anew meanwhile', async () => {
+    const guard = guardOf((_, ownership) => ownership.count(ConfigMap, [map('8')], '9'))
+    await expect(guard(map('7', true))).rejects.toThrow('the cache has yet to show it as the shard has counted it')
+  })
+})
