@@ -99,5 +99,18 @@ describe('reconciles under way', () => {
     ownership.fail(site('1', '90'), 1_000)
     expect([ownership.settledInMs(2_000, '1'), ownership.settledInMs(2_000, '2')]).toEqual([inFlightMs - 1_000, 0])
     expect([ownership.settledInMs(2_000), ownership.settledInMs(60_000)]).toEqual([inFlightMs - 1_000, 0])
+    ownership.fail(site('2', '90'), 3_000)
+    ownership.fail(site('1', '90'), 4_000)
+    expect([ownership.settledInMs(4_000, '1'), ownership.settledInMs(4_000, '2')]).toEqual([
+      inFlightMs,
+      inFlightMs - 1_000,
+    ])
+    expect(ownership.settledInMs(4_000)).toBe(inFlightMs)
+  })
+
+  it('of ever so many objects may fail at once', () => {
+    const ownership = counted()
+    for (let index = 0; index < 200_000; index++) ownership.fail(site(String(index), '1'), index / 200_000)
+    expect(ownership.settledInMs(1)).toBeCloseTo(inFlightMs, 3)
   })
 })

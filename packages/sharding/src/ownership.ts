@@ -46,8 +46,10 @@ export class Ownership {
   readonly #counts = new Map<string, Count>()
   /** Exactly the objects that are being reconciled, by uid. */
   readonly #underWay = new Map<string, UnderWay>()
-  /** When a reconcile of an object last failed, by uid: a request it gave up may still be on its way. */
+  /** When a reconcile of an object last failed, by uid, oldest first: a request it gave up may still be on its way. */
   readonly #failedAt = new Map<string, number>()
+  /** The last of them. */
+  #lastFailedAt = -Infinity
   /** No reconcile of these begins. */
   readonly #draining = new Set<string>()
 
@@ -144,14 +146,19 @@ export class Ownership {
 
   /** A reconcile of it failed. What it had sent may arrive for a while. */
   fail({ metadata: { uid } }: KubeObject, now: number): void {
-    for (const [one, at] of this.#failedAt) if (now - at >= inFlightMs) this.#failedAt.delete(one)
+    for (const [one, at] of this.#failedAt) {
+      if (now - at < inFlightMs) break
+      this.#failedAt.delete(one)
+    }
+    this.#failedAt.delete(uid)
     this.#failedAt.set(uid, now)
+    this.#lastFailedAt = now
   }
 
   /** In how many milliseconds nothing that was sent for the object can arrive any more; of all objects if none is named. */
   settledInMs(now: number, uid?: string): number {
-    const times = uid === undefined ? [...this.#failedAt.values()] : [this.#failedAt.get(uid) ?? -Infinity]
-    return Math.max(0, ...times.map((at) => at + inFlightMs - now))
+    const failedAt = uid === undefined ? this.#lastFailedAt : (this.#failedAt.get(uid) ?? -Infinity)
+    return Math.max(0, failedAt + inFlightMs - now)
   }
 
   /** What is being reconciled without having been counted. */
