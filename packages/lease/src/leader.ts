@@ -1,9 +1,9 @@
 /** One leader among all replicas: whoever holds the lease acts, the others stand by with warm caches. */
-import { type Duration, deadline, formatRef, sleep, withJitter } from '@kubewright/core'
+import { type Duration, deadline, formatRef, sleep } from '@kubewright/core'
 import type { Coordination, CoordinationHost, Coordinator, Standing } from './coordination.ts'
 import { leaseErrors } from './errors.ts'
 import { LeaseHolder } from './lease-holder.ts'
-import { leaseTiming, type LeaseTiming, type LeaseTimingOptions, retryJitter } from './lease-timing.ts'
+import { leaseTiming, type LeaseTiming, type LeaseTimingOptions } from './lease-timing.ts'
 
 export interface LeaderOptions extends LeaseTimingOptions {
   /** Its name in the cluster: the same for all replicas, and for no other program. */
@@ -19,9 +19,6 @@ export interface LeaderOptions extends LeaseTimingOptions {
   /** How long letting go may take. @default '5s' */
   readonly releaseWithin?: Duration
 }
-
-/** A renewal after a pause, or after somebody set the clock, has had its time already, and gets at least this much. */
-const shortestAttemptMs = 1_000
 
 /** Failure: `KW_LEASE_OPTION` if the times do not fit together. */
 export function leader(options: LeaderOptions): Coordination {
@@ -110,12 +107,13 @@ class Leader implements Coordinator {
 
   /** Resolves to why it failed, if it did. */
   async #renew(stop: AbortSignal): Promise<Error | undefined> {
-    const left = Math.max(shortestAttemptMs, this.#holder.remainingMs)
-    using limit = deadline(this.#host.clock, left, () => new Error('no answer in time'), stop)
+    const { clock, log } = this.#host
+    using limit = deadline(clock, this.#holder.attemptMs, () => new Error('no answer in time'), stop)
     try {
       const isHeld = await this.#holder.tryHold(limit.signal)
       return isHeld ? undefined : new Error(`${this.#holder.holder ?? 'somebody else'} holds it`)
     } catch (error) {
+      if (!stop.aborted) log.warn('cannot renew the lease', { lease: this.#options.lease, error })
       return error instanceof Error ? error : new Error(String(error))
     }
   }
@@ -141,9 +139,7 @@ class Leader implements Coordinator {
 
   async #pause(signal: AbortSignal): Promise<void> {
     const { clock, random } = this.#host
-    const left = this.#holder.isHeld ? this.#holder.remainingMs : Infinity
-    const ms = Math.min(withJitter(random, this.#timing.retryEveryMs, retryJitter), left)
-    await sleep(clock, ms, signal).catch(() => undefined) // aborted: the caller sees it
+    await sleep(clock, this.#holder.pauseMs(random), signal).catch(() => undefined) // aborted: the caller sees it
   }
 
   #lostBecause(failure: unknown): Error {

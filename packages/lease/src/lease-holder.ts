@@ -10,12 +10,12 @@
  *   Only a process that has never seen it cannot know that there was one, and takes it at once.
  */
 import { type Client, ignoreNotFound, isAlreadyExists, isConflict } from '@kubewright/client'
-import type { Clock, Ref } from '@kubewright/core'
+import { type Clock, type Random, type Ref, withJitter } from '@kubewright/core'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import type { ObjectOf } from '@kubewright/resource'
 import { LeaseObservation } from './lease-observation.ts'
 import { type LeaseRecord, microTime, readLease } from './lease-record.ts'
-import type { LeaseTiming } from './lease-timing.ts'
+import { type LeaseTiming, retryJitter } from './lease-timing.ts'
 import { ageOf, type Moment, momentOf } from './moment.ts'
 
 export interface LeaseHolderOptions {
@@ -31,6 +31,11 @@ export interface LeaseHolderOptions {
   /** Written with every renewal, and when it is let go; `null` removes one. Asked each time. */
   readonly annotations?: (event: 'renew' | 'release') => Readonly<Record<string, string | null>>
 }
+
+/** A renewal after a pause, or after somebody set the clock, has had its time already, and gets at least this much. */
+const shortestAttemptMs = 1_000
+/** Room for so many in the time that renewing may take: one answer that never comes does not cost the lease. */
+const attempts = 3
 
 export class LeaseHolder {
   readonly #options: LeaseHolderOptions
@@ -65,6 +70,17 @@ export class LeaseHolder {
   get remainingMs(): number {
     const { clock, timing } = this.#options
     return this.#renewed === undefined ? -Infinity : timing.renewWithinMs - ageOf(this.#renewed, clock)
+  }
+
+  /** How long to wait before the next attempt: no longer than it is held. */
+  pauseMs(random: Random): number {
+    const leftMs = this.isHeld ? Math.max(0, this.remainingMs) : Infinity
+    return Math.min(withJitter(random, this.#options.timing.retryEveryMs, retryJitter), leftMs)
+  }
+
+  /** How long one attempt to renew it may take. */
+  get attemptMs(): number {
+    return Math.max(shortestAttemptMs, Math.min(this.remainingMs, this.#options.timing.renewWithinMs / attempts))
   }
 
   /**

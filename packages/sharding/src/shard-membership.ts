@@ -8,7 +8,7 @@
  * - After a pause nothing is taken for granted: only a renewal that was answered, of the lease as it was left, lets it go on.
  */
 import { ignoreNotFound } from '@kubewright/client'
-import { deadline, sleep, withJitter } from '@kubewright/core'
+import { deadline, sleep } from '@kubewright/core'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { type CoordinationHost, LeaseHolder, type LeaseTiming } from '@kubewright/lease'
 import { shardingErrors } from './errors.ts'
@@ -46,10 +46,8 @@ export interface MembershipOptions {
 /** What a shard does while it may. */
 export type ShardWork = (mayAct: AbortSignal, lost: AbortSignal) => Promise<void>
 
-const retryJitter = 0.2
 const releaseWithinMs = 5_000
-/** A renewal after a pause has had its time already, and gets at least this much. */
-const shortestAttemptMs = 1_000
+const countAgainMs = 1_000
 /** After how many durations of waiting for its lease a shard says so. */
 const longestWait = 3
 
@@ -137,7 +135,7 @@ export class ShardMembership {
         break
       } catch (error) {
         if (!mayAct.aborted) this.#options.host.log.warn('cannot count the objects of the shard', { error })
-        await sleep(this.#options.host.clock, shortestAttemptMs, mayAct).catch(() => undefined)
+        await sleep(this.#options.host.clock, countAgainMs, mayAct).catch(() => undefined)
       }
     }
     await act(mayAct)
@@ -192,7 +190,7 @@ export class ShardMembership {
     while (!stop.aborted) {
       await this.#pause(stop)
       if (stop.aborted) return undefined
-      const failure = await this.#attempt(this.#attemptMs, stop)
+      const failure = await this.#attempt(this.#holder.attemptMs, stop)
       if (failure !== undefined && !this.isHeld && !stop.aborted) return this.#lostBecause(failure)
     }
     return undefined
@@ -224,12 +222,6 @@ export class ShardMembership {
     return holder === sharderHolder
       ? 'the sharder has taken its lease, and gives its objects to others'
       : `${holder} holds its lease`
-  }
-
-  /** An answer that hangs must not use up the time for another attempt. */
-  get #attemptMs(): number {
-    const leftMs = Math.min(this.#holder.remainingMs, this.#options.timing.renewWithinMs / 3)
-    return Math.max(shortestAttemptMs, leftMs)
   }
 
   /** Counts the objects if the sharder asked for it, and renews at once to say so. */
@@ -277,8 +269,7 @@ export class ShardMembership {
 
   async #pause(signal: AbortSignal): Promise<void> {
     const { clock, random } = this.#options.host
-    const left = this.#holder.isHeld ? Math.max(0, this.#holder.remainingMs) : Infinity
-    const ms = Math.min(withJitter(random, this.#options.timing.retryEveryMs, retryJitter), left)
+    const ms = this.#holder.pauseMs(random)
     const wake = (this.#wake = new AbortController())
     await sleep(clock, ms, AbortSignal.any([signal, wake.signal])).catch(() => undefined) // the caller looks
   }

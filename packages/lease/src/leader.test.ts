@@ -1,0 +1,33 @@
+import { onAbort, seededIds, seededRandom, silentLogger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { expect, it } from 'vitest'
+import { leader } from './leader.ts'
+import { LeaseServer, type Network } from './testing/lease-server.ts'
+
+it('a renewal that is never answered leaves the time for another', async () => {
+  const [server, clock] = [new LeaseServer(), new VirtualClock()]
+  let renewals = 0
+  const network: Network = async (exchange, { method, signal }) => {
+    if (method !== 'PATCH' || ++renewals !== 3) return exchange()
+    return await new Promise((_, reject) => onAbort(signal!, () => reject(signal!.reason as Error)))
+  }
+  const coordinator = leader({ lease: 'operator', namespace: 'web' }).coordinate({
+    client: server.client(clock, network),
+    clock,
+    random: seededRandom(1),
+    ids: seededIds(seededRandom(1)),
+    log: silentLogger,
+    identity: 'a',
+  })
+  const stop = new AbortController()
+  const running = coordinator.run(
+    stop.signal,
+    (mayAct) => new Promise((resolve) => onAbort(mayAct, () => resolve(undefined))),
+  )
+  await clock.advance('60s')
+  expect(coordinator.standing).toEqual({ isActing: true, holder: 'a', text: 'leads web/operator' })
+  expect(renewals).toBeGreaterThan(10)
+  stop.abort()
+  await clock.advance('1s')
+  await running
+})
