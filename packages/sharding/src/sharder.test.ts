@@ -3,7 +3,7 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { hashRing } from './hash-ring.ts'
 import { shardedKinds } from './kinds.ts'
-import { assignmentAnnotation, drainLabel, shardLabel } from './names.ts'
+import { assignmentAnnotation, drainLabel, sharderHolder, shardLabel } from './names.ts'
 import { allNamespaces } from './namespace-scope.ts'
 import { partitionKey } from './partition-key.ts'
 import { Refusals } from './refusals.ts'
@@ -51,26 +51,39 @@ function pageOf({ apiVersion, kind, metadata: { name, uid } }: KubeObject, shard
   return { apiVersion, kind: 'Page', metadata }
 }
 
-/** What a sharder writes at its first look at these objects. */
-async function written(website: KubeObject, page: KubeObject): Promise<readonly string[]> {
-  const writes: string[] = []
+/** What a patch leaves. */
+function given(marks: Readonly<Record<string, string | null>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(marks).filter((mark): mark is [string, string] => mark[1] !== null))
+}
+
+/** A sharder of two shards and these objects, and what it does. */
+function startSharder(website: KubeObject, page: KubeObject) {
+  const done: string[] = []
   const clock = new VirtualClock()
   const stop = new AbortController()
   const source = { subscribe: () => undefined, synced: async () => undefined, list: () => [] }
   const cache = { source: () => ({ ...source, [Symbol.dispose]: () => undefined }) } as never
-  using book = new ShardBook({ cache, clock, ring, namespace: 'web', durationMs: 15_000 })
+  const book = new ShardBook({ cache, clock, ring, namespace: 'web', durationMs: 15_000 })
   for (const shard of shards) book.noteLease(storedLease(shard))
+  let now = website
   const metadata = {
-    list: async ({ kind }: { kind: string }) => ({
-      items: [kind === 'Website' ? website : page],
-      metadata: { resourceVersion: '9' },
-    }),
-    patch: async ({ kind }: { kind: string }, _: unknown, { metadata: { labels } }: KubeObject) => {
-      writes.push(`${kind} to ${labels?.[shardLabel(ring)]}`)
-      return kind === 'Website' ? website : page
+    list: async ({ kind }: { kind: string }) => {
+      done.push(`list ${kind}`)
+      return { items: [kind === 'Website' ? now : page], metadata: { resourceVersion: '9' } }
+    },
+    patch: async ({ kind }: { kind: string }, _: unknown, { metadata: { labels, annotations } }: KubeObject) => {
+      done.push(`${kind} to ${labels?.[shardLabel(ring)]}`)
+      const marks = { labels: given(labels), annotations: given(annotations) }
+      if (kind === 'Page') return page
+      return (now = { ...now, metadata: { ...now.metadata, ...marks, resourceVersion: '7' } })
     },
   }
-  const client = { metadata, patch: async () => undefined } as never
+  const patchLease = async (_: unknown, { name }: { name: string }, { spec }: { spec?: object }) => {
+    if (spec === undefined) return undefined
+    done.push(`take ${name}`)
+    return storedLease(name.slice(-1), { holder: sharderHolder, renewals: 2, seconds: 30 })
+  }
+  const client = { metadata, patch: patchLease } as never
   const [ids, log] = [seededIds(seededRandom(1)), silentLogger]
   const kinds = shardedKinds([{ for: Website, owns: [Page] }])
   const sharder = new Sharder(
@@ -97,10 +110,24 @@ async function written(website: KubeObject, page: KubeObject): Promise<readonly 
     stop.signal,
   )
   const running = sharder.run()
-  await clock.advance(1_000)
-  stop.abort()
-  await running
-  return writes
+  return {
+    clock,
+    book,
+    /** What it did since this was last asked. */
+    did: () => done.splice(0),
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await running
+      book[Symbol.dispose]()
+    },
+  }
+}
+
+/** What a sharder writes at its first look at these objects. */
+async function written(website: KubeObject, page: KubeObject): Promise<readonly string[]> {
+  await using sharder = startSharder(website, page)
+  await sharder.clock.advance(1_000)
+  return sharder.did().filter((what) => !what.startsWith('list'))
 }
 
 describe('what belongs to an object', () => {
@@ -112,5 +139,28 @@ describe('what belongs to an object', () => {
   it('stays where it is while that is on its way', async () => {
     const website = websiteOf('a', true)
     expect(await written(website, pageOf(website, 'b'))).toEqual([])
+  })
+})
+
+describe('what a shard holds that is missed', () => {
+  /** Five seconds in which `b` alone is heard of. */
+  const pass = async ({ clock, book }: ReturnType<typeof startSharder>, times: number) => {
+    for (let time = 0; time < times; time++) {
+      await clock.advance(5_000)
+      const renewals = 2 + clock.elapsed() / 5_000
+      book.noteLease(storedLease('b', { renewals, renewTime: new Date(clock.now()).toISOString() }))
+    }
+  }
+
+  it('is listed while that is waited for, and goes on before anything else once its lease is taken', async () => {
+    const website = websiteOf('a')
+    await using sharder = startSharder(website, pageOf(website, 'a'))
+    sharder.book.noteLease(storedLease('a', { renewals: 2 }))
+    await pass(sharder, 2)
+    sharder.did()
+    await pass(sharder, 2)
+    expect(sharder.did()).toEqual(['list Website', 'list Page'])
+    await pass(sharder, 3)
+    expect(sharder.did().slice(0, 3)).toEqual(['take sites.a', 'Page to b', 'Website to b'])
   })
 })

@@ -12,6 +12,7 @@ import { type HashRing, hashRing } from './hash-ring.ts'
 import { KindLists } from './kind-lists.ts'
 import type { ShardedKinds } from './kinds.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
+import { MissedShards } from './missed-shards.ts'
 import { Mover } from './mover.ts'
 import { releasedNote, shardLabel } from './names.ts'
 import type { NamespaceScope } from './namespace-scope.ts'
@@ -56,6 +57,8 @@ export interface SharderOptions {
 const lookEveryMs = 5_000
 /** What comes together is looked at together: a watch that is back tells of one shard after another, and each would be a ring. */
 const gatherMs = 20
+/** When everything is listed again after a shard was taken over whose objects were known: they go on first. */
+const listAfterTakeoverMs = 5_000
 /** Clocks are not exact: a state that changes any moment is not waited for in smaller steps. */
 const shortestLookMs = 10
 /** How many names of shards stand in the selector of a watch at most: they are part of an address. */
@@ -73,6 +76,7 @@ export class Sharder {
   #ring: HashRing = hashRing([])
   #standings = ''
   readonly #kindLists: KindLists
+  readonly #missed: MissedShards
   #lists = 0
   #wantsList = true
   #listedAt = -Infinity
@@ -90,6 +94,7 @@ export class Sharder {
     this.#signal = signal
     const { client, clock, log, ring, namespace, durationMs, shards: book, mayAct, ids } = options
     this.objects = new ObjectBook(ring)
+    this.#missed = new MissedShards(book)
     this.#kindLists = new KindLists([...options.kinds.mains, ...options.kinds.children])
     const hasObjects = (shard: string) => this.objects.heldBy(shard) > 0 || !this.isComplete
     this.keeper = new LeaseKeeper({ client, clock, log, ring, namespace, durationMs, book, hasObjects, mayAct })
@@ -163,6 +168,7 @@ export class Sharder {
     const { clock } = this.#options
     this.#wake = new AbortController()
     const { signal: heard } = this.#wake
+    if (this.#missed.notice()) this.#wantsList = true
     this.#updateRing()
     this.#relist()
     const isDue = clock.elapsed() - this.#listedAt >= this.#options.syncEveryMs()
@@ -194,9 +200,11 @@ export class Sharder {
     shards.expect(this.objects.namedShards)
     const available = shards.shards.filter((shard) => isOnRing(shards.sightOf(shard)!, clock.elapsed()))
     if (available.join() !== this.#ring.shards.join()) {
+      const isKnown = this.#isKnownWith(available)
       this.#ring = hashRing(available)
-      this.#wantsList = true
-      this.#relistsAt = this.#options.relistAfterMs.map((ms) => clock.elapsed() + ms)
+      if (!isKnown) this.#wantsList = true
+      const lists = [...(isKnown ? [listAfterTakeoverMs] : []), ...this.#options.relistAfterMs]
+      this.#relistsAt = lists.map((ms) => clock.elapsed() + ms)
       this.#options.log.info('the ring changed', { ring: this.#options.ring, shards: available })
     }
     this.#followLost()
@@ -206,6 +214,13 @@ export class Sharder {
     if (standings === this.#standings && !this.#wantsList) return
     this.#standings = standings
     this.mover.lookAtAll()
+  }
+
+  /** Whether it is known already what is to move: only shards went that were missed for a while. */
+  #isKnownWith(available: readonly string[]): boolean {
+    const { shards } = this.#ring
+    const gone = shards.filter((shard) => !available.includes(shard))
+    return shards.length === available.length + gone.length && gone.every((shard) => this.#missed.isListed(shard))
   }
 
   #viewOf({ key, placed, resource }: MainObject): RingView {
@@ -239,6 +254,7 @@ export class Sharder {
     const { moves } = this.mover.counts
     this.#wantsList = false
     await this.#listKinds(() => true)
+    if (this.#kindLists.problems.length === 0) this.#missed.noteList()
     this.#lists++
     this.#listedAt = this.#options.clock.elapsed()
     this.#listedMoves = moves

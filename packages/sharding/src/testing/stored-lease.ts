@@ -1,5 +1,5 @@
 /** Leases of the ring `sites` in the namespace `web`, as the server has them. */
-import { renewalsAnnotation, ringLabel, shardNameLabel } from '../names.ts'
+import { renewalsAnnotation, reservedAnnotation, ringLabel, shardNameLabel } from '../names.ts'
 
 export interface LeaseSketch {
   /** @default the first process of that name */
@@ -9,10 +9,18 @@ export interface LeaseSketch {
   readonly renewTime?: string
   /** @default 15 */
   readonly seconds?: number
+  /** For how many seconds it is kept for a shard that is restarted. @default 0 */
+  readonly reserved?: number
 }
 
 export function storedLease(shard: string, sketch: LeaseSketch = {}) {
-  const { holder = `${shard}/1`, renewals = 1, renewTime = '2026-01-01T00:00:00.000000Z', seconds = 15 } = sketch
+  const {
+    holder = `${shard}/1`,
+    renewals = 1,
+    renewTime = '2026-01-01T00:00:00.000000Z',
+    seconds = 15,
+    reserved = 0,
+  } = sketch
   return {
     metadata: {
       name: `sites.${shard}`,
@@ -20,7 +28,10 @@ export function storedLease(shard: string, sketch: LeaseSketch = {}) {
       uid: shard,
       resourceVersion: String(renewals),
       labels: { [ringLabel]: 'sites', [shardNameLabel]: shard },
-      annotations: { [renewalsAnnotation]: String(renewals) },
+      annotations: {
+        [renewalsAnnotation]: String(renewals),
+        ...(reserved > 0 && { [reservedAnnotation]: String(reserved) }),
+      },
     },
     spec: {
       holderIdentity: holder,
