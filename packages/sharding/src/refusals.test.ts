@@ -1,5 +1,6 @@
 import { clientErrors } from '@kubewright/client'
 import type { Logger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { Refusals } from './refusals.ts'
@@ -13,7 +14,8 @@ function recorded() {
   const said: string[] = []
   const at = (level: string) => (message: string) => void said.push(`${level}: ${message}`)
   const log: Logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), with: () => log }
-  return { said, refusals: new Refusals(log) }
+  const clock = new VirtualClock()
+  return { said, clock, refusals: new Refusals(log, clock) }
 }
 
 describe('what is not permitted', () => {
@@ -46,6 +48,26 @@ describe('what is not permitted', () => {
     refusals.allow('mark', ConfigMap, 'one')
     expect(refusals.reasons('mark')).toEqual([`${reason} And in another namespace.`])
     expect(said).toHaveLength(1)
+  })
+
+  it('and is not tried again is over: nothing waits for it, and no other mark would ever tell', async () => {
+    const { said, clock, refusals } = recorded()
+    refusals.note('mark', ConfigMap, unpermitted, 'gone')
+    for (let time = 0; time < 6; time++) {
+      refusals.note('mark', ConfigMap, unpermitted, 'web')
+      await clock.advance(30_000)
+    }
+    expect(refusals.complaint).toBe(reason)
+    await clock.advance(61_000)
+    expect([refusals.complaint, refusals.size, refusals.reasons('mark')]).toEqual([undefined, 0, []])
+    expect(said.slice(1)).toEqual(['info: nothing waits any more for what the server refused'])
+  })
+
+  it.each(['list', 'follow', 'keep'] as const)('to %s stays until it is allowed', async (deed) => {
+    const { clock, refusals } = recorded()
+    refusals.note(deed, ConfigMap, unpermitted)
+    await clock.advance(3_600_000)
+    expect(refusals.size).toBe(1)
   })
 
   it.each([

@@ -3,7 +3,7 @@
  * to grant something finds it here, and not by looking for objects that nobody works on.
  */
 import { isForbidden } from '@kubewright/client'
-import type { Logger } from '@kubewright/core'
+import { type Clock, type Logger, systemClock } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { kindName } from './place-report.ts'
 
@@ -17,19 +17,36 @@ const readings: readonly Deed[] = ['list', 'follow']
 /** The words with which they refuse. Policies refuse single objects, in other words, and that is theirs to say. */
 const isUnpermitted = /cannot \w+ resource "/
 
+/** How often something is tried again that may not be marked, at least. */
+export const markRetryMs = 30_000
+/**
+ * Of marks that were tried no more since: nothing waits for them. The object may be gone, its owner may have made it anew, or
+ * another process shares out by now, and no mark of this one will ever say that it is allowed again.
+ */
+const settledAfterMs = 3 * markRetryMs
+
+interface Refusal {
+  readonly why: string
+  /** When the server last said so, as `clock.elapsed()`. */
+  readonly at: number
+}
+
 export class Refusals {
   readonly #log: Logger
-  /** Why, by deed and kind, then by namespace: a role may be missing in one of them. */
-  readonly #refused = new Map<string, Map<string, string>>()
+  readonly #clock: Clock
+  /** By deed and kind, then by namespace: a role may be missing in one of them. */
+  readonly #refused = new Map<string, Map<string, Refusal>>()
   /** What was allowed at some time. */
   readonly #allowed = new Set<string>()
 
-  constructor(log: Logger) {
+  constructor(log: Logger, clock: Clock = systemClock) {
     this.#log = log
+    this.#clock = clock
   }
 
   /** How many deeds are refused. */
   get size(): number {
+    this.#settle()
     return this.#refused.size
   }
 
@@ -42,7 +59,8 @@ export class Refusals {
       const kind = kindName(resource)
       this.#log.error('the server refuses what the ring needs: objects wait until it is granted', { kind, deed, error })
     }
-    this.#refused.set(key, (known ?? new Map<string, string>()).set(namespace, error.message))
+    const refusal = { why: error.message, at: this.#clock.elapsed() }
+    this.#refused.set(key, (known ?? new Map<string, Refusal>()).set(namespace, refusal))
     return true
   }
 
@@ -57,6 +75,7 @@ export class Refusals {
 
   /** Why, for each kind. */
   reasons(...deeds: readonly Deed[]): readonly string[] {
+    this.#settle()
     return [...this.#refused.keys()]
       .filter((key) => deeds.some((deed) => key.startsWith(`${deed} `)))
       .map((key) => this.#reason(key))
@@ -67,14 +86,26 @@ export class Refusals {
    * going on. What was taken away later is only shown: webhooks have to answer all the same.
    */
   get complaint(): string | { readonly note: string } | undefined {
+    this.#settle()
     const keys = [...this.#refused.keys()]
     const never = keys.filter((key) => !this.#allowed.has(key))
     if (never.length > 0) return never.map((key) => this.#reason(key)).join(' ')
     return keys.length === 0 ? undefined : { note: keys.map((key) => this.#reason(key)).join(' ') }
   }
 
+  #settle(): void {
+    const now = this.#clock.elapsed()
+    for (const [key, known] of this.#refused) {
+      if (!key.startsWith('mark ')) continue // whatever else is refused is tried until it is allowed
+      for (const [namespace, { at }] of known) if (now - at > settledAfterMs) known.delete(namespace)
+      if (known.size > 0) continue
+      this.#refused.delete(key)
+      this.#log.info('nothing waits any more for what the server refused', { kind: key.slice('mark '.length) })
+    }
+  }
+
   #reason(key: string): string {
-    const [first = '', ...others] = this.#refused.get(key)?.values() ?? []
+    const [first = '', ...others] = [...(this.#refused.get(key)?.values() ?? [])].map(({ why }) => why)
     if (others.length === 0) return first
     return `${first} And in ${others.length === 1 ? 'another namespace' : `${others.length} other namespaces`}.`
   }

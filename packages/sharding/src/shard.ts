@@ -104,7 +104,7 @@ class ShardCoordinator implements Coordinator {
     this.#options = options
     this.#host = host
     const { ring, shard: name } = options
-    const refusals = (this.#refusals = new Refusals(host.log))
+    const refusals = (this.#refusals = new Refusals(host.log, host.clock))
     const settings = (this.#settings = this.#settingsOf())
     this.#seat = new SharderSeat({ options, host, settings, work: () => this.#work(), assignedOnCreate, refusals })
     this.#ownership = new Ownership(ring, name)

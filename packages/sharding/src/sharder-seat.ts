@@ -9,7 +9,7 @@ import type { Resource } from '@kubewright/resource'
 import { type CreationMarks, creationMarks, isAssignable } from './creation.ts'
 import { isAmong, shardedKinds } from './kinds.ts'
 import { allNamespaces, namespacesInForce, namespacesWith } from './namespace-scope.ts'
-import type { Refusals } from './refusals.ts'
+import { markRetryMs, type Refusals } from './refusals.ts'
 import type { RingSettings } from './ring-settings.ts'
 import type { RingFacts } from './ring-status.ts'
 import { RingStatusWriter } from './ring-status-writer.ts'
@@ -139,7 +139,11 @@ export class SharderSeat {
         kinds,
         isOutdated: () => formatWork(work(), undefined) !== known,
         concurrentMoves: () => settings.current.concurrentMoves,
-        syncEveryMs: () => settings.current.syncEveryMs,
+        // Children that may not be marked are found by the next list, and by nothing else.
+        syncEveryMs: () =>
+          refusals.reasons('mark').length === 0
+            ? settings.current.syncEveryMs
+            : Math.min(settings.current.syncEveryMs, markRetryMs),
         relistAfterMs: assignedOnCreate().length > 0 ? staleAnswersMs : [],
         isAssignedOnCreate: (resource) => isAmong(resource, assignedOnCreate()) && isAssignable(resource, kinds),
       },

@@ -136,6 +136,24 @@ describe('a kind', () => {
     expect(noted).toMatch(hint)
     expect(log.messages.filter((one) => one.startsWith('the server refuses'))).toHaveLength(2)
   })
+
+  it('whose objects may not be marked keeps nobody from being ready once none of them waits', async () => {
+    await using cluster = await startCluster()
+    const verbs = ['get', 'list', 'watch', 'create', 'delete']
+    await grant(
+      cluster,
+      { apiGroups: ['*'], resources: ['*'], verbs },
+      { apiGroups: ['*'], resources: ['leases'], verbs: ['patch'] },
+    )
+    await create(cluster, 'map-0')
+    const { manager } = limited(cluster)
+    await using _running = manager.start()
+    expect((await readiness(cluster, manager, 15))[0]).toBe(500)
+    expect((await readiness(cluster, manager, 110))[0]).toBe(500)
+    const { items } = await cluster.client.list(ConfigMap)
+    for (const { metadata } of items) await cluster.client.delete(ConfigMap, metadata)
+    expect(await readiness(cluster, manager, 125)).toEqual([200, '[+]coordination ok'])
+  })
 })
 
 describe('a permission that a ring waits for', () => {
