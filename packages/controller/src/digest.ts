@@ -1,13 +1,21 @@
 /** A short text that stands for a value: equal for values that say the same, whatever the order of their keys. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
+/** @param value as JSON has it */
 export function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value, inOrder)).digest('base64url').slice(0, 22)
+  return hash('sha256', textOf(value), 'base64url').slice(0, 22)
 }
 
 /** Absent and `null` say the same to whoever applies: the field is not wanted. */
-function inOrder(_: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const members = Object.entries(value).filter(([, member]) => member !== null && member !== undefined)
-  return Object.fromEntries(members.sort(([one], [two]) => (one < two ? -1 : 1)))
+function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`
+  if ('toJSON' in value && typeof value.toJSON === 'function') return textOf(value.toJSON())
+  const record = value as Readonly<Record<string, unknown>>
+  let members = ''
+  for (const key of Object.keys(record).sort()) {
+    const member = record[key]
+    if (member !== null && member !== undefined) members += `${JSON.stringify(key)}:${textOf(member)},`
+  }
+  return `{${members}}`
 }
