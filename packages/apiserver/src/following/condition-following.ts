@@ -21,7 +21,7 @@ export interface ConditionFollowing {
   /** As whom the condition is written, and how. */
   readonly manager: string
   readonly operation: 'Apply' | 'Update'
-  /** What the condition should be; undefined for objects that have none from the server. */
+  /** What the condition should be; undefined for objects that have none from the server, whatever else there is. */
   conditionOf(live: Draft): KeptCondition | undefined
 }
 
@@ -30,9 +30,10 @@ export function followConditions(machinery: Machinery, following: ConditionFollo
   const { store, kinds } = machinery
   const kind = kinds.find(following.group, 'v1', following.plural)!
   const collection = store.collection(kind.storage.collection)
-  const tasks = new TaskList((key) => look({ machinery, kind, following }, key))
+  const without = new WeakSet<Version['object']>()
+  const tasks = new TaskList((key) => look({ machinery, kind, following, without }, key))
   const addAll = () => {
-    for (const { key } of collection.range({}).versions) tasks.add(key)
+    for (const { key, object } of collection.range({}).versions) if (!without.has(object)) tasks.add(key)
   }
   const subscriptions = [
     collection.subscribe(({ key }) => tasks.add(key)),
@@ -51,6 +52,8 @@ interface Parts {
   readonly machinery: Machinery
   readonly kind: ServedKind
   readonly following: ConditionFollowing
+  /** Those that have no condition as they are now: nothing else there is concerns them. */
+  readonly without: WeakSet<Version['object']>
 }
 
 type TimedCondition = KeptCondition & { readonly lastTransitionTime: string }
@@ -63,7 +66,8 @@ async function look(parts: Parts, key: string): Promise<void> {
     const live = draftOf(version.object.text)
     const wanted = following.conditionOf(live)
     const present = conditionsOf(live).find(({ type }) => type === wanted?.type)
-    if (wanted === undefined || isSame(wanted, present)) return
+    if (wanted === undefined) return void parts.without.add(version.object)
+    if (isSame(wanted, present)) return
     await machinery.fields.load?.(kind)
     const next = await kind.storage.write(withCondition(parts, live, timed(parts, wanted, present)))
     if (isWritten(parts, version, next)) return
