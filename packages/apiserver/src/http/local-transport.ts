@@ -2,7 +2,7 @@
  * The server as a transport without a socket. Its shape is that of a client's transport, so a client that takes one talks to
  * the server inside the process; neither package knows the other.
  */
-import { KubewrightError, nextTurn, onAbort } from '@kubewright/core'
+import { KubewrightError, nextTurn, onAbort, setOwn } from '@kubewright/core'
 import { ConnectionLost } from '../faults/connection-lost.ts'
 import { badRequest, tooLarge } from '../status/failures.ts'
 import { discard, isStream, type ResponseStream, type ServerRequest, type ServerResponse } from '../request/exchange.ts'
@@ -87,16 +87,29 @@ function toServerRequest(
   const at = path.indexOf('?')
   const identity = authorization === '' ? {} : { authorization }
   const all: LocalRequest['headers'] = { ...identity, 'user-agent': 'kubewright', ...headers }
+  let wanted = signal
   return {
     method,
     uri: path,
     path: at < 0 ? path : path.slice(0, at),
     query: new URLSearchParams(at < 0 ? '' : path.slice(at + 1)),
-    headers: Object.fromEntries(Object.entries(all).map(([name, value]) => [name, [value].flat().join(', ')])),
+    headers: joined(all),
     repeatedHeaders: (name) => [all[name] ?? []].flat(),
     body: async () => bytesOf(body),
-    signal: signal ?? new AbortController().signal,
+    // Few requests are asked how long they are wanted.
+    get signal() {
+      return (wanted ??= new AbortController().signal)
+    },
   }
+}
+
+function joined(headers: LocalRequest['headers']): ServerRequest['headers'] {
+  const all: Record<string, string> = {}
+  for (const name of Object.keys(headers)) {
+    const value = headers[name]!
+    setOwn(all, name, typeof value === 'string' ? value : value.join(', '))
+  }
+  return all
 }
 
 /** Failure: a 413, as over a socket, so that nobody learns of the limit only there. */
