@@ -9,9 +9,15 @@ export interface Ids {
 
 export const systemIds: Ids = { uuid: () => randomUUID() }
 
+const hexDigits = '0123456789abcdef'
+
 /** Ids drawn from `random`: repeatable, and unique as long as `random` does not run in a circle. */
 export function seededIds(random: Random): Ids {
-  const hex = (length: number) => Array.from({ length }, () => randomInt(random, 16).toString(16)).join('')
+  const hex = (length: number) => {
+    let digits = ''
+    for (let left = length; left > 0; left--) digits += hexDigits[randomInt(random, 16)]
+    return digits
+  }
   return {
     uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[randomInt(random, 4)]}${hex(3)}-${hex(12)}`,
   }
