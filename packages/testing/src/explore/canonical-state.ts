@@ -10,6 +10,8 @@ export type CanonicalState = ReadonlyMap<string, JsonObject>
 
 const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
+/** Most texts are shorter than a time, and than an id. */
+const shortestTime = '2026-01-01T00:00:00Z'.length
 
 /** @param addresses those the server gave out: which one is a matter of chance */
 export function canonicalState(
@@ -18,9 +20,10 @@ export function canonicalState(
 ): CanonicalState {
   const keys = new Map(objects.map((object) => [object.metadata.uid, keyOf(object)]))
   const names = generatedNames(objects)
+  const nameOf = (id: string) => `<uid of ${keys.get(id) ?? 'something gone'}>`
   const text = (value: string) => {
     if (addresses.has(value)) return '<address>'
-    const known = value.replace(uid, (id) => `<uid of ${keys.get(id) ?? 'something gone'}>`).replace(time, '<time>')
+    const known = value.length < shortestTime ? value : value.replace(uid, nameOf).replace(time, '<time>')
     return names === undefined ? known : known.replace(names.pattern, (name) => names.called.get(name)!)
   }
   const entries = objects.map((object) => [keyOf(object), canonical(bare(object), text) as JsonObject] as const)
@@ -29,9 +32,9 @@ export function canonicalState(
 
 /** Objects with names that were made up are told apart by what they hold. */
 function numbered(entries: readonly (readonly [string, JsonObject])[]): CanonicalState {
-  const sorted = entries
-    .map(([key, value]) => [key, value, JSON.stringify(value)] as const)
-    .sort(([one, , a], [two, , b]) => (one < two || (one === two && a < b) ? -1 : 1))
+  const sorted = [...entries].sort(([one, a], [two, b]) =>
+    one < two || (one === two && JSON.stringify(a) < JSON.stringify(b)) ? -1 : 1,
+  )
   const state = new Map<string, JsonObject>()
   for (const [key, value] of sorted) {
     let name = key
