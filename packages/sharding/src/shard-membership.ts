@@ -24,6 +24,7 @@ import {
   shardNameLabel,
   workAnnotation,
 } from './names.ts'
+import { pause } from './pause.ts'
 import type { Refusals } from './refusals.ts'
 
 export interface MembershipOptions {
@@ -271,7 +272,7 @@ export class ShardMembership {
     const { clock, random } = this.#options.host
     const ms = this.#holder.pauseMs(random)
     const wake = (this.#wake = new AbortController())
-    await sleep(clock, ms, AbortSignal.any([signal, wake.signal])).catch(() => undefined) // the caller looks
+    await pause(clock, ms, signal, wake.signal) // the caller looks at what ended it
   }
 
   #lostBecause(failure: Error): Error {

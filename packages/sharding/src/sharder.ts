@@ -19,6 +19,7 @@ import type { NamespaceScope } from './namespace-scope.ts'
 import { type MainObject, ObjectBook } from './object-book.ts'
 import { kindName } from './place-report.ts'
 import { controllingRef } from './partition-key.ts'
+import { pause } from './pause.ts'
 import { nextStep, type RingView, type Standing } from './placement.ts'
 import type { Refusals } from './refusals.ts'
 import type { MoveFacts } from './ring-status.ts'
@@ -183,7 +184,7 @@ export class Sharder {
     })
     const retryMs = this.#kindLists.retryInMs(clock.elapsed())
     const ms = Math.max(shortestLookMs, Math.min(lookEveryMs, this.#options.shards.changesInMs, retryMs))
-    await sleep(clock, ms, AbortSignal.any([this.#signal, heard])).catch(() => undefined)
+    await pause(clock, ms, this.#signal, heard)
     if (heard.aborted) await sleep(clock, gatherMs, this.#signal).catch(() => undefined)
   }
 

@@ -1,0 +1,36 @@
+import { getEventListeners } from 'node:events'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { pause } from './pause.ts'
+
+/** What a signal keeps of those that were made of it; only some versions of Node have it. */
+function dependantsOf(signal: AbortSignal): number {
+  const kept = Object.getOwnPropertySymbols(signal).find(({ description }) => description === 'kDependantSignals')
+  return kept === undefined ? 0 : ((signal as unknown as Record<symbol, Set<unknown> | undefined>)[kept]?.size ?? 0)
+}
+
+/** When it is over, while `abort` is called after a second. */
+async function overAfter(ms: number, signals: readonly AbortSignal[], abort: () => void = () => undefined) {
+  const clock = new VirtualClock()
+  const over = pause(clock, ms, ...signals).then(() => clock.elapsed())
+  await clock.advance(1_000)
+  abort()
+  await clock.advance(9_000)
+  return over
+}
+
+describe('a pause', () => {
+  it('ends after its time, or with the first of its signals, or at once', async () => {
+    const [one, two] = [new AbortController(), new AbortController()]
+    const signals = [one.signal, two.signal]
+    expect(await overAfter(5_000, signals)).toBe(5_000)
+    expect(await overAfter(5_000, signals, () => two.abort())).toBe(1_000)
+    expect(await overAfter(5_000, signals)).toBe(0)
+  })
+
+  it('leaves nothing behind at a signal that lives on', async () => {
+    const { signal } = new AbortController()
+    for (let time = 0; time < 5; time++) await overAfter(2_000, [signal, new AbortController().signal])
+    expect([getEventListeners(signal, 'abort').length, dependantsOf(signal)]).toEqual([0, 0])
+  })
+})
