@@ -4,20 +4,10 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { Drainer } from './drainer.ts'
-import { assignmentAnnotation, drainLabel, shardLabel } from './names.ts'
 import { Ownership } from './ownership.ts'
 import { Refusals } from './refusals.ts'
+import { markedMap as map } from './testing/marked-map.ts'
 import { fault } from './testing/simulated-api.ts'
-
-function map(resourceVersion: string, isDraining: boolean): KubeObject {
-  const labels = { [shardLabel('maps')]: 'a', ...(isDraining ? { [drainLabel('maps')]: 'x' } : {}) }
-  const metadata = { name: 'x', namespace: 'default', uid: 'u', resourceVersion, creationTimestamp: '' }
-  return {
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    metadata: { ...metadata, labels, annotations: { [assignmentAnnotation('maps')]: 'a' } },
-  }
-}
 
 describe('a drain', () => {
   it('that is asked for again while the answer that took it back is on its way is heeded', async () => {

@@ -52,19 +52,11 @@ function leaseWith(shard: string, annotations: Readonly<Record<string, string>>,
   return { ...lease, metadata: { ...metadata, annotations: { ...metadata.annotations, ...annotations } } } as never
 }
 
-it('an object is nobody’s once every shard has said so', async () => {
-  const { rollCall, answer, proven } = rollCallOf(['a', 'b'], ['a', 'b'])
-  await rollCall.advance(new Set(['x']), always)
-  answer('a')
-  await rollCall.advance(new Set(['x']), always)
-  expect(proven).toEqual([])
-  answer('b')
-  await rollCall.advance(new Set(), always)
-  expect(proven).toEqual(['x'])
-})
-
-it('a shard is asked of which the watch of leases has yet to tell', async () => {
-  const { rollCall, asked, answer, proven } = rollCallOf(['a'], ['a', 'b'])
+it.each([
+  { name: 'an object is nobody’s once every shard has said so', heard: ['a', 'b'] },
+  { name: 'a shard is asked of which the watch of leases has yet to tell', heard: ['a'] },
+])('$name', async ({ heard }) => {
+  const { rollCall, asked, answer, proven } = rollCallOf(heard, ['a', 'b'])
   await rollCall.advance(new Set(['x']), always)
   expect([...asked.keys()]).toEqual(['a', 'b'])
   answer('a')

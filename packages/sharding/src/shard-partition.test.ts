@@ -4,21 +4,11 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { Drainer } from './drainer.ts'
-import { assignmentAnnotation, drainLabel, shardLabel } from './names.ts'
 import { Ownership } from './ownership.ts'
 import { Refusals } from './refusals.ts'
 import { ShardPartition } from './shard-partition.ts'
+import { markedMap as map } from './testing/marked-map.ts'
 import { fault } from './testing/simulated-api.ts'
-
-function map(resourceVersion: string, isDraining = false): KubeObject {
-  const labels = { [shardLabel('maps')]: 'a', ...(isDraining ? { [drainLabel('maps')]: 'x' } : {}) }
-  const metadata = { name: 'x', namespace: 'default', uid: 'u', resourceVersion, creationTimestamp: '' }
-  return {
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    metadata: { ...metadata, labels, annotations: { [assignmentAnnotation('maps')]: 'a' } },
-  }
-}
 
 /** The guard of the shard `a`, which has counted `map('5')`. Whoever asks for it takes that back at once. */
 function guardOf(meanwhile: (membership: { isHeld: boolean }, ownership: Ownership) => void = () => undefined) {
