@@ -19,6 +19,7 @@ import { shardLease } from './shard-book.ts'
 import { isOnRing, judge, standingOf } from './shard-state.ts'
 import { see, type ShardLease, type ShardSight } from './shard-sight.ts'
 import { parseWork, type SharedKind, type SharedWork } from './shared-work.ts'
+import { unlikeShards, worksOf } from './unlike-shards.ts'
 
 export interface RingReaderOptions extends RingName {
   readonly client: Client
@@ -47,7 +48,9 @@ export class RingReader {
     const { ring, namespace } = this.#options
     const { leader, work } = await this.#readLeases(signal)
     const unknown = work === undefined ? ['No shard says which kinds it works on.'] : []
-    const problems = [...unknown, ...(leader === undefined ? [] : await this.#complaints(signal))]
+    const unlike = unlikeShards(worksOf([...this.#sights.values()], this.#options.clock.elapsed()))
+    const said = leader === undefined ? [] : await this.#complaints(signal)
+    const problems = new Set([...unknown, ...(unlike === undefined ? [] : [unlike]), ...said])
     const sight = await this.#sightOf(work, signal)
     const looks = (work?.mains ?? []).map((kind) => this.#readMains(kind, sight, signal))
     const owned = (work?.children ?? []).map((kind) => this.#readChildren(kind, work!, signal))

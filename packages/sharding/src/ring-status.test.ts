@@ -12,6 +12,7 @@ const facts: RingFacts = {
   isComplete: true,
   unlisted: [],
   refused: [],
+  unlike: undefined,
   moves: [],
   problem: undefined,
 }
@@ -51,6 +52,11 @@ describe('the status of a ring', () => {
       name: 'all is well',
       given: facts,
       says: ['Ready True Sharing', 'Balanced True AtTheirPlaces', 'Configured True InForce'],
+    },
+    {
+      name: 'shards do not work on the same',
+      given: { ...facts, unlike: 'They differ.' },
+      says: ['Ready False UnlikeShards', 'Balanced True AtTheirPlaces', 'Configured True InForce'],
     },
     {
       name: 'nobody is ready',

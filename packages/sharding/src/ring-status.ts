@@ -16,6 +16,8 @@ export interface RingFacts {
   readonly unlisted: readonly string[]
   /** Why objects of some kinds cannot be marked at the moment. */
   readonly refused: readonly string[]
+  /** How the shards differ in what they work on. */
+  readonly unlike: string | undefined
   /** Objects that are not where they belong, those that wait longest first. */
   readonly moves: readonly MoveFacts[]
   /** Why the spec is not in force. */
@@ -74,11 +76,12 @@ function conditionsOf(facts: RingFacts, late: number, { status, generation }: Be
   )
 }
 
-function ready({ shards, isComplete, unlisted, refused }: RingFacts): Verdict {
+function ready({ shards, isComplete, unlisted, refused, unlike }: RingFacts): Verdict {
   const count = shards.filter(({ state }) => state === 'ready').length
   if (count === 0) return no('NoShards', 'No shard is ready: nothing is reconciled.')
   if (unlisted.length > 0) return no('CannotList', `Objects of some kinds are not shared out: ${unlisted.join('; ')}`)
   if (refused.length > 0) return no('CannotMark', `Objects of some kinds are given to nobody: ${refused.join('; ')}`)
+  if (unlike !== undefined) return no('UnlikeShards', unlike)
   if (!isComplete) return no('Listing', 'The leader has yet to list what is shared out.')
   return yes('Sharing', `${count === 1 ? '1 shard is' : `${count} shards are`} ready.`)
 }

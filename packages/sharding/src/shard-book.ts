@@ -17,6 +17,7 @@ import {
   shardLeaseName,
   shardNameLabel,
   stateLabel,
+  workAnnotation,
 } from './names.ts'
 import { durationOf, isFreshlyTaken, isTaken, type JudgedShard, judge } from './shard-state.ts'
 import { miss, see, type ShardLease, type ShardSight } from './shard-sight.ts'
@@ -201,5 +202,6 @@ export function shardLease(object: ObjectOf<typeof Lease>): ShardLease {
     asked: annotations[askedAnnotation] ?? '',
     answered: annotations[answeredAnnotation] ?? '',
     label: labels[stateLabel] ?? '',
+    work: annotations[workAnnotation] ?? '',
   }
 }

@@ -18,6 +18,8 @@ export interface ShardLease extends LeaseRecord {
   readonly answered: string
   /** What its label says. */
   readonly label: string
+  /** What it works on, as it says. */
+  readonly work: string
 }
 
 export interface ShardSight {

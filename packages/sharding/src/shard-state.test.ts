@@ -19,6 +19,7 @@ const lease: ShardLease = {
   renewals: '1',
   asked: '',
   answered: '',
+  work: '',
   label: '',
 }
 

@@ -17,6 +17,7 @@ import { ShardBook } from './shard-book.ts'
 import type { ResolvedShardOptions } from './shard-options.ts'
 import { Sharder } from './sharder.ts'
 import { formatWork } from './shared-work.ts'
+import { UnlikeShards } from './unlike-shards.ts'
 
 export interface SharderSeatOptions {
   readonly options: Pick<ResolvedShardOptions, 'ring' | 'namespace' | 'timing' | 'hasResource'>
@@ -149,7 +150,9 @@ export class SharderSeat {
       },
       AbortSignal.any([signal, ended.signal]),
     )
-    const facts = () => factsOf(sharder, shards, { host, settings, refusals })
+    const unlike = new UnlikeShards({ shards, clock, log })
+    using _compared = shards.subscribe(() => void unlike.sentence)
+    const facts = () => ({ ...factsOf(sharder, shards, { host, settings, refusals }), unlike: unlike.sentence })
     const writer = new RingStatusWriter({ client, clock, log, ring, namespace, settings, facts, mayAct })
     const writing = options.hasResource ? writer.run(AbortSignal.any([signal, ended.signal])) : undefined
     this.#sharder = sharder
@@ -169,7 +172,7 @@ function factsOf(
   sharder: Sharder,
   book: ShardBook,
   { host, settings, refusals }: Pick<SharderSeatOptions, 'host' | 'settings' | 'refusals'>,
-): RingFacts {
+): Omit<RingFacts, 'unlike'> {
   const { objects, ring, isComplete, problems: unlisted, moves } = sharder
   return {
     leader: host.identity,

@@ -1,5 +1,6 @@
-import { ConfigMap, Secret } from '@kubewright/kubernetes'
-import { findRings, hashRing, partitionKey, RingReader } from '@kubewright/sharding'
+import { defineController, done } from '@kubewright/controller'
+import { ConfigMap, Secret, ServiceAccount } from '@kubewright/kubernetes'
+import { ControllerRing, findRings, hashRing, partitionKey, RingReader } from '@kubewright/sharding'
 import { startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { create, pass, places, type Replica, replica, ring, stopAll } from './replicas.ts'
@@ -49,6 +50,27 @@ describe('whoever looks at a ring from outside', () => {
     expect(together.moves).toEqual([])
     expect(together.kinds[0]!.objects).toEqual({ a: 12 - leaving.length, b: leaving.length })
     await stopAll(cluster, first, second)
+  })
+
+  it('is told once of shards that do not work on the same, as the log and the object of the ring say it', async () => {
+    await using cluster = await startCluster({ resources: [ControllerRing] })
+    const others = defineController({ name: 'accounts', for: ServiceAccount, reconcile: async () => done() })
+    const replicas = [replica(cluster, 'a'), replica(cluster, 'b', { controllers: [others] })]
+    await pass(cluster, 30, ...replicas)
+    const { client, clock } = cluster
+    const { problems } = await new RingReader({ client, clock, ring, namespace: 'default' }).read(signal)
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^Shards do not work on the same: a on ConfigMap \(.*\); b on ConfigMap \(.*\), ServiceAccount\./,
+      ),
+    ])
+    const { status } = await client.get(ControllerRing, { namespace: 'default', name: ring })
+    expect(status?.conditions?.find(({ type }) => type === 'Ready')).toMatchObject({
+      reason: 'UnlikeShards',
+      message: problems[0],
+    })
+    expect(replicas.flatMap(({ log }) => log.messages).filter((one) => one === problems[0])).toHaveLength(1)
+    await stopAll(cluster, ...replicas)
   })
 
   it('learns whose an object is and why, and of a child from its owner', async () => {

@@ -1,0 +1,79 @@
+/**
+ * Notices shards of one ring that do not work on the same: objects are given to all of them alike, so some go to a shard that
+ * never looks at them. Two programs that use one name for their rings are like that for good, a rollout for a while.
+ */
+import type { Clock, Logger } from '@kubewright/core'
+import { kindName } from './place-report.ts'
+import type { ShardBook } from './shard-book.ts'
+import { isOnRing } from './shard-state.ts'
+import type { ShardSight } from './shard-sight.ts'
+import { parseWork, type SharedKind } from './shared-work.ts'
+
+/** Controllers that are added while a process runs are in its lease with the next renewal. */
+const worthTellingMs = 10_000
+const namesShown = 3
+
+/** What those say that objects are given to. */
+export function worksOf(sights: readonly ShardSight[], now: number): ReadonlyMap<string, string> {
+  const among = sights.filter((sight) => isOnRing(sight, now))
+  return new Map(among.map(({ shard, lease }) => [shard, lease?.work ?? '']))
+}
+
+/** What each shard says that it works on, in a sentence if they differ. Pure. */
+export function unlikeShards(works: ReadonlyMap<string, string>): string | undefined {
+  if (new Set(works.values()).size < 2) return undefined // as nearly always
+  const groups = new Map<string, string[]>()
+  for (const [shard, text] of works) {
+    const kinds = parseWork(text)?.mains.map(kindText).sort().join(', ')
+    if (kinds === undefined) continue
+    const group = groups.get(kinds) ?? []
+    groups.set(kinds, [...group, shard])
+  }
+  if (groups.size < 2) return undefined
+  const parts = [...groups].map(([kinds, shards]) => `${namesOf(shards)} on ${kinds || 'nothing'}`)
+  return (
+    `Shards do not work on the same: ${parts.join('; ')}. Each gets objects that it does not look at. ` +
+    'If this is no rollout, two programs use the name of this ring: give each a ring of its own.'
+  )
+}
+
+function kindText({ resource, scope: { namespace, labels, fields } }: SharedKind): string {
+  const only = [namespace && `in ${namespace}`, labels, fields].filter((one) => one !== undefined && one !== '')
+  return only.length === 0 ? kindName(resource) : `${kindName(resource)} (${only.join(', ')})`
+}
+
+function namesOf(shards: readonly string[]): string {
+  const hidden = shards.length - namesShown
+  return `${shards.slice(0, namesShown).join(', ')}${hidden > 0 ? ` and ${hidden} more` : ''}`
+}
+
+export interface UnlikeShardsOptions {
+  readonly shards: Pick<ShardBook, 'shards' | 'sightOf'>
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/** The same, once it has been so for a while; whenever it is something else, the log has it. */
+export class UnlikeShards {
+  readonly #options: UnlikeShardsOptions
+  #seen: string | undefined
+  #since = 0
+  #said: string | undefined
+
+  constructor(options: UnlikeShardsOptions) {
+    this.#options = options
+  }
+
+  get sentence(): string | undefined {
+    const { shards, clock, log } = this.#options
+    const now = clock.elapsed()
+    const sights = shards.shards.map((shard) => shards.sightOf(shard)!)
+    const sentence = unlikeShards(worksOf(sights, now))
+    if (sentence === undefined || this.#seen === undefined) this.#since = now
+    this.#seen = sentence
+    const told = now - this.#since >= worthTellingMs ? sentence : undefined
+    if (told !== undefined && told !== this.#said) log.warn(told)
+    this.#said = told
+    return told
+  }
+}
