@@ -10,7 +10,11 @@ export interface RealThing {
   readonly what: string
   /** Without it the real one is used. */
   readonly instead?: (owner: CodeOwner, ...parameters: readonly unknown[]) => unknown
+  /** Does the same as the original, for a run that is played again: no process waits for it. @default the original */
+  readonly unheld?: (original: AnyFunction, ...parameters: readonly unknown[]) => unknown
 }
+
+export type AnyFunction = (...parameters: readonly unknown[]) => unknown
 
 const require = createRequire(import.meta.url)
 
@@ -94,12 +98,20 @@ function timers(): readonly RealThing[] {
     actor.clock.schedule(Number(ms ?? 0), () => controller.abort(reason))
     return controller.signal
   }
+  const unheld = (original: AnyFunction, ...parameters: readonly unknown[]) =>
+    (original(...parameters) as NodeJS.Timeout).unref()
   return [
     ...timerPlaces.flatMap((on): RealThing[] => [
-      { on, name: 'setTimeout', what: 'setTimeout', instead: timeout },
-      { on, name: 'setInterval', what: 'setInterval', instead: interval },
+      { on, name: 'setTimeout', what: 'setTimeout', instead: timeout, unheld },
+      { on, name: 'setInterval', what: 'setInterval', instead: interval, unheld },
     ]),
-    { on: part('node:timers/promises'), name: 'setTimeout', what: 'setTimeout of node:timers/promises', instead: wait },
+    {
+      on: part('node:timers/promises'),
+      name: 'setTimeout',
+      what: 'setTimeout of node:timers/promises',
+      instead: wait,
+      unheld: (original, ms, value, options) => original(ms, value, { ...(options as object), ref: false }),
+    },
     { on: AbortSignal as never, name: 'timeout', what: 'AbortSignal.timeout', instead: signal },
   ]
 }

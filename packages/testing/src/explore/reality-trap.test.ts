@@ -4,11 +4,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { get } from 'node:http'
 import { connect } from 'node:net'
 import * as nodeTimers from 'node:timers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { Actor } from './actor.ts'
 import type { Finding } from './failure.ts'
-import { inOperatorCode, trapReality } from './reality-trap.ts'
+import { inOperatorCode, trapReality, watchReality } from './reality-trap.ts'
 
 /** Runs something as the operator's code, and returns what was told of it. */
 async function inTrap<T>(run: () => T) {
@@ -27,6 +28,48 @@ async function inTrap<T>(run: () => T) {
 
 const nobody = { host: '127.0.0.1', port: 9 }
 const ignored = () => undefined
+
+describe('code that is not followed', () => {
+  it.each<[string, () => unknown]>([
+    ['Date.now', () => Date.now()],
+    ['new Date()', () => Reflect.construct(Date, [])],
+    ['Math.random', () => Math.random()],
+    ['crypto.randomUUID', () => randomUUID()],
+  ])('makes a run suspect by %s', async (_, run) => {
+    using _trap = trapReality()
+    using watch = watchReality(false)
+    expect(watch.isSuspect).toBe(false)
+    await Promise.resolve()
+    run()
+    expect(watch.isSuspect).toBe(true)
+  })
+
+  it('gets timers for which no process waits', async () => {
+    using _ = trapReality()
+    using watch = watchReality(false)
+    const timers = [setTimeout(ignored, 3_600_000), setInterval(ignored, 3_600_000)]
+    expect(timers.map((timer) => timer.hasRef())).toEqual([false, false])
+    expect(watch.isSuspect).toBe(true)
+    for (const timer of timers) clearTimeout(timer)
+    expect(await wait(1, 'waited')).toBe('waited')
+  })
+
+  it('says nothing of a run that is, nor of one that is over', () => {
+    using _ = trapReality()
+    using followed = watchReality(true)
+    const before = watchReality(false)
+    before[Symbol.dispose]()
+    Math.random()
+    expect([followed.isSuspect, before.isSuspect]).toEqual([false, false])
+  })
+
+  it('is told of where it is followed, and suspect where it is not', async () => {
+    using watch = watchReality(false)
+    const { told } = await inTrap(() => Math.random())
+    expect(told).toEqual(['the operator uses Math.random'])
+    expect(watch.isSuspect).toBe(false)
+  })
+})
 
 describe('code of an operator that reaches for reality', () => {
   it.each<[string, () => unknown]>([

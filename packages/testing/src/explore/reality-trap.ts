@@ -7,13 +7,47 @@ import { syncBuiltinESMExports } from 'node:module'
 import { finding } from './failure.ts'
 import type { CodeOwner } from './labelled-controllers.ts'
 import { isOwnCode } from './own-code.ts'
-import { clearGiven, type RealThing, realThings, timerPlaces } from './real-things.ts'
+import { type AnyFunction, clearGiven, type RealThing, realThings, timerPlaces } from './real-things.ts'
 
 const owners = new AsyncLocalStorage<CodeOwner>()
 
 /** Whatever runs because of `run` is the operator's code, or ours on its behalf. */
 export function inOperatorCode<T>(owner: CodeOwner, run: () => T): T {
   return owners.run(owner, run)
+}
+
+/** How a run hears of reality. */
+export interface RealityWatch extends Disposable {
+  /** Whether its operator's code is followed, with `inOperatorCode`. */
+  readonly follows: boolean
+  /** Of one that is not followed: somebody reached for something real, and it may have been the operator. */
+  readonly isSuspect: boolean
+}
+
+let followed = 0
+const unfollowed = new Set<{ isSuspect: boolean }>()
+
+/**
+ * To follow code, Node looks at every promise there is, which makes runs a tenth slower; and hardly any operator reaches for
+ * anything real. Without, it is only seen that somebody did: such a run has to be played again, and followed.
+ */
+export function watchReality(follows: boolean): RealityWatch {
+  const watch = { follows, isSuspect: false }
+  if (follows) followed++
+  else unfollowed.add(watch)
+  return Object.assign(watch, {
+    [Symbol.dispose]() {
+      if (!follows) unfollowed.delete(watch)
+      else if (--followed === 0) owners.disable()
+    },
+  })
+}
+
+/** Whether it may have been the operator that asks, in a run where nobody knows. */
+function suspects(): boolean {
+  if (unfollowed.size === 0 || callerOf() === undefined) return false
+  for (const watch of unfollowed) watch.isSuspect = true
+  return true
 }
 
 /** Sets the trap until the result is disposed. Traps may lie in each other. */
@@ -41,8 +75,6 @@ function set(): () => void {
   }
 }
 
-type AnyFunction = (...parameters: readonly unknown[]) => unknown
-
 /** Returns what puts back the one that was there. */
 function replace(on: RealThing['on'], name: string, by: (original: AnyFunction) => AnyFunction): () => void {
   const original = on[name]
@@ -55,9 +87,11 @@ function replace(on: RealThing['on'], name: string, by: (original: AnyFunction) 
 /** What something that was told of does itself is no news. */
 let isTelling = false
 
-function watched({ what, instead }: RealThing, original: AnyFunction): AnyFunction {
+function watched({ what, instead, unheld }: RealThing, original: AnyFunction): AnyFunction {
   const watching = function (this: unknown, ...parameters: readonly unknown[]): unknown {
     const owner = isTelling ? undefined : owners.getStore()
+    const isSuspicious = owner === undefined && !isTelling && suspects()
+    if (isSuspicious && unheld !== undefined) return unheld(original, ...parameters)
     if (owner === undefined || !tells(owner, what)) return original.apply(this, parameters as unknown[])
     isTelling = true
     try {
@@ -79,6 +113,7 @@ function trapDates(): () => void {
   const Watched = new Proxy(original, {
     construct(target, parameters, newTarget) {
       const owner = parameters.length === 0 ? owners.getStore() : undefined
+      if (parameters.length === 0 && owner === undefined) suspects()
       const given = owner !== undefined && tells(owner, 'new Date()') ? [owner.actor.clock.now()] : parameters
       return Reflect.construct(target, given, newTarget) as Date
     },
@@ -93,13 +128,19 @@ function define(on: object, name: string, value: unknown): void {
 
 /** Whether it is the operator's code that asks; then it is told. Our own code, which takes its clock from outside, may. */
 function tells(owner: CodeOwner, what: string): boolean {
-  const frames = (new Error().stack ?? '').split('\n').slice(1)
-  const caller = frames.find((frame) => (!isOwnCode(frame) && !isNodes.test(frame)) || isTest.test(frame))
-  const innermost = frames.find((frame) => !isTraps.test(frame) && !isNodes.test(frame))
-  if (caller === undefined || innermost !== caller) return false
+  const caller = callerOf()
+  if (caller === undefined) return false
   const message = `the operator uses ${what}, which no simulation can repeat`
   owner.report(finding('determinism', message, [caller.trim()], `${what} ${caller.trim().replace(/:\d+:\d+\)?$/, '')}`))
   return true
+}
+
+/** The line that asks, if it is not ours. */
+function callerOf(): string | undefined {
+  const frames = (new Error().stack ?? '').split('\n').slice(1)
+  const caller = frames.find((frame) => (!isOwnCode(frame) && !isNodes.test(frame)) || isTest.test(frame))
+  const innermost = frames.find((frame) => !isTraps.test(frame) && !isNodes.test(frame))
+  return innermost === caller ? caller : undefined
 }
 
 const isNodes = /node:/

@@ -18,7 +18,7 @@ import { ObjectLedger } from './object-ledger.ts'
 import { messageOf } from './message-of.ts'
 import { OperatorInstances } from './operator-instances.ts'
 import type { Plan, PlannedFault } from './plan.ts'
-import { inOperatorCode } from './reality-trap.ts'
+import { inOperatorCode, watchReality } from './reality-trap.ts'
 import { scenarioUser, type ScenarioUser } from './scenario-user.ts'
 import { RunMask } from './run-mask.ts'
 import { nameOfState } from './run-state.ts'
@@ -59,6 +59,8 @@ export interface RunRecord {
   readonly isKnown: boolean
   /** Whether the server can serve another run. */
   readonly isServerClean: boolean
+  /** The operator may have reached for something real, which was not followed: this run says nothing. */
+  readonly isSuspect: boolean
 }
 
 export interface RunOptions {
@@ -67,6 +69,8 @@ export interface RunOptions {
   readonly seed: string
   /** Something else is declared than in the scenario. */
   readonly isOtherwiseDeclared?: boolean
+  /** Whether it is known of all code whether it is the operator's. @default true */
+  readonly followsCode?: boolean
   /** Decides in place of the plan's schedule; what it decided is the plan. */
   readonly guide?: Guide & { readonly plan: Plan }
 }
@@ -114,10 +118,8 @@ class PlanRun<Outside extends Externals> {
         const { controllers } = exploration
         const owner: CodeOwner = { actor, report: (found) => this.#found(found) }
         const make = typeof controllers === 'function' ? controllers : () => controllers
-        return labelled(
-          inOperatorCode(owner, () => make(externalsFor(this.#world, actor, this.#outside))),
-          owner,
-        )
+        const made = () => make(externalsFor(this.#world, actor, this.#outside))
+        return options.followsCode === false ? made() : labelled(inOperatorCode(owner, made), owner)
       },
     })
     this.#world.onCrash = () => this.#operator.start()
@@ -129,7 +131,8 @@ class PlanRun<Outside extends Externals> {
   }
 
   async run(): Promise<RunRecord> {
-    const { server, seed } = this.#options
+    const { server, seed, followsCode = true } = this.#options
+    using reality = watchReality(followsCode)
     const world = this.#world
     await server.begin(world.clock, seed)
     const parts = { world, server, ledger: this.#ledger, mask: this.#mask }
@@ -161,6 +164,7 @@ class PlanRun<Outside extends Externals> {
       await simulation[Symbol.asyncDispose]()
     }
     const { guide, plan } = this.#options
+    const isServerClean = await server.empty(this.#ledger.collections)
     return {
       plan: guide?.plan ?? plan,
       trace: world.trace,
@@ -171,7 +175,8 @@ class PlanRun<Outside extends Externals> {
       deletions: this.#ledger.deletions,
       unused: world.deck.left,
       isKnown,
-      isServerClean: await server.empty(this.#ledger.collections),
+      isServerClean,
+      isSuspect: reality.isSuspect,
     }
   }
 
