@@ -120,6 +120,29 @@ describe('explore', () => {
     expect(found[0]!.details[0]).toContain('explore.test.ts')
   })
 
+  it('tells of what is reached for only because something went wrong', async () => {
+    let isWaiting = false
+    const hasty = copier(async (map, ctx) => {
+      try {
+        return await right.reconcile(map, ctx as never)
+      } catch (error) {
+        // oxlint-disable-next-line no-restricted-globals -- what users do
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        isWaiting = true
+        throw error
+      }
+    })
+    const report = await explore(options(hasty, { budget: { runs: 40 } }))
+    const found = report.failures.filter(({ oracle }) => oracle === 'determinism')
+    expect(found.map(({ message }) => message)).toEqual([
+      'the operator uses setTimeout, which no simulation can repeat',
+    ])
+    expect(found[0]!.plan.faults).toHaveLength(1)
+    expect(isWaiting).toBe(true) // once the time was a virtual one
+    expect(report.runs).toBe(40)
+    expect((await replay(options(hasty), found[0]!.plan)).failures).toMatchObject([{ oracle: 'determinism' }])
+  })
+
   it('checks rules of the user after every change', async () => {
     const report = await explore(
       options(right, {

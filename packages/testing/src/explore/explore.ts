@@ -134,6 +134,8 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   /** Of a plan, not of the scenario alone. */
   #last: RunRecord | undefined
   #chance: Places = new Set<string>()
+  /** Whether all code is followed: until runs have shown that nobody reaches for anything real, and from when somebody has. */
+  #followsCode = true
 
   constructor(options: ExploreOptions<Outside>) {
     refuseCoordination(options)
@@ -147,6 +149,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   async explore(): Promise<Report> {
     const coverage = this.#options.coverage === true ? await startCoverage() : undefined
     await this.#prepare()
+    this.#followsCode = this.#reference!.findings.some(({ oracle }) => oracle === 'determinism')
     await coverage?.faultsBegin()
     const { strategies = allStrategies, draws = 50 } = this.#options
     if (!this.#hasFailed()) {
@@ -342,13 +345,19 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     this.#server ??= await WorldServer.start(this.#options)
     const guided = guide === undefined ? {} : { guide }
     const isOtherwiseDeclared = what !== this.#options
-    const run = await runPlan(what, { server: this.#server, plan, seed, isOtherwiseDeclared, ...guided })
-    this.#budget.count()
+    const followsCode = this.#followsCode || guide !== undefined // whoever guides a run cannot do so twice
+    const how = { plan, seed, isOtherwiseDeclared, followsCode, ...guided }
+    const run = await runPlan(what, { server: this.#server, ...how })
     if (!run.isServerClean) {
       const { [Symbol.asyncDispose]: end } = this.#server
       await end.call(this.#server)
       this.#server = undefined
     }
+    if (run.isSuspect) {
+      this.#followsCode = true
+      return await this.#run(plan, seed, what)
+    }
+    this.#budget.count()
     return run
   }
 
