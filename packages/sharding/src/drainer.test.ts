@@ -41,4 +41,69 @@ describe('a drain', () => {
     expect(patched).toEqual(['2', '4'])
     expect(ownership.belonging(map('4', true))).toBe('foreign')
   })
+
+  const started = (mayAct: () => boolean, patch: () => Promise<KubeObject>) => {
+    const said: [message: string, fields: object | undefined][] = []
+    const clock = new VirtualClock()
+    const ownership = new Ownership('maps', 'a')
+    ownership.count(ConfigMap, [map('1')], '1')
+    const drainer = new Drainer({
+      client: { metadata: { patch, get: async () => map('2', true) } } as unknown as Client,
+      clock,
+      log: { ...silentLogger, warn: (message, fields) => void said.push([message, fields]) },
+      ring: 'maps',
+      shard: 'a',
+      ownership,
+      withinMs: () => 20_000,
+      mayAct,
+      refusals: new Refusals(silentLogger, clock),
+    })
+    return { said, clock, ownership, drainer }
+  }
+
+  it('of an object whose reconcile does not heed that it was aborted is said once, and waits all the same', async () => {
+    const { said, clock, ownership, drainer } = started(
+      () => true,
+      async () => map('3'),
+    )
+    const reconcile = ownership.begin(map('1'))
+    const draining = drainer.drain(ConfigMap, map('2', true), new AbortController().signal)
+    await clock.advance(29_000)
+    expect([reconcile.until.aborted, said]).toEqual([true, []])
+    await clock.advance(300_000)
+    const message = 'a reconcile goes on though it was aborted, and its object cannot move: heed ctx.signal'
+    expect(said).toEqual([[message, { kind: 'ConfigMap', object: 'default/x' }]])
+    expect(drainer.drained).toBe(0)
+    reconcile[Symbol.dispose]()
+    expect(await draining).toBe('released')
+  })
+
+  it('waits without a word while the lease is not certain: whoever keeps that says so', async () => {
+    let isHeld = false
+    const { said, clock, drainer } = started(
+      () => isHeld,
+      async () => map('3'),
+    )
+    const draining = drainer.drain(ConfigMap, map('2', true), new AbortController().signal)
+    for (let second = 0; second < 5; second++) await clock.advance(1_000)
+    expect([said, drainer.drained]).toEqual([[], 0])
+    isHeld = true
+    await clock.advance(1_000)
+    expect(await draining).toBe('released')
+  })
+
+  it('that fails names the object with its kind and namespace', async () => {
+    let failures = 1
+    const { said, clock, drainer } = started(
+      () => true,
+      async () => {
+        if (failures-- > 0) throw new Error('the server failed')
+        return map('3')
+      },
+    )
+    const draining = drainer.drain(ConfigMap, map('2', true), new AbortController().signal)
+    await clock.advance(2_000)
+    expect(await draining).toBe('released')
+    expect(said).toMatchObject([['cannot let go of an object yet', { kind: 'ConfigMap', object: 'default/x' }]])
+  })
 })

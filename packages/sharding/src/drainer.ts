@@ -6,11 +6,12 @@
  */
 import type { Cache } from '@kubewright/cache'
 import { type Client, isConflict, isNotFound } from '@kubewright/client'
-import { type Clock, type KubeObject, type Logger, sleep, track } from '@kubewright/core'
+import { type Clock, formatRef, type KubeObject, type Logger, sleep, track } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { marksPatch, readMarks, released } from './marks.ts'
 import { drainLabel, shardLabel } from './names.ts'
 import type { Ownership } from './ownership.ts'
+import { kindName } from './place-report.ts'
 import type { Refusals } from './refusals.ts'
 
 export interface DrainerOptions {
@@ -27,10 +28,14 @@ export interface DrainerOptions {
   readonly refusals: Refusals
 }
 
+const notCertain = new Error('the lease of the shard is not certain at this moment')
+
 /** What became of a drain. */
 export type DrainEnd = 'released' | 'kept'
 
 const retryMs = 1_000
+/** How long a reconcile may take to notice that it was aborted. */
+const heedsWithinMs = 10_000
 
 export class Drainer {
   readonly #options: DrainerOptions
@@ -95,7 +100,7 @@ export class Drainer {
     const { uid } = object.metadata
     ownership.drain(uid)
     try {
-      await this.#ended(uid, signal)
+      await this.#ended(resource, object, signal)
       const left = await this.#settle(resource, object, signal)
       if (left === 'unknown') return 'kept' // the process ends: nothing of it begins again
       if (left !== 'kept') {
@@ -104,7 +109,7 @@ export class Drainer {
         return 'released'
       }
     } catch (error) {
-      log.error('cannot let go of an object', { object: object.metadata.name, error })
+      log.error('cannot let go of an object', { ...named(resource, object), error })
     }
     ownership.keep(uid)
     return 'kept'
@@ -136,31 +141,40 @@ export class Drainer {
     return isDraining && label === shard && note === shard
   }
 
-  /** Resolves once nothing is reconciled of it, or on its way; what takes too long is aborted. */
-  async #ended(uid: string, signal: AbortSignal): Promise<void> {
-    const { ownership, clock, withinMs } = this.#options
-    const timer = clock.schedule(withinMs(), () =>
-      ownership.abort(uid, new Error('the object is wanted by another shard')),
-    )
+  /** Resolves once nothing is reconciled of it, or on its way; what takes too long is aborted, and what does not heed that is said. */
+  async #ended(resource: Resource, object: KubeObject, signal: AbortSignal): Promise<void> {
+    const { ownership, clock, log, withinMs } = this.#options
+    const { uid } = object.metadata
+    const limitMs = withinMs()
+    const timers = [
+      clock.schedule(limitMs, () => ownership.abort(uid, new Error('the object is wanted by another shard'))),
+      clock.schedule(limitMs + heedsWithinMs, () =>
+        log.warn('a reconcile goes on though it was aborted, and its object cannot move: heed ctx.signal', {
+          ...named(resource, object),
+        }),
+      ),
+    ]
     await ownership.ended(uid)
-    timer[Symbol.dispose]()
+    for (const timer of timers) timer[Symbol.dispose]()
     const arrivesMs = ownership.settledInMs(clock.elapsed(), uid)
     if (arrivesMs > 0) await sleep(clock, arrivesMs, signal).catch(() => undefined)
   }
 
   /** Resolves to the version the object has since; to nothing if it changed in the meantime, or could not be written. */
-  async #release(resource: Resource, { metadata }: KubeObject, signal: AbortSignal): Promise<string | undefined> {
+  async #release(resource: Resource, object: KubeObject, signal: AbortSignal): Promise<string | undefined> {
     const { client, ring, mayAct, clock, log, refusals } = this.#options
+    const { metadata } = object
     try {
-      if (!mayAct()) throw new Error('the lease of the shard is not certain at this moment')
+      if (!mayAct()) throw notCertain
       const patch = marksPatch(metadata, released, { ring, now: clock.now() })
       const written = await client.metadata.patch(resource, metadata, patch as never, { signal })
       refusals.allow('mark', resource, metadata.namespace)
       return written.metadata.resourceVersion
     } catch (error) {
       if (isConflict(error) || isNotFound(error)) return undefined
-      if (!signal.aborted && !refusals.note('mark', resource, error, metadata.namespace))
-        log.warn('cannot let go of an object yet', { object: metadata.name, error })
+      // Whoever keeps the lease says what is wrong with it, once, and not for each object.
+      const isSaid = error === notCertain || refusals.note('mark', resource, error, metadata.namespace)
+      if (!signal.aborted && !isSaid) log.warn('cannot let go of an object yet', { ...named(resource, object), error })
       await sleep(clock, retryMs, signal).catch(() => undefined)
       return undefined
     }
@@ -184,4 +198,8 @@ export class Drainer {
     }
     return 'unknown'
   }
+}
+
+function named(resource: Resource, { metadata }: KubeObject) {
+  return { kind: kindName(resource), object: formatRef(metadata) }
 }
