@@ -1,12 +1,23 @@
 /** Errors that are taken for something else, or for nothing. */
-import { isConflict, isNotFound } from '@kubewright/client'
+import { ApiError, isConflict, isForbidden, isNotFound } from '@kubewright/client'
 import { done, TerminalError } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { ignoring } from './crashes-between-writes.ts'
 import { planted } from './planted-bug.ts'
+import { defineResource } from '@kubewright/resource'
+import { z } from 'zod'
 import { blog, ownedBy, Site, sites } from './site.ts'
 
 const never = () => false
+
+/** What a site stands on, of a kind that is installed too. */
+const Plot = defineResource({
+  group: 'planted.example.dev',
+  version: 'v1',
+  kind: 'Plot',
+  scope: 'Namespaced',
+  spec: z.object({ size: z.int().default(1) }),
+})
 
 export const swallowedErrors = [
   planted('a failure that nobody hears of', 'end-state', (isFixed) => ({
@@ -55,6 +66,35 @@ export const swallowedErrors = [
           throw isFixed ? error : new TerminalError('the cluster does not want it')
         })
         return done()
+      },
+    }),
+  })),
+
+  planted('a quota that is full is taken for full for ever', 'end-state', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        const metadata = { ...blog, ...ownedBy(site) }
+        const made = ctx.client.apply(ConfigMap, { metadata, data: { title: site.spec.title } }, { force: true })
+        await made.catch(ignoring(isFixed ? never : isForbidden))
+        return done()
+      },
+    }),
+  })),
+
+  planted('a kind that is not served yet is taken for an object that is gone', 'leak', (isFixed) => ({
+    resources: [Site, Plot],
+    controllers: sites({
+      async reconcile(_, ctx) {
+        await ctx.client.apply(Plot, { metadata: blog, spec: { size: 1 } }, { force: true })
+        return done()
+      },
+      finalizer: {
+        name: 'planted.example.dev/plot',
+        async cleanup(_, ctx) {
+          const is404 = (error: unknown) => error instanceof ApiError && error.status === 404
+          await ctx.client.delete(Plot, blog).catch(ignoring(isFixed ? isNotFound : is404))
+          return done()
+        },
       },
     }),
   })),

@@ -6,6 +6,7 @@ import type { ObjectOf, Resource } from '@kubewright/resource'
 import type { Webhook } from '@kubewright/webhook'
 import type { ClusterSimulationOptions, Definable } from '../cluster.ts'
 import type { Externals } from './external-call.ts'
+import type { RefusalStatus } from './plan.ts'
 import type { ScenarioUser } from './scenario-user.ts'
 
 /** What is true at one moment, past every cache. */
@@ -56,6 +57,13 @@ export interface Exploration<Outside extends Externals = Externals> {
    * @default other values are declared for all
    */
   readonly fixed?: readonly string[]
+  /**
+   * Refusals that the operator takes for the last word until somebody changes the object: they do not go wrong. Beware: a quota, a
+   * role or a webhook may say no today and yes tomorrow, with the same answer.
+   *
+   * @default none: what was refused once is tried again
+   */
+  readonly final?: readonly RefusalStatus[]
   /** What the cluster does beside its API. @default only what has no owner is removed */
   readonly simulation?: boolean | ClusterSimulationOptions
   /** After so much time without a change nothing is expected any more. @default '30s' */

@@ -153,7 +153,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     await coverage?.faultsBegin()
     const { strategies = allStrategies, draws = 50 } = this.#options
     if (!this.#hasFailed()) {
-      const faults = singleFaults(this.#reference!.trace.entries)
+      const faults = singleFaults(this.#reference!.trace.entries, this.#options.final)
       this.#courses = strategies.map((name) => {
         if (name === 'declarations') return this.#declarations()
         if (name === 'depth-first') return this.#search()
@@ -273,7 +273,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
       for (const plan of plans) {
         const { run } = await this.#play(plan)
         runs++
-        const [fault] = drawn(random, singleFaults(run.trace.entries), 1)
+        const [fault] = drawn(random, singleFaults(run.trace.entries, this.#options.final), 1)
         if (plan.declares?.type === 'value' && fault !== undefined) await this.#play({ ...plan, faults: [fault] })
         this.#tell(name, plans.length)
         yield

@@ -2,24 +2,12 @@
 import type { TransportResponse } from '@kubewright/client'
 import { KubewrightError } from '@kubewright/core'
 import type { FailureStatus } from './plan.ts'
+import { type RefusedCall, refusalText } from './server-refusal.ts'
 
-const reasons: Readonly<Record<FailureStatus | 410, string>> = {
-  409: 'Conflict',
-  410: 'Expired',
-  429: 'TooManyRequests',
-  500: 'InternalError',
-  503: 'ServiceUnavailable',
-  504: 'Timeout',
-}
-
-export function statusObject(code: FailureStatus | 410): object {
-  const message = 'a planned fault of the exploration'
-  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason: reasons[code], code }
-}
-
-export function failureAnswer(status: FailureStatus): TransportResponse {
-  const headers = { 'content-type': 'application/json', ...(status === 429 ? { 'retry-after': '1' } : {}) }
-  return { status, headers, body: textBody(JSON.stringify(statusObject(status))) }
+export function failureAnswer(status: FailureStatus, call: RefusedCall): TransportResponse {
+  const type = status === 404 ? 'text/plain; charset=utf-8' : 'application/json'
+  const headers = { 'content-type': type, ...(status === 429 ? { 'retry-after': '1' } : {}) }
+  return { status, headers, body: textBody(refusalText(status, call)) }
 }
 
 export function textBody(text: string): TransportResponse['body'] {

@@ -26,7 +26,7 @@ type KeysOf<Form> = Extract<keyof Form, string>
 const step = isNumber(0)
 const at = hasFields({ call: isText, nth: isNumber(1) })
 const from = hasFields({ kind: isText, nth: isNumber(1) })
-const status = isOneOf(409, 429, 500, 503, 504)
+const status = isOneOf(400, 403, 404, 409, 422, 429, 500, 503, 504)
 const until = isOneOf('rest', 'step')
 const after = isOneOf('told', 'relisted')
 /** More changes of priority than there are steps change nothing, and would be drawn one by one. */

@@ -16,7 +16,13 @@ export interface EventMoment {
   readonly nth: number
 }
 
-export type FailureStatus = 409 | 429 | 500 | 503 | 504
+/**
+ * The server says no: for a while, or for good, which nobody can tell from the answer. 400 is a webhook's, 403 that of a role or a
+ * quota, 422 that of a policy; with 404 it does not serve the kind yet. That an object is not there is never said of one that is.
+ */
+export type RefusalStatus = 400 | 403 | 404 | 422
+
+export type FailureStatus = RefusalStatus | 409 | 429 | 500 | 503 | 504
 
 export type PlannedFault =
   /** The server refuses the call, and does nothing. */

@@ -78,11 +78,70 @@ describe('single faults', () => {
       those: requests,
       fault: { type: 'fail', status },
     })),
+    { name: '403 at every request', those: requests, fault: { type: 'fail', status: 403 } },
+    ...[400, 422].map((status) => ({
+      name: `${status} at every write`,
+      those: writes,
+      fault: { type: 'fail', status },
+    })),
     { name: 'a leader that is late with a write', those: writes, fault: { type: 'overlap', until: 'rest' } },
     { name: 'a lease that passes on at every write', those: writes, fault: { type: 'handover', to: undefined } },
     { name: 'a lease that passes to a standby', those: writes, fault: { type: 'handover', to: 'standby' } },
   ])('have $name', ({ those, fault }) => {
     expect(isAtEach(those(), fault)).toBe(true)
+  })
+
+  it.each([
+    { call: 'apply sites.example.dev default/blog', has: true },
+    { call: 'patch sites.example.dev/status default/blog', has: true },
+    { call: 'apply secrets default/blog', has: false },
+    { call: 'apply deployments.apps default/blog', has: false },
+    { call: 'create networkpolicies.networking.k8s.io default/blog', has: false },
+    { call: 'dns.ensure', has: false },
+  ])('have a kind that is not served yet where kinds can be installed: $call', ({ call, has }) => {
+    const made: TraceEntry = { type: 'call', by: 'operator 1', call, nth: 1, writes: true, changed: true }
+    const fault: PlannedFault = { type: 'fail', at: { call, nth: 1 }, status: 404 }
+    expect(singleFaults([made]).some((one) => JSON.stringify(one) === JSON.stringify(fault))).toBe(has)
+  })
+
+  it.each([
+    { call: 'create secrets default/blog', sent: '{}', has: false },
+    { call: 'apply secrets default/blog', sent: '{}', has: false },
+    { call: 'apply secrets default/blog', sent: '{"metadata":{"ownerReferences":[]}}', has: true },
+    { call: 'apply secrets default/blog', sent: '{"metadata":{"uid":"1"}}', has: true },
+    { call: 'apply sites.example.dev/status default/blog', sent: '{}', has: true },
+    { call: 'patch secrets default/blog', sent: '{}', has: true },
+    { call: 'dns.ensure', sent: '{}', has: false },
+  ])(
+    'have calls that come after the next step, unless they make what nobody owns: $call $sent',
+    ({ call, sent, has }) => {
+      const made: TraceEntry = {
+        type: 'call',
+        by: 'operator 1',
+        call,
+        nth: 1,
+        writes: true,
+        sent,
+        status: 200,
+        changed: true,
+      }
+      expect(singleFaults([made]).some((one) => one.type === 'overlap' && one.until === 'step')).toBe(has)
+    },
+  )
+
+  it('have no refusals that the operator takes for the last word, nor such of things outside', () => {
+    const statusesOf = (given: readonly PlannedFault[]) =>
+      new Set(given.flatMap((fault) => (fault.type === 'fail' ? [fault.status] : [])))
+    expect(statusesOf(singleFaults(entries, [422, 400]))).toEqual(new Set([403, 409, 429, 500, 503, 504]))
+    const outside: TraceEntry = {
+      type: 'call',
+      by: 'operator 1',
+      call: 'dns.ensure',
+      nth: 1,
+      writes: true,
+      changed: true,
+    }
+    expect(statusesOf(singleFaults([outside]))).toEqual(new Set([429, 500, 503, 504]))
   })
 
   it.each([

@@ -1,16 +1,24 @@
 /** Every single thing that could have gone wrong in a run: the patterns that operators are known to fail at. Pure. */
-import type { FailureStatus, PlannedFault } from './plan.ts'
+import type { FailureStatus, PlannedFault, RefusalStatus } from './plan.ts'
 import { mayConflict } from './surprises.ts'
 import type { TraceEntry } from './trace.ts'
 
 type CallEntry = Extract<TraceEntry, { type: 'call' }>
 type EventEntry = Extract<TraceEntry, { type: 'event' }>
 
-/** Beside a conflict. */
-const errors: readonly FailureStatus[] = [500, 503, 504, 429]
+/** Beside a conflict. What is refused by those who look at objects does not concern reads. */
+const errorsOfWrites: readonly FailureStatus[] = [500, 403, 422, 404, 503, 504, 429, 400]
+const errorsOfReads: readonly FailureStatus[] = [500, 403, 404, 503, 504, 429]
 
-/** Those that find most come first: a budget that ends early has seen the worst. */
-export function singleFaults(entries: readonly TraceEntry[]): readonly PlannedFault[] {
+/**
+ * Those that find most come first: a budget that ends early has seen the worst.
+ *
+ * @param final refusals that this operator rightly takes for the last word
+ */
+export function singleFaults(
+  entries: readonly TraceEntry[],
+  final: readonly RefusalStatus[] = [],
+): readonly PlannedFault[] {
   const calls = entries.filter((entry): entry is CallEntry => entry.type === 'call' && entry.nth > 0)
   const events = entries.filter((entry): entry is EventEntry => entry.type === 'event')
   const steps = entries.flatMap((entry) => (entry.type === 'step' ? [entry.step] : []))
@@ -29,9 +37,9 @@ export function singleFaults(entries: readonly TraceEntry[]): readonly PlannedFa
     ...writes.filter(mayBeLate).map(late('step')),
     ...writes.map((call): PlannedFault => ({ type: 'handover', at: momentOf(call) })),
     ...writes.map((call): PlannedFault => ({ type: 'handover', at: momentOf(call), to: 'standby' })),
-    ...errors.flatMap((status) => writes.map(failing(status))),
+    ...errorsOfWrites.flatMap((status) => writes.filter(mayFail(status, final)).map(failing(status))),
     ...events.map((event): PlannedFault => ({ type: 'expire', from: { kind: event.kind, nth: event.nth } })),
-    ...errors.flatMap((status) => reads.map(failing(status))),
+    ...errorsOfReads.flatMap((status) => reads.filter(mayFail(status, final)).map(failing(status))),
     ...reads.map((call): PlannedFault => ({ type: 'unsent', at: momentOf(call) })),
     ...reads.map(crash('after')),
   ]
@@ -53,9 +61,25 @@ function late(until: 'rest' | 'step') {
  * What arrives after the user's next step must not undo what came of it. Only one thing no operator can help: something new that
  * is made for what is gone by then, outside, or inside with nobody who owns it.
  */
-function mayBeLate({ call, status, sent }: CallEntry): boolean {
-  const isMaking = call.startsWith('create ') || status === 201
-  return call.includes(' ') && (!isMaking || sent?.includes('"ownerReferences"') === true)
+function mayBeLate({ call, sent = '' }: CallEntry): boolean {
+  const mayMake = call.startsWith('create ') || /^apply [^/]+( |$)/.test(call)
+  return call.includes(' ') && (!mayMake || /"(?:ownerReferences|uid|resourceVersion)"/.test(sent))
+}
+
+/** A kind that is built in is known to every server at any time. What is outside refuses in its own ways. */
+function mayFail(status: FailureStatus, final: readonly FailureStatus[]) {
+  return ({ call }: CallEntry): boolean => {
+    if (final.includes(status)) return false
+    if (status === 404) return isOfCustomKind(call)
+    return status >= 429 || call.includes(' ')
+  }
+}
+
+/** `get sites.example.dev default/blog`: groups of Kubernetes itself have no domain, or its own. */
+function isOfCustomKind(call: string): boolean {
+  const [, kind = ''] = call.split(' ')
+  const [, group = ''] = /^[^.]+\.([^/]+)/.exec(kind) ?? []
+  return group.includes('.') && !group.endsWith('.k8s.io')
 }
 
 function failing(status: FailureStatus) {

@@ -2,9 +2,10 @@
 import type { Transport, TransportRequest, TransportResponse } from '@kubewright/client'
 import type { Actor } from './actor.ts'
 import { type CallName, callOf, isAside, isWrite } from './call-name.ts'
-import { failureAnswer, statusObject, textBody } from './injected-answer.ts'
+import { failureAnswer, textBody } from './injected-answer.ts'
 import type { ObjectLedger } from './object-ledger.ts'
 import type { RunMask } from './run-mask.ts'
+import { expired } from './server-refusal.ts'
 import { ToldStream } from './told-stream.ts'
 import { type WatchLine, watchLines } from './watch-lines.ts'
 import type { World } from './world.ts'
@@ -38,7 +39,7 @@ export function worldTransport(parts: TransportParts, actor: Actor): Transport {
           touches: touchesOf(call),
           isHeardLater: call.verb === 'watch',
           send,
-          refused: failureAnswer,
+          refused: (status) => failureAnswer(status, call),
         },
         signal,
       )
@@ -99,7 +100,7 @@ async function watch(
     expire() {
       world.dropLine(line)
       stop.abort()
-      told.tell(JSON.stringify({ type: 'ERROR', object: statusObject(410) }))
+      told.tell(JSON.stringify({ type: 'ERROR', object: expired }))
       told.end()
     },
   }
