@@ -45,7 +45,8 @@ describe('what is a shard’s own', () => {
   it.each([
     { name: 'what it counted', object: site('1', '90'), belonging: 'ours' },
     { name: 'what it counted, once it is shown no older than that', object: site('1', '89'), belonging: 'behind' },
-    { name: 'what it was given since', object: site('2', '101'), belonging: 'ours' },
+    { name: 'what it was given since, once it has accepted that', object: site('2', '101'), belonging: 'given' },
+    { name: 'not what it was given and asked for', object: site('2', '101', { drain: true }), belonging: 'given' },
     { name: 'not what a cache still shows of before', object: site('2', '90'), belonging: 'foreign' },
     { name: 'not what bears another label', object: site('1', '101', { label: 'b', note: 'b' }), belonging: 'foreign' },
     { name: 'not what only bears its label', object: site('1', '101', { note: 'b' }), belonging: 'mismarked' },
@@ -64,9 +65,38 @@ describe('what is a shard’s own', () => {
     expect(ownership.belonging(site('1', '90'))).toBe('draining')
     ownership.release(Website, '1', '120')
     expect(ownership.belonging(site('1', '110'))).toBe('foreign')
-    expect(ownership.belonging(site('1', '130'))).toBe('ours')
+    expect(ownership.belonging(site('1', '130'))).toBe('given')
+    ownership.accept(site('1', '130'))
+    expect(ownership.belonging(site('1', '131'))).toBe('ours')
     ownership.count(Website, [], '140')
     expect(ownership.belonging(site('1', '130'))).toBe('foreign')
+  })
+})
+
+describe('what a shard was given', () => {
+  it('is accepted until it is let go, or counted', () => {
+    const ownership = counted()
+    const given = site('2', '101')
+    ownership.accept(given)
+    expect([ownership.belonging(given), ownership.belonging(site('2', '109'))]).toEqual(['ours', 'ours'])
+    ownership.release(Website, '2', '110')
+    expect(ownership.belonging(site('2', '120'))).toBe('given')
+    ownership.accept(site('2', '120'))
+    ownership.count(Website, [], '119')
+    expect(ownership.belonging(site('2', '120'))).toBe('given')
+  })
+
+  it('is not accepted if it is not ours by now', () => {
+    const ownership = counted()
+    ownership.count(Website, [], '150')
+    ownership.accept(site('2', '101'))
+    expect(ownership.belonging(site('2', '101'))).toBe('foreign')
+  })
+
+  it('is asked about again where ever so many were accepted and may be gone', () => {
+    const ownership = counted()
+    for (let uid = 0; uid <= 100_000; uid++) ownership.accept(site(String(uid), '101'))
+    expect([ownership.belonging(site('0', '101')), ownership.belonging(site('1', '101'))]).toEqual(['given', 'ours'])
   })
 })
 

@@ -5,16 +5,19 @@
  * shard counts its objects with a list of its own once it holds the lease, and again whenever the sharder asks. From then on an
  * object is ours if it was counted, or if what the cache shows is newer than the count: only we give our objects away. One that the
  * cache shows older than it was counted is ours too, but not as it is shown: whoever had it before may have seen it newer.
+ *
+ * One that was given to this shard since may be meant for another process of its name, which found no lease where somebody had
+ * deleted ours. So it is ours once the lease was seen to be, after the object was.
  */
 import { compareResourceVersions, type KubeObject, parseApiVersion } from '@kubewright/core'
 import { readMarks } from './marks.ts'
 
 /**
- * `ours`; `draining`: ours, but somebody asked for it; `behind`: ours, and the cache has yet to show it as it was counted;
- * `mismarked`: its label names us and its annotation does not; `uncounted`: nothing is known of its kind yet; `foreign`: anything
+ * `ours`; `given`: ours if the lease still is; `draining`: ours, but somebody asked for it; `behind`: ours, and the cache has yet to
+ * show it as it was counted; `mismarked`: its label names us and its annotation does not; `uncounted`: nothing is known of its kind yet; `foreign`: anything
  * else.
  */
-export type Belonging = 'ours' | 'draining' | 'behind' | 'mismarked' | 'uncounted' | 'foreign'
+export type Belonging = 'ours' | 'given' | 'draining' | 'behind' | 'mismarked' | 'uncounted' | 'foreign'
 
 /** A reconcile under way. Disposing it says that it has ended. */
 export interface Undertaking extends Disposable {
@@ -24,10 +27,14 @@ export interface Undertaking extends Disposable {
 
 /** A request that was given up arrives within this time, or never. */
 export const inFlightMs = 5_000
+/** Those that were accepted first are asked about again, if they are still there. */
+const mostAccepted = 100_000
 
 interface Count {
   /** The version of each object that was counted, by uid. */
   readonly versions: Map<string, string>
+  /** The uids of those that were accepted since, oldest first. Nobody says here when one is deleted. */
+  readonly accepted: Set<string>
   readonly resourceVersion: string
   /** The version with which an object was let go since: what a cache shows up to it is over. */
   readonly released: Map<string, string>
@@ -71,7 +78,7 @@ export class Ownership {
     const released = [...(known?.released ?? [])].filter(
       ([, version]) => compareResourceVersions(version, resourceVersion) > 0,
     )
-    this.#counts.set(keyOf(kind), { versions, resourceVersion, released: new Map(released) })
+    this.#counts.set(keyOf(kind), { versions, accepted: new Set(), resourceVersion, released: new Map(released) })
   }
 
   /** Nothing is known of a kind any more: nothing of it is begun until it is counted. */
@@ -87,6 +94,7 @@ export class Ownership {
     if (label !== this.#shard || this.#isOver(object, count)) return 'foreign'
     if (compareResourceVersions(resourceVersion, count.versions.get(uid) ?? '0') < 0) return 'behind'
     if (note !== this.#shard) return 'mismarked'
+    if (!count.versions.has(uid) && !count.accepted.has(uid)) return 'given'
     return isDraining || this.#draining.has(uid) ? 'draining' : 'ours'
   }
 
@@ -95,6 +103,14 @@ export class Ownership {
     const released = count.released.get(uid)
     if (released !== undefined && compareResourceVersions(resourceVersion, released) <= 0) return true
     return !count.versions.has(uid) && compareResourceVersions(resourceVersion, count.resourceVersion) <= 0
+  }
+
+  /** The lease was this process's after it had seen that the object was given to it. */
+  accept(object: KubeObject): void {
+    if (this.belonging(object) !== 'given') return
+    const { accepted } = this.#counts.get(keyOf(kindOf(object)))!
+    accepted.add(object.metadata.uid)
+    if (accepted.size > mostAccepted) accepted.delete(accepted.values().next().value!)
   }
 
   /** A reconcile begins. */
@@ -131,6 +147,7 @@ export class Ownership {
     this.#draining.delete(uid)
     const count = this.#counts.get(keyOf(kind))
     count?.versions.delete(uid)
+    count?.accepted.delete(uid)
     count?.released.set(uid, resourceVersion)
   }
 

@@ -12,6 +12,7 @@ import { deadline, sleep } from '@kubewright/core'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { type CoordinationHost, LeaseHolder, type LeaseTiming } from '@kubewright/lease'
 import { shardingErrors } from './errors.ts'
+import { FreshAnswer } from './fresh-answer.ts'
 import {
   answeredAnnotation,
   askedAnnotation,
@@ -48,6 +49,7 @@ export interface MembershipOptions {
 export type ShardWork = (mayAct: AbortSignal, lost: AbortSignal) => Promise<void>
 
 const releaseWithinMs = 5_000
+const confirmWithin = '5s'
 const countAgainMs = 1_000
 /** After how many durations of waiting for its lease a shard says so. */
 const longestWait = 3
@@ -64,6 +66,7 @@ export class ShardMembership {
   #counting: string | undefined
   readonly #counted = new Set<Promise<void>>()
   #wake: AbortController | undefined
+  readonly #confirmation = new FreshAnswer(() => this.#confirm())
 
   constructor(options: MembershipOptions) {
     this.#options = options
@@ -85,6 +88,21 @@ export class ShardMembership {
   /** Whether this process may act at this very moment. */
   get isHeld(): boolean {
     return this.#holder.isHeld
+  }
+
+  /**
+   * Asks the server whether the lease is this process's, at some moment from now on: somebody may have deleted it, and a process
+   * of the same name may have come. Failure: rejects if there is no answer.
+   */
+  isConfirmed(): Promise<boolean> {
+    return this.#confirmation.ask()
+  }
+
+  async #confirm(): Promise<boolean> {
+    const { host, ring, namespace, shard } = this.#options
+    const lease = { namespace, name: shardLeaseName(ring, shard) }
+    const there = await host.client.get(Lease, lease, { timeout: confirmWithin }).catch(ignoreNotFound)
+    return there !== undefined && there.spec?.holderIdentity === this.#identity
   }
 
   /** Who holds it, as far as is known. */

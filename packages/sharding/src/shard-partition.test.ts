@@ -12,7 +12,16 @@ import { fault } from './testing/simulated-api.ts'
 
 /** The guard of the shard `a`, which has counted `map('5')`. Whoever asks for it takes that back at once. */
 function guardOf(meanwhile: (membership: { isHeld: boolean }, ownership: Ownership) => void = () => undefined) {
-  const membership = { isHeld: true, acquiredVersion: '3' }
+  let answers = 0
+  const membership = {
+    isHeld: true,
+    acquiredVersion: '3',
+    isConfirmed: async () => {
+      answers++
+      meanwhile(membership, ownership)
+      return true
+    },
+  }
   const ownership = new Ownership('maps', 'a')
   ownership.count(ConfigMap, [map('5')], '5')
   const patch = async () => {
@@ -38,12 +47,39 @@ function guardOf(meanwhile: (membership: { isHeld: boolean }, ownership: Ownersh
     signal,
     count: () => undefined,
   })
-  return (object: KubeObject) => partition.guard(object, async () => partition.fencingToken(object))
+  const guard = (object: KubeObject) => partition.guard(object, async () => partition.fencingToken(object))
+  return Object.assign(guard, { membership, answers: () => answers })
 }
+
+/** Another one, which was given to `a` after it had counted. */
+const given: KubeObject = { ...map('6'), metadata: { ...map('6').metadata, uid: 'given' } }
 
 describe('the guard of a shard', () => {
   it('lets through what is its own, with a token of its version', async () => {
     expect(await guardOf()(map('6'))).toBe('00000000000000000006.00000000000000000003')
+  })
+
+  it('asks for its lease once before it acts on what it was given', async () => {
+    const guard = guardOf()
+    expect([await guard(given), await guard(given)]).toEqual(Array(2).fill(expect.stringMatching(/^0+6\.0+3$/)))
+    expect(guard.answers()).toBe(1)
+  })
+
+  it('puts off what it was given if its lease is another process’s, or nobody says', async () => {
+    const guard = guardOf()
+    guard.membership.isConfirmed = async () => false
+    await expect(guard(given)).rejects.toThrow('the lease of the shard is another process’s')
+    guard.membership.isConfirmed = async () => Promise.reject(new Error('no answer'))
+    await expect(guard(given)).rejects.toThrow('no answer')
+  })
+
+  it('puts off what it was given if its lease is not certain when the answer comes', async () => {
+    const guard = guardOf((membership) => (membership.isHeld = false))
+    await expect(guard(given)).rejects.toThrow('the lease of the shard is not certain at this moment')
+  })
+
+  it('forgets what it was given if it has counted meanwhile, and it was not there', async () => {
+    expect(await guardOf((_, ownership) => ownership.count(ConfigMap, [], '9'))(given)).toBeUndefined()
   })
 
   it('puts off what a cache shows older than it was counted: its token would be smaller than one that was used', async () => {

@@ -19,7 +19,7 @@ export interface ShardPartitionOptions {
   readonly log: Logger
   readonly ownership: Ownership
   readonly drainer: Drainer
-  readonly membership: Pick<ShardMembership, 'isHeld' | 'acquiredVersion'>
+  readonly membership: Pick<ShardMembership, 'isHeld' | 'isConfirmed' | 'acquiredVersion'>
   readonly work: () => readonly Work[]
   /** Aborted when the process ends. */
   readonly signal: AbortSignal
@@ -53,12 +53,15 @@ export class ShardPartition implements Partition {
   ): Promise<Result | undefined> {
     const { ownership, count, clock } = this.#options
     this.#assertHeld(object)
+    if (ownership.belonging(object) === 'given') await this.#accept(object)
     switch (ownership.belonging(object)) {
       case 'foreign':
         return undefined
       case 'uncounted':
         count()
         throw this.#notHeld(object, 'the shard has yet to count the objects of this kind')
+      case 'given': // and counted anew meanwhile
+        throw this.#notHeld(object, 'the shard has yet to accept it')
       case 'behind':
         throw this.#notHeld(object, behind)
       case 'mismarked':
@@ -80,6 +83,14 @@ export class ShardPartition implements Partition {
   fencingToken({ metadata }: KubeObject): string {
     const { membership } = this.#options
     return [metadata.resourceVersion, membership.acquiredVersion].map((one) => one.padStart(20, '0')).join('.')
+  }
+
+  /** Whoever holds the lease now was meant: nobody else gets it before this process has ended, or was given the time to. */
+  async #accept(object: KubeObject): Promise<void> {
+    const { membership, ownership } = this.#options
+    if (!(await membership.isConfirmed())) throw this.#notHeld(object, 'the lease of the shard is another process’s')
+    this.#assertHeld(object)
+    ownership.accept(object)
   }
 
   async #isKept(object: KubeObject): Promise<boolean> {

@@ -59,6 +59,13 @@ export const guards: readonly Guard[] = [
     theme: 'pauses',
   },
   {
+    name: 'acts on what it was given without a look at its lease',
+    file: partition,
+    from: 'if (!(await membership.isConfirmed())) throw',
+    to: 'if (false) throw',
+    theme: 'twins',
+  },
+  {
     name: 'takes a process of the same name for itself',
     file: membership,
     from: 'holderOf(shard, host.ids.uuid())',
