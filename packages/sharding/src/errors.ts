@@ -3,13 +3,14 @@ import { defineErrors } from '@kubewright/core'
 
 export const shardingErrors = defineErrors({
   KW_SHARDING_NAME: {
-    summary: 'A ring or a shard has a name that cannot be stored.',
-    cause: 'The names stand in labels and in the names of leases.',
+    summary: 'A ring, a shard or the namespace of their leases has no name, or one that cannot be stored.',
+    cause:
+      'The names stand in labels and in the names of leases. One that comes from the environment may be missing there.',
     remedy: 'Use lower-case letters, digits and dashes, 63 at most; a pod name without dots is one.',
   },
   KW_SHARDING_OPTION: {
     summary: 'An option of a shard makes no sense.',
-    cause: 'A number or a duration is out of its range.',
+    cause: 'A number or a duration is out of its range, or a word is none of those it may be.',
     remedy: 'Correct what the message names.',
   },
   KW_SHARDING_GROUPS: {

@@ -77,12 +77,19 @@ export function isShardName(name: string): boolean {
   return isValidName('dns1123Label', name)
 }
 
-function assertName(what: string, name: string): void {
-  if (isValidName('dns1123Label', name)) return
+/** Failure: `KW_SHARDING_NAME`, as for rings. */
+export function assertNamespace(namespace: string): void {
+  assertName('namespace of leases', namespace)
+}
+
+/** What comes from the environment may not be there at all, whatever its type says. */
+function assertName(what: string, name: string | undefined): void {
+  if (name !== undefined && isValidName('dns1123Label', name)) return
+  const isGiven = name !== undefined && name !== ''
   throw shardingErrors('KW_SHARDING_NAME', {
-    what: `name a ${what} ${JSON.stringify(name)}`,
-    why: nameProblems('dns1123Label', name).join(', and '),
-    next: 'Names of rings and shards are as those of pods: lower-case letters, digits and dashes, 63 at most.',
+    what: isGiven ? `name a ${what} ${JSON.stringify(name)}` : `name a ${what}`,
+    why: isGiven ? nameProblems('dns1123Label', name).join(', and ') : 'no name is given',
+    next: 'Such names are as those of pods: lower-case letters, digits and dashes, 63 at most.',
     details: { name },
   })
 }

@@ -35,4 +35,16 @@ describe('the options of a shard', () => {
     expect(selectorOf('team=web' as never)).toBe('team=web')
     expect(selectorOf({ matchLabels: { team: 'web' } } as never)).toBe('team=web')
   })
+
+  it.each([
+    [{ identity: undefined }, 'Cannot name a shard: no name is given.'],
+    [{ identity: '' }, 'Cannot name a shard: no name is given.'],
+    [{ identity: 'web.0' }, 'Cannot name a shard "web.0": must not contain dots.'],
+    [{ ring: '' }, 'Cannot name a ring: no name is given.'],
+    [{ namespace: '' }, 'Cannot name a namespace of leases: no name is given.'],
+    [{ namespace: undefined }, 'Cannot name a namespace of leases: no name is given.'],
+    [{ mode: 'all' }, 'Cannot share the work out with mode "all": there is no such mode. Choose one of'],
+  ])('from the environment are looked at where they are written: %j', (given, message) => {
+    expect(() => resolveShardOptions({ ...options, ...given } as never)).toThrow(message)
+  })
 })

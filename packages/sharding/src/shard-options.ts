@@ -2,7 +2,7 @@
 import { type AnyLabelSelector, type Duration, formatLabelSelector, toMs } from '@kubewright/core'
 import { type LeaseTiming, type LeaseTimingOptions, leaseTiming } from '@kubewright/lease'
 import { shardingErrors } from './errors.ts'
-import { assertRingName, assertShardName } from './names.ts'
+import { assertNamespace, assertRingName, assertShardName } from './names.ts'
 import { type RingConfiguration, shortestSyncMs } from './ring-configuration.ts'
 
 export interface ShardOptions extends LeaseTimingOptions {
@@ -52,12 +52,17 @@ export interface ResolvedShardOptions extends RingConfiguration {
   readonly hasResource: boolean
 }
 
+/** May come from the environment, where no compiler looks. */
+const modes: readonly string[] = ['shard', 'sharder', 'both']
+
 /** Failure: `KW_SHARDING_NAME`, `KW_SHARDING_OPTION`, `KW_LEASE_OPTION`. */
 export function resolveShardOptions(options: ShardOptions): ResolvedShardOptions {
   const { ring, namespace, identity, mode = 'both', namespaceSelector } = options
   const { drainWithin = '30s', reserveFor = '0s', concurrentMoves = 100, syncEvery = '5m' } = options
   assertRingName(ring)
+  assertNamespace(namespace)
   assertShardName(identity)
+  if (!modes.includes(mode)) throw noMode(mode)
   if (!Number.isInteger(concurrentMoves) || concurrentMoves < 1) throw outOfRange('concurrentMoves', concurrentMoves)
   if (!(toMs(syncEvery) >= shortestSyncMs)) throw outOfRange('syncEvery', syncEvery)
   return {
@@ -74,6 +79,15 @@ export function resolveShardOptions(options: ShardOptions): ResolvedShardOptions
     syncEveryMs: toMs(syncEvery),
     hasResource: options.resource ?? true,
   }
+}
+
+function noMode(given: unknown): Error {
+  return shardingErrors('KW_SHARDING_OPTION', {
+    what: `share the work out with mode ${JSON.stringify(given)}`,
+    why: 'there is no such mode',
+    next: `Choose one of ${modes.join(', ')}; left out, it is both.`,
+    details: { option: 'mode', given },
+  })
 }
 
 function outOfRange(option: string, given: unknown): Error {
