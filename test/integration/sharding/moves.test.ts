@@ -53,7 +53,11 @@ describe('a shard that joins', () => {
     expect(moved.every((name) => after.get(name)!.shard === 'c')).toBe(true)
     expect([...new Set(third.reconciled)].sort()).toEqual([...moved].sort())
     for (const { metadata } of (await cluster.client.list(Secret, { namespace: 'default' })).items) {
-      expect(metadata.labels?.[shardLabel(ring)]).toBe(after.get(metadata.name.replace('-child', ''))!.shard)
+      const owner = metadata.name.replace('-child', '')
+      expect(metadata.labels?.[shardLabel(ring)]).toBe(after.get(owner)!.shard)
+      // Whoever gets it finds it as it should be, and does not apply it anew.
+      const applied = metadata.managedFields!.find(({ operation }) => operation === 'Apply')
+      expect(JSON.stringify(applied?.fieldsV1).includes(shardLabel(ring))).toBe(!moved.includes(owner))
     }
     await stopAll(cluster, ...two, third)
   })
