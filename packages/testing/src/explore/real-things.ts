@@ -1,6 +1,7 @@
 /** What an operator can reach for that no simulation can repeat, and what it gets instead. */
 import { createRequire } from 'node:module'
 import { type Random, randomInt, seededIds, seededRandom } from '@kubewright/core'
+import { givenDeadline, givenInterval, givenTicks, givenTimeout, givenWait } from './given-timers.ts'
 import type { CodeOwner } from './labelled-controllers.ts'
 
 /** Where things are, what they are called, and what is done instead. */
@@ -42,6 +43,12 @@ function times(): readonly RealThing[] {
       what: 'performance.now',
       instead: ({ actor }) => actor.clock.elapsed(),
     },
+    {
+      on: process as never,
+      name: 'uptime',
+      what: 'process.uptime',
+      instead: ({ actor }) => actor.clock.elapsed() / 1_000,
+    },
     // First what hangs on the function, which is copied with it.
     { on: process.hrtime as never, name: 'bigint', what: 'process.hrtime.bigint', instead: nanos },
     { on: process as never, name: 'hrtime', what: 'process.hrtime', instead: hrtime },
@@ -51,68 +58,25 @@ function times(): readonly RealThing[] {
 /** Where timers come from, and are cleared. */
 export const timerPlaces: readonly RealThing['on'][] = [globalThis as never, part('node:timers')]
 
-const given = new WeakMap<object, Disposable>()
-
-/** Ends a timer that was given in place of a real one. Returns whether it was one. */
-export function clearGiven(timer: unknown): boolean {
-  const scheduled = typeof timer === 'object' && timer !== null ? given.get(timer) : undefined
-  scheduled?.[Symbol.dispose]()
-  return scheduled !== undefined
-}
-
-function timerOf(scheduled: Disposable): object {
-  const timer = {
-    ref: () => timer,
-    unref: () => timer,
-    hasRef: () => false,
-    [Symbol.toPrimitive]: () => 0,
-    [Symbol.dispose]: () => scheduled[Symbol.dispose](),
-  }
-  given.set(timer, scheduled)
-  return timer
-}
-
-type Callback = (...parameters: readonly unknown[]) => void
-
-function timeout({ actor }: CodeOwner, run: unknown, ms: unknown, ...parameters: readonly unknown[]): object {
-  return timerOf(actor.clock.schedule(Number(ms ?? 0), () => (run as Callback)(...parameters)))
-}
-
-function interval({ actor }: CodeOwner, run: unknown, ms: unknown, ...parameters: readonly unknown[]): object {
-  // One that never waits would keep time from passing.
-  const every = Math.max(1, Number(ms ?? 0))
-  const again = () => {
-    next = actor.clock.schedule(every, again)
-    ;(run as Callback)(...parameters)
-  }
-  let next = actor.clock.schedule(every, again)
-  return timerOf({ [Symbol.dispose]: () => next[Symbol.dispose]() })
-}
-
 function timers(): readonly RealThing[] {
-  const wait = ({ actor }: CodeOwner, ms: unknown, value: unknown) =>
-    new Promise((resolve) => actor.clock.schedule(Number(ms ?? 0), () => resolve(value)))
-  const signal = ({ actor }: CodeOwner, ms: unknown) => {
-    const controller = new AbortController()
-    const reason = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
-    actor.clock.schedule(Number(ms ?? 0), () => controller.abort(reason))
-    return controller.signal
-  }
   const unheld = (original: AnyFunction, ...parameters: readonly unknown[]) =>
     (original(...parameters) as NodeJS.Timeout).unref()
+  const unheldSoon: RealThing['unheld'] = (original, ms, value, options) =>
+    original(ms, value, { ...(options as object), ref: false })
+  const promises = part('node:timers/promises')
+  const scheduler = Object.getPrototypeOf(promises['scheduler']) as RealThing['on']
+  const waits = (owner: CodeOwner, ms: unknown, options: unknown) => givenWait(owner, ms, undefined, options)
+  const of = 'of node:timers/promises'
   return [
+    // First what `promisify` makes of the others: it hangs on them, and is copied with them.
+    { on: promises, name: 'setTimeout', what: `setTimeout ${of}`, instead: givenWait, unheld: unheldSoon },
+    { on: promises, name: 'setInterval', what: `setInterval ${of}`, instead: givenTicks, unheld: unheldSoon },
+    { on: scheduler, name: 'wait', what: `scheduler.wait ${of}`, instead: waits },
     ...timerPlaces.flatMap((on): RealThing[] => [
-      { on, name: 'setTimeout', what: 'setTimeout', instead: timeout, unheld },
-      { on, name: 'setInterval', what: 'setInterval', instead: interval, unheld },
+      { on, name: 'setTimeout', what: 'setTimeout', instead: givenTimeout, unheld },
+      { on, name: 'setInterval', what: 'setInterval', instead: givenInterval, unheld },
     ]),
-    {
-      on: part('node:timers/promises'),
-      name: 'setTimeout',
-      what: 'setTimeout of node:timers/promises',
-      instead: wait,
-      unheld: (original, ms, value, options) => original(ms, value, { ...(options as object), ref: false }),
-    },
-    { on: AbortSignal as never, name: 'timeout', what: 'AbortSignal.timeout', instead: signal },
+    { on: AbortSignal as never, name: 'timeout', what: 'AbortSignal.timeout', instead: givenDeadline },
   ]
 }
 
@@ -133,27 +97,39 @@ function uuidOf(owner: CodeOwner): string {
   return seededIds(chanceOf(owner)).uuid()
 }
 
+/** Returned; or told, to whoever is to be told. */
+function given<T>(drawn: T, told: unknown): T | undefined {
+  if (typeof told !== 'function') return drawn
+  queueMicrotask(() => (told as AnyFunction)(null, drawn))
+  return undefined
+}
+
+function filled(owner: CodeOwner, array: unknown, ...more: readonly unknown[]): unknown {
+  const { buffer, byteOffset, byteLength } = array as NodeJS.ArrayBufferView
+  const [from = 0, count = byteLength - from] = more.filter((one) => typeof one === 'number')
+  new Uint8Array(buffer, byteOffset + from, count).set(bytesOf(owner, count))
+  return given(array, more.at(-1))
+}
+
+/** From the first, or 0, up to the last, which is not among them. */
+function numberOf(owner: CodeOwner, ...asked: readonly unknown[]): number | undefined {
+  const [least, most] = [0, ...asked.filter((one) => typeof one === 'number')].slice(-2) as [number, number]
+  return given(least + randomInt(chanceOf(owner), most - least), asked.at(-1))
+}
+
 function chances(): readonly RealThing[] {
   const crypto = part('node:crypto')
-  const bytes = (owner: CodeOwner, count: unknown, told: unknown) => {
-    const drawn = bytesOf(owner, Number(count))
-    if (typeof told !== 'function') return drawn
-    queueMicrotask(() => (told as Callback)(null, drawn))
-    return undefined
-  }
-  const fill = (owner: CodeOwner, array: unknown) => {
-    const view = array as NodeJS.ArrayBufferView
-    new Uint8Array(view.buffer, view.byteOffset, view.byteLength).set(bytesOf(owner, view.byteLength))
-    return array
-  }
+  const bytes = (owner: CodeOwner, count: unknown, told: unknown) => given(bytesOf(owner, Number(count)), told)
   return [
     { on: Math as never, name: 'random', what: 'Math.random', instead: (owner) => chanceOf(owner).next() },
-    { on: globalThis.crypto as never, name: 'getRandomValues', what: 'crypto.getRandomValues', instead: fill },
+    { on: globalThis.crypto as never, name: 'getRandomValues', what: 'crypto.getRandomValues', instead: filled },
     ...[globalThis.crypto as never, crypto].map((on): RealThing => {
       return { on, name: 'randomUUID', what: 'crypto.randomUUID', instead: uuidOf }
     }),
     { on: crypto, name: 'randomBytes', what: 'crypto.randomBytes', instead: bytes },
-    { on: crypto, name: 'randomInt', what: 'crypto.randomInt' },
+    { on: crypto, name: 'randomFill', what: 'crypto.randomFill', instead: filled },
+    { on: crypto, name: 'randomFillSync', what: 'crypto.randomFillSync', instead: filled },
+    { on: crypto, name: 'randomInt', what: 'crypto.randomInt', instead: numberOf },
   ]
 }
 
@@ -169,6 +145,11 @@ function othersOf(): readonly RealThing[] {
     ...all('net', 'connect', 'createConnection'),
     { on: Socket.prototype, name: 'connect', what: 'a socket' },
     ...all('dgram', 'createSocket'),
+    ...all('dns', ...lookups),
+    ...lookups.map((name): RealThing => ({ on: part('node:dns/promises'), name, what: `dns.promises.${name}` })),
+    ...all('crypto', 'generateKey', 'generateKeySync', 'generateKeyPair', 'generateKeyPairSync'),
     ...all('child_process', 'spawn', 'exec', 'execFile', 'fork', 'spawnSync', 'execSync', 'execFileSync'),
   ]
 }
+
+const lookups = ['lookup', 'resolve', 'resolve4', 'resolve6', 'resolveSrv', 'resolveTxt', 'reverse'] as const

@@ -1,10 +1,21 @@
 // oxlint-disable no-restricted-properties, no-restricted-globals, no-restricted-imports -- what users do
 import { exec } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  generateKeyPairSync,
+  generateKeySync,
+  randomBytes,
+  randomFill,
+  randomFillSync,
+  randomInt,
+  randomUUID,
+} from 'node:crypto'
+import { lookup } from 'node:dns'
+import { lookup as lookupSoon } from 'node:dns/promises'
 import { get } from 'node:http'
 import { connect } from 'node:net'
 import * as nodeTimers from 'node:timers'
-import { setTimeout as wait } from 'node:timers/promises'
+import { scheduler, setInterval as ticks, setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { Actor } from './actor.ts'
@@ -33,6 +44,7 @@ describe('code that is not followed', () => {
   it.each<[string, () => unknown]>([
     ['Date.now', () => Date.now()],
     ['new Date()', () => Reflect.construct(Date, [])],
+    ['Date()', () => Date()],
     ['Math.random', () => Math.random()],
     ['crypto.randomUUID', () => randomUUID()],
   ])('makes a run suspect by %s', async (_, run) => {
@@ -75,6 +87,8 @@ describe('code of an operator that reaches for reality', () => {
   it.each<[string, () => unknown]>([
     ['Date.now', () => Date.now()],
     ['new Date()', () => Reflect.construct(Date, [])],
+    ['Date()', () => Date()],
+    ['process.uptime', () => process.uptime()],
     ['performance.now', () => performance.now()],
     ['process.hrtime', () => process.hrtime()],
     ['process.hrtime.bigint', () => process.hrtime.bigint()],
@@ -82,6 +96,17 @@ describe('code of an operator that reaches for reality', () => {
     ['crypto.randomUUID', () => crypto.randomUUID()],
     ['crypto.randomUUID', () => randomUUID()],
     ['crypto.randomBytes', () => randomBytes(4)],
+    ['crypto.randomFillSync', () => randomFillSync(Buffer.alloc(4))],
+    ['crypto.randomFill', () => randomFill(Buffer.alloc(4), ignored)],
+    ['crypto.randomInt', () => randomInt(4)],
+    ['crypto.generateKeySync', () => generateKeySync('hmac', { length: 64 })],
+    ['crypto.generateKeyPairSync', () => generateKeyPairSync('ec', { namedCurve: 'P-256' })],
+    ['setTimeout of node:timers/promises', () => wait(10)],
+    ['setTimeout of node:timers/promises', () => promisify(setTimeout)(10)],
+    ['setInterval of node:timers/promises', () => void ticks(10)],
+    ['scheduler.wait of node:timers/promises', () => scheduler.wait(10)],
+    ['dns.lookup', () => lookup('127.0.0.1', ignored)],
+    ['dns.promises.lookup', () => lookupSoon('127.0.0.1')],
     ['crypto.getRandomValues', () => crypto.getRandomValues(new Uint8Array(4))],
     ['AbortSignal.timeout', () => AbortSignal.timeout(10)],
     ['http.get', () => get(nobody).on('error', ignored).destroy()],
@@ -99,6 +124,35 @@ describe('code of an operator that reaches for reality', () => {
     const [one, two] = [await inTrap(draw), await inTrap(draw)]
     expect(one.result).toBe(two.result)
     expect(one.result).toMatch(/,[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12},/)
+  })
+
+  it('draws as it was asked to', async () => {
+    const { result } = await inTrap(() => ({
+      below: Array.from({ length: 50 }, () => randomInt(3)),
+      between: Array.from({ length: 50 }, () => randomInt(5, 7)),
+      part: [...randomFillSync(new Uint8Array([1, 2, 3, 4, 5, 6]), 2, 3)],
+    }))
+    expect(new Set(result.below)).toEqual(new Set([0, 1, 2]))
+    expect(new Set(result.between)).toEqual(new Set([5, 6]))
+    expect([result.part.slice(0, 2), result.part.at(-1)]).toEqual([[1, 2], 6])
+    expect(result.part.slice(2, 5)).not.toEqual([3, 4, 5])
+    const { result: told } = await inTrap(
+      () => new Promise((resolve) => randomInt(8, 9, (error, number) => resolve([error, number]))),
+    )
+    expect(told).toEqual([null, 8])
+  })
+
+  it('waits in virtual time, and no longer than it wants to', async () => {
+    const { result } = await inTrap(async () => {
+      const stop = new AbortController()
+      const waiting = wait(3_600_000, 'over', { signal: stop.signal }).catch(({ name }: Error) => name)
+      stop.abort()
+      const times: number[] = []
+      for await (const _ of ticks(5_000)) if (times.push(Date.now()) === 3) break
+      await scheduler.wait(1_000)
+      return { stopped: await waiting, passedMs: Date.now() - times[0]!, value: await wait(1_000, 'value') }
+    })
+    expect(result).toEqual({ stopped: 'AbortError', passedMs: 11_000, value: 'value' })
   })
 
   it.each([

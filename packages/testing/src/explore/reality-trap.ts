@@ -5,9 +5,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import { finding } from './failure.ts'
+import { clearGiven } from './given-timers.ts'
 import type { CodeOwner } from './labelled-controllers.ts'
 import { isOwnCode } from './own-code.ts'
-import { type AnyFunction, clearGiven, type RealThing, realThings, timerPlaces } from './real-things.ts'
+import { type AnyFunction, type RealThing, realThings, timerPlaces } from './real-things.ts'
 
 const owners = new AsyncLocalStorage<CodeOwner>()
 
@@ -107,19 +108,28 @@ function clearing(original: AnyFunction): AnyFunction {
   return (timer) => (clearGiven(timer) ? undefined : original(timer))
 }
 
-/** `new Date()` without an argument asks for the time too. */
+/** `new Date()` without an argument asks for the time too, and so does `Date()` with any. */
 function trapDates(): () => void {
   const original = globalThis.Date
-  const Watched = new Proxy(original, {
+  const Watched: DateConstructor = new Proxy(original, {
     construct(target, parameters, newTarget) {
-      const owner = parameters.length === 0 ? owners.getStore() : undefined
-      if (parameters.length === 0 && owner === undefined) suspects()
-      const given = owner !== undefined && tells(owner, 'new Date()') ? [owner.actor.clock.now()] : parameters
-      return Reflect.construct(target, given, newTarget) as Date
+      const now = parameters.length === 0 ? timeFor('new Date()') : undefined
+      return Reflect.construct(target, now === undefined ? parameters : [now], newTarget) as Date
+    },
+    apply(target) {
+      const now = timeFor('Date()')
+      return now === undefined ? target() : new target(now).toString()
     },
   })
   define(globalThis as never, 'Date', Watched)
   return () => define(globalThis as never, 'Date', original)
+}
+
+/** The simulation's, if it is the operator's code that asks. */
+function timeFor(what: string): number | undefined {
+  const owner = owners.getStore()
+  if (owner === undefined) suspects()
+  return owner !== undefined && tells(owner, what) ? owner.actor.clock.now() : undefined
 }
 
 function define(on: object, name: string, value: unknown): void {

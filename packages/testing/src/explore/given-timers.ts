@@ -1,0 +1,89 @@
+/** Timers of virtual time, for code that asks for real ones. */
+import { onAbort } from '@kubewright/core'
+import type { CodeOwner } from './labelled-controllers.ts'
+
+type Callback = (...parameters: readonly unknown[]) => void
+
+const given = new WeakMap<object, Disposable>()
+
+/** Ends a timer that was given in place of a real one. Returns whether it was one. */
+export function clearGiven(timer: unknown): boolean {
+  const scheduled = typeof timer === 'object' && timer !== null ? given.get(timer) : undefined
+  scheduled?.[Symbol.dispose]()
+  return scheduled !== undefined
+}
+
+function timerOf(scheduled: Disposable): object {
+  const timer = {
+    ref: () => timer,
+    unref: () => timer,
+    hasRef: () => false,
+    [Symbol.toPrimitive]: () => 0,
+    [Symbol.dispose]: () => scheduled[Symbol.dispose](),
+  }
+  given.set(timer, scheduled)
+  return timer
+}
+
+export function givenTimeout(
+  { actor }: CodeOwner,
+  run: unknown,
+  ms: unknown,
+  ...parameters: readonly unknown[]
+): object {
+  return timerOf(actor.clock.schedule(Number(ms ?? 0), () => (run as Callback)(...parameters)))
+}
+
+export function givenInterval(
+  { actor }: CodeOwner,
+  run: unknown,
+  ms: unknown,
+  ...parameters: readonly unknown[]
+): object {
+  // One that never waits would keep time from passing.
+  const every = Math.max(1, Number(ms ?? 0))
+  const again = () => {
+    next = actor.clock.schedule(every, again)
+    ;(run as Callback)(...parameters)
+  }
+  let next = actor.clock.schedule(every, again)
+  return timerOf({ [Symbol.dispose]: () => next[Symbol.dispose]() })
+}
+
+/** As `setTimeout` of `node:timers/promises`. */
+export function givenWait({ actor }: CodeOwner, ms: unknown, value: unknown, options: unknown): Promise<unknown> {
+  const { signal } = (options ?? {}) as { readonly signal?: AbortSignal }
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(aborted(signal))
+    let aborting: Disposable | undefined
+    const scheduled = actor.clock.schedule(Number(ms ?? 0), () => {
+      aborting?.[Symbol.dispose]()
+      resolve(value)
+    })
+    aborting =
+      signal &&
+      onAbort(signal, () => {
+        scheduled[Symbol.dispose]()
+        reject(aborted(signal))
+      })
+  })
+}
+
+/** As Node tells of it. */
+function aborted({ reason }: AbortSignal): Error {
+  const error = new Error('The operation was aborted', { cause: reason })
+  return Object.assign(error, { name: 'AbortError', code: 'ABORT_ERR' })
+}
+
+/** As `setInterval` of `node:timers/promises`. */
+export async function* givenTicks(owner: CodeOwner, ms: unknown, value: unknown, options: unknown) {
+  for (;;) yield await givenWait(owner, Math.max(1, Number(ms ?? 0)), value, options)
+}
+
+/** As `AbortSignal.timeout`. */
+export function givenDeadline({ actor }: CodeOwner, ms: unknown): AbortSignal {
+  const controller = new AbortController()
+  const reason = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+  actor.clock.schedule(Number(ms ?? 0), () => controller.abort(reason))
+  return controller.signal
+}
