@@ -15,6 +15,7 @@ describe.each(keptPlans)('once found: $was', ({ oracle, file, before, now }) => 
   it('is not any more', { timeout }, async () => {
     const report = await now.replay(await readFile(join(root, file), 'utf8'))
     expect(report.failures.map((failure) => failure.story())).toEqual([])
+    expect(report.truncated).toBeUndefined() // or its moment never came
   })
 })
 
