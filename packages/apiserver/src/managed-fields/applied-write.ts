@@ -52,7 +52,8 @@ export function afterApply(
 
 /** Takes away what this applier had applied before, does not any more, and nobody else owns. */
 function prune(merged: unknown, shape: Shape, last: FieldSet | undefined, owned: FieldSet): unknown {
-  if (last === undefined || last.isEmpty) return merged
+  // Mostly the same fields are applied again: what is still owned stays, and so does everything.
+  if (last === undefined || last.difference(owned).isEmpty) return merged
   const lastNamed = withNamedFields(last, shape)
   const everything = withNamedFields(ownedPaths(merged, shape), shape)
   const withoutLast = withNamedFields(ownedPaths(removePaths(merged, shape, lastNamed), shape), shape)

@@ -85,10 +85,17 @@ function mapShape(schema: OwnershipSchema, shape: (of: OwnershipSchema) => Shape
   const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true
   // An object nothing is said of is whatever it holds: in parts if anything may be in it, else as a whole.
   if (properties === undefined && additionalProperties === undefined) return isOpen ? unknownShape : wholeShape
+  const known = new Map<string, Shape>()
   const map: MapShape = {
     type: 'map',
     isAtomic: schema['x-kubernetes-map-type'] === 'atomic',
-    declared: (name) => (Object.hasOwn(properties ?? {}, name) ? shape(properties![name]!) : undefined),
+    declared(name) {
+      const before = known.get(name)
+      if (before !== undefined || properties === undefined || !Object.hasOwn(properties, name)) return before
+      const found = shape(properties[name]!)
+      known.set(name, found)
+      return found
+    },
     get others() {
       if (typeof additionalProperties === 'object') return shape(additionalProperties)
       return isOpen || additionalProperties === true ? unknownShape : undefined
