@@ -11,7 +11,7 @@ import { type Call, subjectOf } from './call.ts'
 import { createObject, placeInNamespace } from './create.ts'
 import { createUnlessThere } from './create-unless-there.ts'
 import { modify } from './modify.ts'
-import { negotiateFor, respondWithObject } from './respond.ts'
+import { negotiateFor, respondWithModified } from './respond.ts'
 import { checkName } from './update.ts'
 import { writerOf } from './writer.ts'
 
@@ -30,7 +30,7 @@ export async function applyPatch(call: Call, subresource?: ServedSubresource): P
     strategy: subresource?.view?.strategy ?? kind.strategy,
     change: (live) => applyTo(call, live, { body, options, subresource }),
   })
-  return respondWithObject(call, 200, subresource?.view?.project(result) ?? result, subresource)
+  return respondWithModified(call, result, subresource)
 }
 
 interface Applying {

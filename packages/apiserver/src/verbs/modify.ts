@@ -30,11 +30,14 @@ export interface Modification {
   change(live: Draft): Promise<Draft> | Draft
 }
 
+/** What was stored; or, where nothing had to be, the object as the caller sees it. */
+export type Modified = { readonly version: Version } | { readonly object: Draft }
+
 /** What the server does before it gives up on an object that never holds still. */
 const attempts = 100
 
 /** The object as it is after the change. */
-export async function modify(call: Call, first: Version, modification: Modification): Promise<Draft> {
+export async function modify(call: Call, first: Version, modification: Modification): Promise<Modified> {
   try {
     return await modifyVersion(call, first, modification)
   } catch (error) {
@@ -43,7 +46,7 @@ export async function modify(call: Call, first: Version, modification: Modificat
   }
 }
 
-async function modifyNewest(call: Call, first: Version, modification: Modification): Promise<Draft> {
+async function modifyNewest(call: Call, first: Version, modification: Modification): Promise<Modified> {
   for (let attempt = 2; attempt <= attempts; attempt++) {
     try {
       return await modifyVersion(call, newestOf(call, first), modification)
@@ -55,7 +58,7 @@ async function modifyNewest(call: Call, first: Version, modification: Modificati
 }
 
 /** Failure: `StaleWrite` if somebody else stored in between. */
-async function modifyVersion(call: Call, version: Version, modification: Modification): Promise<Draft> {
+async function modifyVersion(call: Call, version: Version, modification: Modification): Promise<Modified> {
   const [live] = await call.kind.storage.read([draftOf(version.object.text)])
   refuseOther(call, modification.uid, live!)
   const wanted = await modification.change(deepClone(live!))
@@ -133,7 +136,7 @@ function withoutTime({ time: _, ...entry }: DraftManager): DraftManager {
   return entry
 }
 
-async function store(call: Call, version: Version, next: Draft, options: WriteOptions): Promise<Draft> {
+async function store(call: Call, version: Version, next: Draft, options: WriteOptions): Promise<Modified> {
   const { kind } = call
   const collection = collectionOf(call)
   const stored = await kind.storage.write(next)
@@ -144,7 +147,7 @@ async function store(call: Call, version: Version, next: Draft, options: WriteOp
   if (options.isDryRun || isSame(stored, version)) return shown(call, stored)
   const written = await putObject(call, version.key, version.revision, stored)
   call.server.store.trim(collection)
-  return shown(call, draftOf(written.object.text))
+  return { version: written }
 }
 
 /** What watches see of an object that is gone: the state it was in, at the revision of its end. */
@@ -152,10 +155,10 @@ export function lastOf({ object }: Version): (revision: number) => Stored {
   return (revision) => ({ text: textOf(draftOf(object.text), String(revision)), labels: object.labels })
 }
 
-/** What was stored, or would have been, as the caller sees it. */
-async function shown({ kind }: Call, stored: Draft): Promise<Draft> {
+/** What would have been stored, as the caller sees it. */
+async function shown({ kind }: Call, stored: Draft): Promise<Modified> {
   const [object] = await kind.storage.read([stored])
-  return object!
+  return { object: object! }
 }
 
 /** Deleted, and nothing holds it any more: the write that took the last finalizer away also removes the object. */

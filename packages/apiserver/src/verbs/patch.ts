@@ -15,7 +15,7 @@ import { type Call, collectionOf, subjectOf } from './call.ts'
 import { placeInNamespace } from './create.ts'
 import { keyOfCall, modify } from './modify.ts'
 import { type Patch, type Patched, patchLanguages } from './patch-language.ts'
-import { negotiateFor, respondWithObject } from './respond.ts'
+import { negotiateFor, respondWithModified } from './respond.ts'
 import { checkName } from './update.ts'
 import { recordWrite } from './writer.ts'
 
@@ -36,7 +36,7 @@ export async function patch(call: Call, subresource?: ServedSubresource): Promis
     strategy: subresource?.view?.strategy ?? kind.strategy,
     change: (live) => changeBy(call, { patch, options, subresource }, live),
   })
-  return respondWithObject(call, 200, subresource?.view?.project(result) ?? result, subresource)
+  return respondWithModified(call, result, subresource)
 }
 
 interface Patching {

@@ -6,6 +6,7 @@ import { builtInMediaTypes, negotiate, type Negotiated } from '../request/negoti
 import { notAcceptable } from '../status/failures.ts'
 import type { Version } from '../storage/version.ts'
 import type { Call } from './call.ts'
+import type { Modified } from './modify.ts'
 import { answer, encode } from './encode.ts'
 import { goTypeOf, isPlain, partialOf, readIncludeObject, tableOf } from './render.ts'
 
@@ -34,8 +35,24 @@ export function respondWithObject(
 export async function respondWithStored(call: Call, version: Version, status = 200): Promise<ServerResponse> {
   const form = negotiateFor(call)
   if (isPlain(call.kind, form)) return answer(status, `${version.object.text}\n`)
-  const [object] = await call.kind.storage.read([draftOf(version.object.text)])
-  return answer(status, encode(renderOne(call, object!, form), form), form.mediaType)
+  const object = await readVersion(call, version)
+  return answer(status, encode(renderOne(call, object, form), form), form.mediaType)
+}
+
+/** The same for an object that was changed, or for what a subresource shows of it. */
+export async function respondWithModified(
+  call: Call,
+  modified: Modified,
+  subresource: ServedSubresource | undefined,
+): Promise<ServerResponse> {
+  if ('version' in modified && subresource === undefined) return await respondWithStored(call, modified.version)
+  const object = 'object' in modified ? modified.object : await readVersion(call, modified.version)
+  return respondWithObject(call, 200, subresource?.view?.project(object) ?? object, subresource)
+}
+
+async function readVersion({ kind }: Call, { object: { text } }: Version): Promise<Draft> {
+  const [object] = await kind.storage.read([draftOf(text)])
+  return object!
 }
 
 function renderOne({ server, kind, request }: Call, object: Draft, form: Negotiated): unknown {

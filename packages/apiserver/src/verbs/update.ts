@@ -10,7 +10,7 @@ import { type Call, subjectOf } from './call.ts'
 import { createObject, placeInNamespace, warnOfRepeatedOwners } from './create.ts'
 import { createUnlessThere } from './create-unless-there.ts'
 import { modify, refuseOther } from './modify.ts'
-import { negotiateFor, respondWithObject } from './respond.ts'
+import { negotiateFor, respondWithModified } from './respond.ts'
 import { recordWrite } from './writer.ts'
 
 export async function update(call: Call, subresource?: ServedSubresource): Promise<ServerResponse> {
@@ -30,7 +30,7 @@ export async function update(call: Call, subresource?: ServedSubresource): Promi
     uid: object.metadata.uid,
     change: (live) => replace(call, live, deepClone(object), { options, subresource }),
   })
-  return respondWithObject(call, 200, subresource?.view?.project(result) ?? result, subresource)
+  return respondWithModified(call, result, subresource)
 }
 
 interface Replacing {
