@@ -20,10 +20,18 @@ describe('findCapacity', () => {
 
   it('tries few loads where the guess was good', async () => {
     const { tried } = await search(10.4, { step: 1.1 })
-    expect(tried.length).toBeLessThanOrEqual(4)
+    expect(new Set(tried).size).toBeLessThanOrEqual(4)
   })
 
-  it('makes no more tries than it may, and says what it knows then', async () => {
+  it('is not misled by a moment in which nothing is carried', async () => {
+    let tries = 0
+    const isCarried = async (load: number) => ++tries % 4 !== 0 && load <= 17
+    expect(await findCapacity({ guess: 10, step: 1.5, precision: 0.03, mostTries: 20, isCarried })).toBeGreaterThan(
+      16.5,
+    )
+  })
+
+  it('tries no more loads than it may, and says what it knows then', async () => {
     const { found, tried } = await search(1_000, { mostTries: 3 })
     expect(tried).toEqual([10, 15, 22.5])
     expect(found).toBe(22.5)

@@ -77,7 +77,7 @@ export async function measureObjects(options: ObjectsOptions): Promise<ObjectsRe
   const scaleOut = await measureScaleOut(fleet)
   const killed = await measureKill(fleet, fleet.shards[0]!) // which leaves three
   if (options.websites > options.moving) costs.push(await costWith(fleet, options.websites, options))
-  const shard = await largestMemory(fleet)
+  const shard = await measureShards(fleet, options)
   const largestPart = largestPartOf(fleet)
   const unsharded = await measureUnsharded(fleet, options)
   return { costs, empty, shard, largestPart, unsharded, scaleOut, killed }
@@ -112,8 +112,17 @@ async function costOf(
   return cost
 }
 
-/** Of the shard that takes most. */
-async function largestMemory(fleet: MeasuredFleet): Promise<MemoryUse> {
+/**
+ * Of the shard that takes most. Each is started anew, like the operator without shards that it is compared with: a list of
+ * everything leaves more room behind than what comes one by one.
+ */
+async function measureShards(fleet: MeasuredFleet, { perSecond, levelSeconds }: ObjectsOptions): Promise<MemoryUse> {
+  for (const shard of fleet.shards) {
+    const again = await fleet.fleet.restart(shard)
+    await quiet(again.process.pid!)
+  }
+  await fleet.population.hold(perSecond, levelSeconds)
+  await fleet.population.settled()
   const uses: MemoryUse[] = []
   for (const shard of fleet.shards) uses.push(await memoryOf(fleet, shard))
   progress(

@@ -29,7 +29,7 @@ const identity = settings.manager.identity ?? 'replica'
 const coordination =
   role === 'alone' || role === 'leader'
     ? coordinationFor(role, identity)
-    : shard({ ring: operatorName, namespace: operatorNamespace, identity, mode: role })
+    : shard({ ring: operatorName, namespace: operatorNamespace, identity, mode: role, reserveFor: '1m' })
 const { resources: _, namespace: _2, ...operator } = operatorWith({ ...settings, coordination: 'alone' })
 const connection = await loadConfig()
 const manager = createManager({ ...operator, connection, coordination, flags: settings.manager })

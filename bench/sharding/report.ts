@@ -90,17 +90,17 @@ function memoryRows({ empty, shard, unsharded, largestPart }: ObjectsReport): re
   const text = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`
   return [
     row(
-      `memory held by the largest of 3 shards (${text(shard.held)}), which has ${percent(largestPart)} of the websites, of the unsharded operator (${text(unsharded.held)})`,
-      shard.held / unsharded.held,
+      `memory of the largest of 3 shards, which has ${percent(largestPart)} of the websites, as the system counts it (${text(shard.resident)}), of the unsharded operator (${text(unsharded.resident)})`,
+      shard.resident / unsharded.resident,
     ),
+    {
+      what: `the same after collecting garbage, without Node itself (${text(shard.held)} of ${text(unsharded.held)})`,
+      measured: percent(shard.held / unsharded.held),
+    },
     {
       what: `the same without what a shard without websites holds (${text(empty.held)})`,
       measured: percent((shard.held - empty.held) / (unsharded.held - empty.held)),
     },
-    row(
-      `the same as the system counts it, with Node itself (${text(shard.resident)} of ${text(unsharded.resident)})`,
-      shard.resident / unsharded.resident,
-    ),
   ]
 }
 

@@ -1,4 +1,7 @@
-/** Makes one file of a program, as an image of the operator has it: a loader would be measured with it otherwise. */
+/**
+ * Makes one small file of a program, as an image of the operator has it: a loader would be measured with it otherwise, and the
+ * comments in its sources, which Node keeps in memory.
+ */
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
@@ -11,6 +14,8 @@ export async function bundle(entry: string, folder: string): Promise<string> {
     entryPoints: [entry],
     outfile,
     bundle: true,
+    minify: true,
+    legalComments: 'none',
     platform: 'node',
     target: 'node20',
     format: 'esm',

@@ -32,6 +32,8 @@ export interface Fleet extends AsyncDisposable {
   readonly replicas: readonly Replica[]
   /** One more; resolves when it is ready. */
   readonly addReplica: (role: Role) => Promise<Replica>
+  /** Lets one end in good order, and starts it again under its name; resolves when that is ready. */
+  readonly restart: (replica: Replica) => Promise<Replica>
   /** Ends one that is not to be missed, without a word to it. */
   readonly kill: (replica: Replica) => void
   /**
@@ -61,9 +63,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const killed = new Set<ChildProcess>()
   const lost = new Set<string>()
   const taken = { sharder: 0, replica: 0 }
-  const addReplica = async (role: Role) => {
-    const kind = role === 'sharder' ? 'sharder' : 'replica'
-    const name = `${kind}-${taken[kind]++}`
+  const start = async (role: Role, name: string) => {
     const child = startReplica(role, name, { program, kubeconfig, flags: options.flags ?? [] })
     children.push(child)
     child.once('exit', () => killed.has(child) || lost.add(name))
@@ -71,6 +71,15 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     const replica = { name, role, process: child, metricsUrl }
     started.push(replica)
     return replica
+  }
+  const addReplica = (role: Role) => {
+    const kind = role === 'sharder' ? 'sharder' : 'replica'
+    return start(role, `${kind}-${taken[kind]++}`)
+  }
+  const restart = async ({ role, name, process: child }: Replica) => {
+    killed.add(child)
+    await stop(child)
+    return start(role, name)
   }
   const end = async () => {
     for (const child of children) killed.add(child)
@@ -92,6 +101,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
       return running()
     },
     addReplica,
+    restart,
     kill({ process: child }) {
       killed.add(child)
       child.kill('SIGKILL')

@@ -41,7 +41,8 @@ export function isDuration(text: string): boolean {
 function isGoDuration(text: string): boolean {
   const unsigned = text.replace(/^[+-]/, '')
   if (unsigned === '0') return true
-  if (!/^(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+$/.test(unsigned)) return false
+  // Written by their numbers: one letter beyond Latin-1 makes all of a bundle take twice the memory.
+  if (!/^(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+$/.test(unsigned)) return false
   let nanoseconds = 0
   for (const [, amount, unit] of unsigned.matchAll(/([0-9.]+)([^0-9.]+)/g))
     nanoseconds += Number(amount) * goUnits[unit!]!
