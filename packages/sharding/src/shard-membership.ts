@@ -62,6 +62,7 @@ export class ShardMembership {
   #answered: string | undefined
   #renewals = 0
   #hasWondered = false
+  #failure: string | undefined
   /** The roll call under way. */
   #counting: string | undefined
   readonly #counted = new Set<Promise<void>>()
@@ -103,6 +104,11 @@ export class ShardMembership {
     const lease = { namespace, name: shardLeaseName(ring, shard) }
     const there = await host.client.get(Lease, lease, { timeout: confirmWithin }).catch(ignoreNotFound)
     return there !== undefined && there.spec?.holderIdentity === this.#identity
+  }
+
+  /** Why the lease cannot be looked at or written; nothing if it can, or that has not been tried. */
+  get failure(): string | undefined {
+    return this.#failure
   }
 
   /** Who holds it, as far as is known. */
@@ -188,7 +194,7 @@ export class ShardMembership {
    * know yet, and is given the time to notice. Resolves to whether it could look.
    */
   async #hasLooked(signal: AbortSignal): Promise<boolean> {
-    const { host, ring, namespace, shard, hasObjects, refusals } = this.#options
+    const { host, ring, namespace, shard, hasObjects } = this.#options
     const lease = { namespace, name: shardLeaseName(ring, shard) }
     try {
       const there = await host.client.get(Lease, lease, { signal }).catch(ignoreNotFound)
@@ -198,8 +204,7 @@ export class ShardMembership {
         host.log.warn('the lease of the shard is gone, and it has objects: waits for who may hold it', { shard })
       return true
     } catch (error) {
-      if (!signal.aborted && !refusals.note('keep', Lease, error))
-        host.log.warn('cannot look for the lease of the shard', { error })
+      if (!signal.aborted) this.#fail('cannot look for the lease of the shard', error)
       return false
     }
   }
@@ -218,20 +223,27 @@ export class ShardMembership {
   /** Resolves to why it failed, if it did. */
   async #attempt(withinMs: number, signal: AbortSignal): Promise<Error | undefined> {
     const { refusals } = this.#options
-    const { clock, log } = this.#options.host
+    const { clock } = this.#options.host
     using limit = deadline(clock, withinMs, () => new Error('no answer in time'), signal)
     try {
-      if (!(await this.#holder.tryHold(limit.signal))) {
-        return new Error(this.#whoKeepsIt())
-      }
+      const isHeld = await this.#holder.tryHold(limit.signal)
+      this.#failure = undefined
+      if (!isHeld) return new Error(this.#whoKeepsIt())
       refusals.allow('keep', Lease)
       this.#heed(signal)
       return undefined
     } catch (error) {
-      if (!signal.aborted && !refusals.note('keep', Lease, error))
-        log.warn('cannot renew the lease of the shard', { error })
+      if (!signal.aborted) this.#fail('cannot renew the lease of the shard', error)
       return error instanceof Error ? error : new Error(String(error))
     }
+  }
+
+  /** Said once, as long as it is the same: it is tried again every other second. */
+  #fail(message: string, error: unknown): void {
+    const { host, refusals } = this.#options
+    const why = error instanceof Error ? error.message : String(error)
+    if (!refusals.note('keep', Lease, error) && why !== this.#failure) host.log.warn(message, { error })
+    this.#failure = why
   }
 
   /** What was last read of it may name this very process: it was written, or deleted, between the reading and the renewal. */

@@ -1,6 +1,6 @@
 /** What stands between a controller and its objects where the work is shared: the guard of a shard. */
 import type { Client } from '@kubewright/client'
-import type { Clock, KubeObject, Logger } from '@kubewright/core'
+import { type Clock, formatRef, type KubeObject, type Logger } from '@kubewright/core'
 import type { Partition, PartitionScope, Work } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
 import type { Drainer } from './drainer.ts'
@@ -9,6 +9,7 @@ import { isAmong, shardedKinds } from './kinds.ts'
 import { readMarks } from './marks.ts'
 import { releasedNote, shardLabel } from './names.ts'
 import type { Ownership } from './ownership.ts'
+import { kindName } from './place-report.ts'
 import type { ShardMembership } from './shard-membership.ts'
 
 export interface ShardPartitionOptions {
@@ -115,10 +116,11 @@ export class ShardPartition implements Partition {
     const resource = this.#resourceOf(object)
     const { note } = readMarks(object, ring)
     if (resource === undefined || note === shard) return
-    log.warn('an object bears the label of this shard, and its annotation names another', {
-      object: object.metadata.name,
-      annotation: note === releasedNote ? '' : note,
-    })
+    const named = { kind: kindName(resource), object: formatRef(object.metadata) }
+    if (note === '' || note === releasedNote)
+      log.warn('an object bears the label of this shard, and its annotation names nobody', named)
+    else
+      log.warn('an object bears the label of this shard, and its annotation names another', { ...named, other: note })
     const { uid, resourceVersion } = object.metadata
     const metadata = { uid, resourceVersion, labels: { [shardLabel(ring)]: null } }
     await client.metadata.patch(resource, object.metadata, { metadata } as never, { signal })

@@ -155,8 +155,10 @@ class ShardCoordinator implements Coordinator {
 
   readonly check = () => {
     const { isActing, holder, text } = this.standing
-    const waits = !this.#options.isShard || isActing || holder === undefined ? undefined : `${text}: ${holder} holds it`
-    return this.#refusals.complaint ?? (waits === undefined ? undefined : { note: waits })
+    const isWaiting = this.#options.isShard && !isActing
+    const waits = !isWaiting || holder === undefined ? undefined : `${text}: ${holder} holds it`
+    const failure = isWaiting ? this.#membership.failure : undefined
+    return this.#refusals.complaint ?? failure ?? (waits === undefined ? undefined : { note: waits })
   }
 
   readonly assignNew: AssignNew = (...asked) => this.#seat.assignNew(...asked)

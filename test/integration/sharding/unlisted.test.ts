@@ -1,5 +1,5 @@
 import { defineController, done } from '@kubewright/controller'
-import { ConfigMap } from '@kubewright/kubernetes'
+import { ConfigMap, Namespace } from '@kubewright/kubernetes'
 import { CustomResourceDefinition } from '@kubewright/kubernetes/apiextensions/v1'
 import { ClusterRole, ClusterRoleBinding } from '@kubewright/kubernetes/rbac/v1'
 import { defineResource } from '@kubewright/resource'
@@ -153,6 +153,22 @@ describe('a kind', () => {
     const { items } = await cluster.client.list(ConfigMap)
     for (const { metadata } of items) await cluster.client.delete(ConfigMap, metadata)
     expect(await readiness(cluster, manager, 125)).toEqual([200, '[+]coordination ok'])
+  })
+})
+
+describe('a namespace for leases', () => {
+  it('that is not there keeps a replica from being ready, and is said once; made later, it is used', async () => {
+    await using cluster = await startCluster()
+    const everything = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] }
+    await grant(cluster, everything)
+    const { manager, log } = limited(cluster, { namespace: 'forgotten', mode: 'shard' })
+    await using _running = manager.start()
+    const [code, line] = await readiness(cluster, manager, 20)
+    expect([code, line]).toEqual([500, expect.stringContaining('Create the namespace forgotten first.')])
+    expect(log.messages.filter((one) => one === 'cannot renew the lease of the shard')).toHaveLength(1)
+    await cluster.client.create(Namespace, { metadata: { name: 'forgotten' } })
+    expect(await readiness(cluster, manager, 10)).toEqual([200, '[+]coordination ok'])
+    expect(log.messages).toContain('joined the ring')
   })
 })
 
