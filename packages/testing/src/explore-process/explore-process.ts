@@ -11,9 +11,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Duration, systemClock, toMs } from '@kubewright/core'
+import { systemClock } from '@kubewright/core'
+import { Budget, type BudgetOption } from '../explore/budget.ts'
 import type { Progress } from '../explore/explore.ts'
-import type { Finding } from '../explore/failure.ts'
+import { type Finding, finding } from '../explore/failure.ts'
+import { hasWritten } from '../explore/idle-operator.ts'
 import { ignoring, type Excuses, judgeWith, type Places, placesOfChance } from '../explore/judge.ts'
 import { tellStory } from '../explore/story.ts'
 import type { ProcessExploration } from './process-exploration.ts'
@@ -24,7 +26,7 @@ import { type ProcessRecord, runProcessPlan } from './process-run.ts'
 
 export interface ExploreProcessOptions extends ProcessExploration {
   /** How long, and how often, it may run. @default '60s' */
-  readonly budget?: Duration | { readonly within?: Duration; readonly runs?: number }
+  readonly budget?: BudgetOption
   /** How many runs go on at once; most of the time each waits. @default 4 */
   readonly parallel?: number
   /** Hears how far it has come. */
@@ -75,28 +77,24 @@ async function withExplorer<T>(options: ExploreProcessOptions, work: (explorer: 
 class ProcessExplorer {
   readonly #options: ExploreProcessOptions
   readonly #folder: string
-  readonly #until: number
-  readonly #mostRuns: number
+  readonly #budget: Budget
   readonly #found = new Map<
     string,
     { readonly finding: Finding; readonly run: ProcessRecord; readonly times: number }
   >()
-  #runs = 0
 
   constructor(options: ExploreProcessOptions, folder: string) {
-    const { budget = '60s' } = options
-    const { within = '60s', runs = Infinity } = typeof budget === 'object' ? budget : { within: budget }
     this.#options = options
     this.#folder = folder
-    this.#until = systemClock.elapsed() + toMs(within)
-    this.#mostRuns = runs
+    this.#budget = new Budget(options.budget, systemClock)
   }
 
   /** @param chosen the plans; without them, every single fault of the run without any */
   async explore(chosen?: readonly ProcessPlan[]): Promise<ProcessReport> {
     const reference = await this.#run(nothing)
     this.#note(reference, reference.findings)
-    if (reference.findings.length > 0) return this.#report([], 0)
+    if (!hasWritten(reference.trace.entries)) this.#note(reference, [wroteNothing])
+    if (this.#found.size > 0) return this.#report([], 0)
     const places = placesOfChance(reference, await this.#run(nothing))
     const chance = ignoring(places, this.#options.ignore ?? [])
     const faults = processFaults(reference.trace.entries, reference.kinds)
@@ -108,7 +106,7 @@ class ProcessExplorer {
         this.#note(run, judgeWith(excusesOf(plan), reference, run, chance))
         this.#options.onProgress?.({
           strategy: 'process',
-          runs: this.#runs,
+          runs: this.#budget.runs,
           plans: plans.length,
           failures: this.#found.size,
         })
@@ -119,12 +117,12 @@ class ProcessExplorer {
   }
 
   #next(left: ProcessPlan[]): ProcessPlan | undefined {
-    const isSpent = this.#runs >= this.#mostRuns || systemClock.elapsed() > this.#until
-    return isSpent ? undefined : left.shift()
+    return this.#budget.isSpent ? undefined : left.shift()
   }
 
   async #run(plan: ProcessPlan, expected?: { readonly reference: ProcessRecord; readonly chance: Places }) {
-    const number = ++this.#runs
+    this.#budget.count()
+    const number = this.#budget.runs
     const kubeconfig = async (text: string) => {
       const path = join(this.#folder, `kubeconfig-${number}`)
       await writeFile(path, text, { mode: 0o600 })
@@ -150,10 +148,15 @@ class ProcessExplorer {
       return { ...finding, plan, times, story, planFile }
     })
     const truncated = left === 0 ? undefined : `${left} of ${plans.length} plans did not fit the budget`
-    const report = { failures, runs: this.#runs, truncated }
+    const report = { failures, runs: this.#budget.runs, truncated }
     return { ...report, story: () => storyOf(report) }
   }
 }
+
+const wroteNothing = finding(
+  'scenario',
+  'nothing is explored: the process wrote nothing. Let the scenario create what it is for, and give more `quiet` if it is slow to begin',
+)
 
 /** A process at rest may be asked by a user who does not wait; and what it is not told it does not know. */
 function excusesOf({ faults }: ProcessPlan): Excuses {
