@@ -33,7 +33,7 @@ export const testingErrors = defineErrors({
     summary: 'An exploration takes no coordination: neither a lease nor a shard.',
     cause: 'It decides itself which instance acts, stands still, stands by, or has lost the right to act.',
     remedy:
-      "Leave `coordination` out. What a move between shards does to one object is what `handover` and `overlap` do; whether shards agree is not the controllers' to say.",
+      "Give the same controllers, and leave `coordination` and `assignOnCreate` out: explore({ controllers, scenario }). What a move between shards does to one object is what `handover` and `overlap` do; whether shards agree is not the controllers' to say.",
   },
   KW_TESTING_PROCESS: {
     summary: 'A process cannot be explored like that.',

@@ -186,9 +186,13 @@ describe('explore', () => {
     expect(new Set(seen)).toEqual(new Set(['0 false', '1 false', '1 true', '0 true']))
   })
 
-  it('decides itself who leads, and says so', async () => {
-    const sharded = { ...options(right), coordination: { mode: 'shard' } }
-    await expect(explore(sharded)).rejects.toMatchObject({ code: 'KW_TESTING_COORDINATION' })
+  it('decides itself who leads, and says how a sharded operator is explored', async () => {
+    const { coordination, ...manager } = { ...options(right), coordination: { mode: 'shard' } }
+    await expect(explore({ ...manager, coordination } as ExploreOptions)).rejects.toMatchObject({
+      code: 'KW_TESTING_COORDINATION',
+      message: expect.stringContaining('is explored with explore({ controllers, scenario })') as string,
+    })
+    expect(await explore(manager)).toMatchObject({ failures: [] })
   })
 
   it('plays a plan again whatever the budget', async () => {

@@ -17,6 +17,7 @@ import type { Exploration } from './exploration.ts'
 import type { Externals } from './external-call.ts'
 import type { Finding } from './failure.ts'
 import { declarableValues, valueRun } from './generated-declarations.ts'
+import { hasWritten, idleness } from './idle-operator.ts'
 import { ignoring, judge, type Places, placesOfChance } from './judge.ts'
 import { permissionOracle } from './permission-check.ts'
 import { type Declared, formatFault, noFaults, type Plan, type PlannedFault } from './plan.ts'
@@ -25,6 +26,7 @@ import { trapReality } from './reality-trap.ts'
 import { failureOf, type FoundFailure, type Report, storyOf } from './report.ts'
 import type { RunOracle } from './run-oracle.ts'
 import { type RunRecord, runPlan } from './run-plan.ts'
+import { checkExploration } from './unfit-exploration.ts'
 import { shrink } from './shrink.ts'
 import { singleFaults } from './single-faults.ts'
 import type { Trace } from './trace.ts'
@@ -138,8 +140,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   #followsCode = true
 
   constructor(options: ExploreOptions<Outside>) {
-    refuseCoordination(options)
-    refuseNothing(options)
+    checkExploration(options)
     this.#options = options
     this.#seed = String(options.seed ?? 'kubewright')
     this.#budget = new Budget(options.budget, systemClock)
@@ -181,11 +182,21 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
       const other = await this.#run(noFaults, `${this.#seed} again`)
       this.#chance = ignoring(placesOfChance(this.#reference, other), this.#options.ignore ?? [])
     }
-    this.#note(noFaults, this.#reference, [...this.#reference.findings, ...this.#broken(this.#reference)])
+    const idle = this.#isBroken ? [] : this.#idleness
+    this.#note(noFaults, this.#reference, [...this.#reference.findings, ...this.#broken(this.#reference), ...idle])
   }
 
-  /** Without a run to compare with there is nothing to explore. */
+  get #idleness(): readonly Finding[] {
+    const found = idleness(this.#reference!.trace.entries)
+    return found === undefined ? [] : [found]
+  }
+
+  /** Without a run to compare with there is nothing to explore; nor without anything that was done in it. */
   #hasFailed(): boolean {
+    return this.#isBroken || this.#idleness.length > 0
+  }
+
+  get #isBroken(): boolean {
     return this.#reference!.findings.some(({ oracle }) => ['scenario', 'liveness', 'recovery'].includes(oracle))
   }
 
@@ -388,8 +399,17 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   get #truncated(): string | undefined {
     const skipped = this.#courses.flatMap((course) => course.skipped() ?? [])
     const unfit = skipped.length === 0 ? [] : [`${skipped.join(', ')} did not fit the budget`]
-    const all = [...unfit, ...this.#courses.flatMap((course) => course.cut())]
+    const all = [...unfit, ...this.#courses.flatMap((course) => course.cut()), ...this.#neverTried]
     return all.length === 0 ? undefined : all.join('; ')
+  }
+
+  /** What could not go wrong because there was nothing it could have happened to. */
+  get #neverTried(): readonly string[] {
+    if (this.#courses.length === 0) return []
+    return [
+      ...(this.#courses.every((course) => course.report().plans === 0) ? ['there was no plan to play'] : []),
+      ...(hasWritten(this.#reference!.trace.entries) ? [] : ['the operator wrote nothing, so no write went wrong']),
+    ]
   }
 
   async #shrunk(found: FoundFailure): Promise<FoundFailure> {
@@ -405,33 +425,6 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server?.[Symbol.asyncDispose]()
   }
-}
-
-/** Types say so too; but whoever writes JavaScript would wait in vain for what a shard does. */
-function refuseCoordination(options: object): void {
-  if (!('coordination' in options)) return
-  throw testingErrors('KW_TESTING_COORDINATION', {
-    what: 'explore with `coordination`',
-    why: 'an exploration decides itself which instance of the operator acts, and when another one takes over',
-    next: 'Leave it out: controllers are explored as they are, whether they lead or are sharded later.',
-  })
-}
-
-interface Nothing {
-  readonly controllers: readonly unknown[] | ((outside: never) => unknown)
-  readonly scenario: (user: never) => unknown
-}
-
-/** Whoever forgets one of them would hear that nothing was found. */
-function refuseNothing({ controllers, scenario }: Partial<Nothing>): void {
-  const isEmpty = controllers === undefined || (typeof controllers !== 'function' && controllers.length === 0)
-  const lacks = isEmpty ? 'controllers' : typeof scenario === 'function' ? undefined : 'scenario'
-  if (lacks === undefined) return
-  throw testingErrors('KW_TESTING_EXPLORATION', {
-    what: 'explore',
-    why: lacks === 'scenario' ? 'it has no scenario' : 'it has no controllers',
-    next: 'Say both: explore({ resources, controllers: [sites], scenario: async (user) => { … } }).',
-  })
 }
 
 /** A plan that was kept, and that nothing answers to any more, proves nothing. */

@@ -1,0 +1,47 @@
+/** What cannot be explored, and what to do instead. */
+import { testingErrors } from '../errors.ts'
+
+/** Failure: `KW_TESTING_COORDINATION`, `KW_TESTING_EXPLORATION`. */
+export function checkExploration(options: object): void {
+  refuseCoordination(options)
+  refuseNothing(options)
+}
+
+/** Types say so too; but whoever writes JavaScript would wait in vain for what a shard does. */
+function refuseCoordination(options: object): void {
+  if (!('coordination' in options)) return
+  throw testingErrors('KW_TESTING_COORDINATION', {
+    what: 'explore with `coordination`',
+    why: 'an exploration decides itself which instance of the operator acts, and when another one takes over',
+    next:
+      'Give what the manager is given, without it: createManager({ coordination: shard({ … }), controllers, webhooks }) is explored ' +
+      'with explore({ controllers, scenario }), and `webhooks` without `assignOnCreate`. A controller does the same for a shard as alone; ' +
+      'that an object moves to another shard while it works is what `handover` and `overlap` play, for every object at every write.',
+  })
+}
+
+interface Nothing {
+  readonly controllers: readonly unknown[] | ((outside: never) => unknown)
+  readonly scenario: (user: never) => unknown
+  readonly strategies: readonly unknown[]
+}
+
+/** Whoever forgets one of them would hear that nothing was found. */
+function refuseNothing(options: Partial<Nothing>): void {
+  const lacks = lackOf(options)
+  if (lacks === undefined) return
+  throw testingErrors('KW_TESTING_EXPLORATION', {
+    what: 'explore',
+    why: `it has no ${lacks}`,
+    next:
+      lacks === 'strategies'
+        ? 'Leave `strategies` out: then all of them are used.'
+        : 'Say both: explore({ resources, controllers: [sites], scenario: async (user) => { … } }).',
+  })
+}
+
+function lackOf({ controllers, scenario, strategies }: Partial<Nothing>): string | undefined {
+  if (controllers === undefined || (typeof controllers !== 'function' && controllers.length === 0)) return 'controllers'
+  if (typeof scenario !== 'function') return 'scenario'
+  return strategies?.length === 0 ? 'strategies' : undefined
+}
