@@ -95,8 +95,24 @@ describe('the guard of a shard', () => {
     await expect(guard(map('7', true))).rejects.toThrow('the lease of the shard is not certain at this moment')
   })
 
-  it('puts off what it keeps after all and has counted anew meanwhile', async () => {
-    const guard = guardOf((_, ownership) => ownership.count(ConfigMap, [map('8')], '9'))
-    await expect(guard(map('7', true))).rejects.toThrow('the cache has yet to show it as the shard has counted it')
+  it.each([
+    {
+      name: 'has counted anew',
+      meanwhile: (ownership: Ownership) => ownership.count(ConfigMap, [map('8')], '9'),
+      why: 'the cache has yet to show it as the shard has counted it',
+    },
+    {
+      name: 'could not count any more',
+      meanwhile: (ownership: Ownership) => ownership.forget(ConfigMap),
+      why: 'the shard has yet to count the objects of this kind',
+    },
+    {
+      name: 'was given it once more',
+      meanwhile: (ownership: Ownership) => ownership.count(ConfigMap, [], '6'),
+      why: 'the shard has yet to accept it',
+    },
+  ])('puts off what it keeps after all, and meanwhile $name', async ({ meanwhile, why }) => {
+    const guard = guardOf((_, ownership) => meanwhile(ownership))
+    await expect(guard(map('7', true))).rejects.toThrow(why)
   })
 })

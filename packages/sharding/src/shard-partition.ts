@@ -8,7 +8,7 @@ import { shardingErrors } from './errors.ts'
 import { isAmong, shardedKinds } from './kinds.ts'
 import { readMarks } from './marks.ts'
 import { releasedNote, shardLabel } from './names.ts'
-import type { Ownership } from './ownership.ts'
+import type { Belonging, Ownership } from './ownership.ts'
 import { kindName } from './place-report.ts'
 import type { ShardMembership } from './shard-membership.ts'
 
@@ -28,7 +28,12 @@ export interface ShardPartitionOptions {
   readonly count: () => void
 }
 
-const behind = 'the cache has yet to show it as the shard has counted it'
+/** Why something is put off that is not to be forgotten: what made it be looked at may not come again. */
+const passing: Partial<Record<Belonging, string>> = {
+  uncounted: 'the shard has yet to count the objects of this kind',
+  given: 'the shard has yet to accept it', // and counted anew meanwhile
+  behind: 'the cache has yet to show it as the shard has counted it',
+}
 
 export class ShardPartition implements Partition {
   readonly childLabels: Readonly<Record<string, string>>
@@ -52,25 +57,13 @@ export class ShardPartition implements Partition {
     object: KubeObject,
     reconcile: (until?: AbortSignal) => Promise<Result>,
   ): Promise<Result | undefined> {
-    const { ownership, count, clock } = this.#options
+    const { ownership, clock } = this.#options
     this.#assertHeld(object)
     if (ownership.belonging(object) === 'given') await this.#accept(object)
-    switch (ownership.belonging(object)) {
-      case 'foreign':
-        return undefined
-      case 'uncounted':
-        count()
-        throw this.#notHeld(object, 'the shard has yet to count the objects of this kind')
-      case 'given': // and counted anew meanwhile
-        throw this.#notHeld(object, 'the shard has yet to accept it')
-      case 'behind':
-        throw this.#notHeld(object, behind)
-      case 'mismarked':
-        await this.#unmark(object)
-        return undefined
-      case 'draining':
-        if (!(await this.#isKept(object))) return undefined
-    }
+    const belonging = this.#certainBelonging(object)
+    if (belonging === 'mismarked') await this.#unmark(object)
+    const isOurs = belonging === 'ours' || (belonging === 'draining' && (await this.#isKept(object)))
+    if (!isOurs) return undefined
     using undertaking = ownership.begin(object)
     try {
       return await reconcile(undertaking.until)
@@ -95,14 +88,22 @@ export class ShardPartition implements Partition {
   }
 
   async #isKept(object: KubeObject): Promise<boolean> {
-    const { drainer, signal, ownership } = this.#options
+    const { drainer, signal } = this.#options
     const resource = this.#resourceOf(object)
     if (resource === undefined || (await drainer.drain(resource, object, signal)) === 'released') return false
-    // What made it be looked at is not to be forgotten because of what happened meanwhile.
     this.#assertHeld(object)
-    const belonging = ownership.belonging(object)
-    if (belonging === 'behind') throw this.#notHeld(object, behind)
+    const belonging = this.#certainBelonging(object)
     return belonging === 'ours' || belonging === 'draining'
+  }
+
+  /** Failure: `KW_SHARDING_NOT_HELD` for what is put off. */
+  #certainBelonging(object: KubeObject): Belonging {
+    const { ownership, count } = this.#options
+    const belonging = ownership.belonging(object)
+    if (belonging === 'uncounted') count()
+    const why = passing[belonging]
+    if (why !== undefined) throw this.#notHeld(object, why)
+    return belonging
   }
 
   #assertHeld(object: KubeObject): void {
