@@ -3,8 +3,8 @@ import { ApiError, type Client, isForbidden, isNotFound, isUnknownKind } from '@
 import { type Clock, formatRef, type KubeObject, parseMicroTime, type Ref } from '@kubewright/core'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { Namespace } from '@kubewright/kubernetes/core/v1'
-import { readLease } from '@kubewright/lease'
-import type { ObjectOf, Resource } from '@kubewright/resource'
+import { type LeaseRecord, readLease } from '@kubewright/lease'
+import type { Resource } from '@kubewright/resource'
 import { ControllerRing } from './controller-ring.ts'
 import { shardingErrors } from './errors.ts'
 import { childOf, explainPlace, type PlaceExplanation } from './explain-place.ts'
@@ -38,6 +38,8 @@ interface Leases {
 export class RingReader {
   readonly #options: RingReaderOptions
   #sights = new Map<string, ShardSight>()
+  /** The lease of the leader, and since when it has been like that, as `clock.elapsed()`. */
+  #leader: { readonly record: LeaseRecord; readonly since: number } | undefined
 
   constructor(options: RingReaderOptions) {
     this.#options = options
@@ -95,7 +97,7 @@ export class RingReader {
   }
 
   async #readLeases(signal: AbortSignal): Promise<Leases> {
-    const { client, clock, ring, namespace } = this.#options
+    const { client, ring, namespace } = this.#options
     const { items } = await client.list(Lease, { namespace, signal })
     const of = items.filter(({ metadata }) => metadata.labels?.[ringLabel] === ring)
     const proper = of.filter((one) => one.metadata.name === shardLeaseName(ring, shardLease(one).shard))
@@ -105,10 +107,23 @@ export class RingReader {
     const leader = items.find(({ metadata }) => metadata.name === ring)
     const works = proper.map((one) => parseWork(one.metadata.annotations?.[workAnnotation] ?? ''))
     return {
-      leader: leader && leaderOf(leader, clock.now()),
+      leader: leader && this.#leaderOf(readLease(leader)),
       // Replicas of two versions may work on different kinds: then the one that works on most is shown.
       work: works.reduce((most, one) => (sizeOf(one) > sizeOf(most) ? one : most), undefined),
     }
+  }
+
+  /** As a shard is seen. */
+  #leaderOf(record: LeaseRecord): LeaderReport | undefined {
+    const { clock } = this.#options
+    const before = this.#leader
+    const isOld = before?.record.renewTime === record.renewTime && before.record.holder === record.holder
+    const first = clock.elapsed() - renewedMsAgo(record, clock.now())
+    const since = before === undefined ? first : isOld ? before.since : clock.elapsed()
+    this.#leader = { record, since }
+    if (record.holder === '') return undefined
+    const ms = clock.elapsed() - since
+    return { holder: record.holder, renewedMsAgo: ms, isLate: ms > record.durationMs }
   }
 
   /** At the first look nobody knows for how long the lease has been as it is: it says so itself. */
@@ -246,11 +261,6 @@ function isComplaint({ type, status, reason }: { type: string; status: string; r
 
 function sizeOf(work: SharedWork | undefined): number {
   return work === undefined ? -1 : work.mains.length + work.children.length
-}
-
-function leaderOf(lease: ObjectOf<typeof Lease>, now: number): LeaderReport | undefined {
-  const record = readLease(lease)
-  return record.holder === '' ? undefined : { holder: record.holder, renewedMsAgo: renewedMsAgo(record, now) }
 }
 
 /** By the clock of whoever looks: a time that is yet to come was just now. */

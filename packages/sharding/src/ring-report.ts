@@ -22,6 +22,8 @@ export interface LeaderReport {
   readonly holder: string
   /** How long ago it said that it lives, by the clock of whoever looks. */
   readonly renewedMsAgo: number
+  /** Whether that is longer than its lease lasts: unless clocks differ, nobody shares the work out. */
+  readonly isLate: boolean
 }
 
 export interface ShardReport {

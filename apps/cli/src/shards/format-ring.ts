@@ -1,6 +1,6 @@
 /** A ring as a person reads it: its shards, what each works on, and what is on the move. Pure. */
 import { formatDuration } from '@kubewright/core'
-import type { KindReport, Place, RingReport, ShardReport } from '@kubewright/sharding'
+import type { KindReport, LeaderReport, Place, RingReport, ShardReport } from '@kubewright/sharding'
 import { counted } from '../terminal/counted.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { formatTable } from './format-table.ts'
@@ -17,7 +17,7 @@ export function formatRing(report: RingReport, now: number, paint: Paint): strin
     ...shardTable(report, paint),
     ...notesOf(report).map((note) => paint.yellow(`! ${note}`)),
     '',
-    moves.length === 0 ? 'Everything is where it belongs.' : `${counted(moves.length, 'object')} on the move:`,
+    moves.length === 0 ? restText(report) : `${counted(moves.length, 'object')} on the move:`,
     ...(moves.length === 0 ? [] : moveTable(moves.slice(0, movesShown), now)),
     ...(hidden > 0 ? [`… and ${hidden} more`] : []),
   ]
@@ -26,10 +26,28 @@ export function formatRing(report: RingReport, now: number, paint: Paint): strin
 
 function headline({ ring, namespace, leader }: RingReport, paint: Paint): string {
   const led =
-    leader === undefined
-      ? paint.yellow('nobody shares its work out')
+    leader === undefined || leader.isLate
+      ? paint.yellow(`nobody shares its work out${leader === undefined ? '' : `, ${lastText(leader)}`}`)
       : `${printable(leader.holder)} shares its work out (renewed ${ago(leader.renewedMsAgo)})`
   return `${paint.bold(`ring ${ring}`)} in ${namespace}: ${led}`
+}
+
+function lastText({ holder, renewedMsAgo }: LeaderReport): string {
+  return `${printable(holder)} did until ${ago(renewedMsAgo)}`
+}
+
+/** Owned objects go where their owners are; those that could not be labelled stay where these were. */
+function restText({ shards, kinds }: RingReport): string {
+  const placed = new Set(shards.filter(({ share }) => share > 0).map(({ shard }) => shard))
+  const left = kinds.filter(({ isOwned }) => isOwned).map((kind) => leftOf(kind, placed))
+  const count = left.reduce((sum, one) => sum + one, 0)
+  if (count === 0) return 'Everything is where it belongs.'
+  return `${counted(count, 'owned object')} with no shard that is there: their owners’ shards do not see them.`
+}
+
+function leftOf({ objects, unassigned }: KindReport, placed: ReadonlySet<string>): number {
+  const elsewhere = Object.entries(objects).filter(([shard]) => !placed.has(shard))
+  return elsewhere.reduce((sum, [, count]) => sum + count, unassigned)
 }
 
 /** Whoever may write a lease could otherwise draw on the screen. */
@@ -89,16 +107,16 @@ export function nextText({ next, waitsFor, actor }: Place): string {
   return waitsFor === 'takeover' ? `the lease of ${actor} is taken over` : `waits for ${waitsFor}`
 }
 
-function notesOf({ shards, problems }: RingReport): readonly string[] {
-  return [...shards.flatMap(disagreement), ...problems]
+/** Where nobody leads, what the last one said of a shard was true then. */
+function notesOf({ leader, shards, problems }: RingReport): readonly string[] {
+  const isLed = leader !== undefined && !leader.isLate
+  return [...(isLed ? shards.flatMap(disagreement) : []), ...problems]
 }
 
 /** The leader has watched for longer than we. */
 function disagreement({ shard, state, stateByLeader }: ShardReport): readonly string[] {
   if (stateByLeader === '' || stateByLeader === state) return []
-  return [
-    `The leader takes ${shard} for ${stateByLeader}. If that stays so, a clock is wrong, or nobody leads: see --watch.`,
-  ]
+  return [`The leader takes ${shard} for ${stateByLeader}. If that stays so, a clock is wrong: see --watch.`]
 }
 
 export function ago(ms: number): string {

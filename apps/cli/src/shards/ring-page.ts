@@ -142,7 +142,7 @@ function movesPart(ring) {
 function ringPart(ring) {
   const key = ring.namespace + '/' + ring.ring
   const total = ring.kinds.filter(({ isOwned }) => !isOwned).reduce((sum, { objects, unassigned }) => sum + unassigned + Object.values(objects).reduce((all, one) => all + one, 0), 0)
-  const led = ring.leader ? ring.leader.holder + ' shares its work out.' : 'Nobody shares its work out.'
+  const led = ring.leader && !ring.leader.isLate ? ring.leader.holder + ' shares its work out.' : 'Nobody shares its work out.'
   const part = keep(key + '#', () => element('section', { class: 'ring' }))
   const parts = element('div', { class: 'parts' }, shareRing(key, ring, total), element('div', { class: 'scroll' }, shardTable(key + '/t', ring)))
   const problems = element('ul', { class: 'problems' }, ...ring.problems.map((text) => element('li', {}, text)))

@@ -136,7 +136,9 @@ class Rings {
   }
 
   #text(reports: readonly RingReport[], now: number): string {
-    if (reports.length === 0) return 'No replicas share work in this cluster: no shard has a lease.\n'
+    const { namespace } = this.#input.options
+    const where = namespace === undefined ? 'in this cluster' : `in the namespace ${namespace}`
+    if (reports.length === 0) return `No replicas share work ${where}: no shard has a lease.\n`
     return reports.map((report) => formatRing(report, now, this.#paint)).join('\n')
   }
 

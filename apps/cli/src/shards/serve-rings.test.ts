@@ -10,7 +10,7 @@ const clock = new VirtualClock()
 const report: RingReport = {
   ring: 'maps',
   namespace: 'default',
-  leader: { holder: 'web-0_1', renewedMsAgo: 10 },
+  leader: { holder: 'web-0_1', renewedMsAgo: 10, isLate: false },
   shards: [],
   kinds: [],
   moves: [],

@@ -67,8 +67,8 @@ async function lease(shard: string, sketch: LeaseSketch = {}): Promise<void> {
   })
 }
 
-async function leader(holder: string): Promise<void> {
-  const time = formatMicroTime(terminal.clock.now() - 2_000)
+async function leader(holder: string, renewedMsAgo = 2_000): Promise<void> {
+  const time = formatMicroTime(terminal.clock.now() - renewedMsAgo)
   await client.create(Lease, {
     metadata: { namespace, name: 'maps' },
     spec: { holderIdentity: holder, leaseDurationSeconds: 15, renewTime: time, acquireTime: time },
@@ -148,7 +148,35 @@ Everything is where it belongs.
     expect(rings[0]!.shards.map(({ state }) => state)).toEqual(['expired', 'uncertain', 'dead', 'orphaned'])
     expect(rings[0]!.shards.map(({ share }) => share > 0)).toEqual([true, true, false, false])
     await run()
+    expect(terminal.written.stdout).not.toContain('! The leader')
+    await leader('web-1_9')
+    await run()
     expect(terminal.written.stdout).toContain('! The leader takes web-1 for ready.')
+  })
+
+  it('says since when nobody shares the work out, and goes by nothing that was said before', async () => {
+    await lease('web-0', { renewedMsAgo: 300_000, state: 'ready' })
+    await leader('web-0_1', 300_000)
+    expect(await run()).toBe(0)
+    const { stdout } = terminal.written
+    expect(stdout).toContain('ring maps in default: nobody shares its work out, web-0_1 did until 5m ago\n')
+    expect(stdout).not.toContain('! The leader')
+  })
+
+  it('counts what belongs to others and is with no shard', async () => {
+    await lease('web-0')
+    await leader('web-0_1')
+    const uid = await map('a', 'web-0')
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'a', uid, controller: true }]
+    for (const shard of ['web-0', 'web-1'])
+      await client.create(Secret, {
+        metadata: { namespace, name: shard, ownerReferences, labels: { [shardLabel('maps')]: shard } },
+      })
+    await client.create(Secret, { metadata: { namespace, name: 'none', ownerReferences } })
+    expect(await run()).toBe(0)
+    expect(terminal.written.stdout).toContain(
+      '\n2 owned objects with no shard that is there: their owners’ shards do not see them.\n',
+    )
   })
 
   it.each([
@@ -184,6 +212,8 @@ Everything is where it belongs.
     expect(await run()).toBe(0)
     expect(terminal.written.stdout).toContain('No replicas share work')
     await lease('web-0')
+    expect(await run('--namespace', 'kube-system')).toBe(0)
+    expect(terminal.written.stdout).toContain('No replicas share work in the namespace kube-system')
     await expect(run('--ring', 'mops')).rejects.toThrow(/show the ring mops.*There is maps in default\./s)
     await expect(run('--ring', 'mops')).rejects.toMatchObject({ code: 'KW_SHARDING_UNKNOWN' })
     await expect(run('--ring', 'maps', '--namespace', 'kube-system')).rejects.toThrow('There is maps in default')
