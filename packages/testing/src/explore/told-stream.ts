@@ -1,7 +1,7 @@
 /** The answer to a watch as its reader sees it: lines come when the world lets them. */
 import type { TransportBody } from '@kubewright/client'
-import { onAbort } from '@kubewright/core'
 import type { Actor } from './actor.ts'
+import { onGivenUp, type Wanted } from './given-up.ts'
 
 export class ToldStream {
   readonly #actor: Actor
@@ -36,10 +36,10 @@ export class ToldStream {
     this.#wake = undefined
   }
 
-  /** @param isWanted rejects with the reason when the reader gives up; `leave` is called when it stops reading. */
-  body(signal: AbortSignal | undefined, leave: () => void): TransportBody {
-    const aborting = signal && onAbort(signal, () => this.#stir())
-    const lines = this.#read(signal, () => {
+  /** @param wanted rejects with the reason when the reader gives up; `leave` is called when it stops reading. */
+  body(wanted: Wanted | undefined, leave: () => void): TransportBody {
+    const aborting = wanted && onGivenUp(wanted, () => this.#stir())
+    const lines = this.#read(wanted, () => {
       aborting?.[Symbol.dispose]()
       this.#actor.forget(this.#fail)
       leave()
@@ -54,10 +54,10 @@ export class ToldStream {
     }
   }
 
-  async *#read(signal: AbortSignal | undefined, left: () => void): AsyncGenerator<Uint8Array> {
+  async *#read(wanted: Wanted | undefined, left: () => void): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
-        signal?.throwIfAborted()
+        if (wanted?.aborted === true) throw wanted.reason
         if (this.#failure !== undefined) throw this.#failure
         const line = this.#lines.shift()
         if (line !== undefined) yield line

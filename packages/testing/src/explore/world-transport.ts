@@ -27,7 +27,6 @@ export function worldTransport(parts: TransportParts, actor: Actor): Transport {
       const call = callOf(request)
       const send =
         call.verb === 'watch' ? () => watch(parts, actor, call, request) : () => exchange(parts, actor, call, request)
-      const { signal } = request
       return parts.world.ask(
         actor,
         {
@@ -41,7 +40,7 @@ export function worldTransport(parts: TransportParts, actor: Actor): Transport {
           send,
           refused: (status) => failureAnswer(status, call),
         },
-        signal,
+        request.scope ?? request.signal,
       )
     },
     async [Symbol.asyncDispose]() {},
@@ -82,8 +81,9 @@ async function watch(
   { world, server, mask }: TransportParts,
   actor: Actor,
   call: CallName,
-  { method, path, headers, signal }: TransportRequest,
+  request: TransportRequest,
 ): Promise<Sent<TransportResponse>> {
+  const { method, path, headers } = request
   const stop = new AbortController()
   const response = await server.transport.send({ method, path, headers, streams: true, signal: stop.signal })
   const { status } = response
@@ -112,7 +112,7 @@ async function watch(
   actor.onEnd(close)
   const isFilling = /[?&]sendInitialEvents=true/.test(path)
   void pump(world, line, { told, lines: watchLines(response.body), isFilling, stop: stop.signal })
-  return { answer: { ...response, body: told.body(signal, close) }, status, changed: false }
+  return { answer: { ...response, body: told.body(request.scope ?? request.signal, close) }, status, changed: false }
 }
 
 interface Pumped {

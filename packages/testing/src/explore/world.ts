@@ -3,12 +3,12 @@
  * the world does one thing at a time, so that the order of things is its choice and nobody else's. Time passes only when
  * nothing else can happen.
  */
-import { onAbort } from '@kubewright/core'
 import { nextTurn, type VirtualClock } from '@kubewright/core/testing'
 import { Actions, type Line, type NamedAction } from './actions.ts'
 import { Actor, type Role } from './actor.ts'
 import { FaultDeck } from './fault-deck.ts'
 import { Footprint, type Touch } from './footprint.ts'
+import { onGivenUp, type Wanted } from './given-up.ts'
 import { type Guide, guideFor, type Option, timePasses } from './guide.ts'
 import { connectionLost } from './injected-answer.ts'
 import type { Plan, PlannedFault } from './plan.ts'
@@ -138,7 +138,7 @@ export class World {
   }
 
   /** Asks for something to be done. An instance that has crashed asks in vain. */
-  ask<Answer>(actor: Actor, call: Call<Answer>, signal?: AbortSignal): Promise<Answer> {
+  ask<Answer>(actor: Actor, call: Call<Answer>, wanted?: Wanted): Promise<Answer> {
     if (actor.isFenced) return actor.never()
     return new Promise<Answer>((resolve, reject) => {
       const settle = {
@@ -147,7 +147,7 @@ export class World {
       }
       const giveUp = () => {
         if (action !== undefined) this.#actions.remove(action)
-        settle.reject(signal?.reason)
+        settle.reject(wanted?.reason)
       }
       const over = (reason: Error) => settle.reject(reason)
       const end = (how: () => void) => {
@@ -158,8 +158,8 @@ export class World {
       actor.onEnd(over)
       let action: NamedAction | undefined
       let aborting: Disposable | undefined
-      if (signal?.aborted) return giveUp()
-      aborting = signal && onAbort(signal, giveUp)
+      if (wanted?.aborted) return giveUp()
+      aborting = wanted && onGivenUp(wanted, giveUp)
       action = this.#await(actor, call, () => this.#perform(actor, call, settle))
     })
   }

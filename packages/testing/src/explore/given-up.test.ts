@@ -1,0 +1,26 @@
+import type { RequestScope } from '@kubewright/client'
+import { describe, expect, it } from 'vitest'
+import { onGivenUp } from './given-up.ts'
+
+describe('onGivenUp', () => {
+  it('hears of a signal, and of a scope', () => {
+    const heard: string[] = []
+    const stop = new AbortController()
+    const told = new Set<() => void>()
+    const scope: RequestScope = {
+      aborted: false,
+      reason: undefined,
+      onAbort: (run) => {
+        told.add(run)
+        return { [Symbol.dispose]: () => void told.delete(run) }
+      },
+    }
+    onGivenUp(stop.signal, () => heard.push('signal'))
+    onGivenUp(stop.signal, () => heard.push('disposed'))[Symbol.dispose]()
+    onGivenUp(scope, () => heard.push('scope'))
+    onGivenUp(scope, () => heard.push('disposed'))[Symbol.dispose]()
+    stop.abort()
+    for (const run of told) run()
+    expect(heard).toEqual(['signal', 'scope'])
+  })
+})
