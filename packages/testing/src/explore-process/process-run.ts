@@ -12,7 +12,8 @@ import { type Finding, finding } from '../explore/failure.ts'
 import { Invariants } from '../explore/invariants.ts'
 import { nothingBeside } from '../explore/interference.ts'
 import { differencesOf, type Judged, type Places } from '../explore/judge.ts'
-import { type ListedObject, listObjects } from '../explore/listed-objects.ts'
+import { leaksIn, lossesIn } from '../explore/leftovers.ts'
+import { describeObject, type ListedObject, listObjects } from '../explore/listed-objects.ts'
 import { ObjectLedger } from '../explore/object-ledger.ts'
 import type { Checkpoint } from '../explore/run-plan.ts'
 import { scenarioUser } from '../explore/scenario-user.ts'
@@ -152,8 +153,7 @@ class ProcessRun {
     const last = this.#step
     this.#release()
     if (this.#checkpoints.at(-1)?.step !== last) await this.#quiet(last)
-    this.#checkLeaks()
-    await this.#checkLosses()
+    await this.#checkLeftovers()
   }
 
   async #firstCall(operator: OperatorProcess): Promise<void> {
@@ -308,20 +308,10 @@ class ProcessRun {
     return lists.flatMap(({ items }) => items).filter(({ metadata }) => this.#ledger.made.has(metadata.uid))
   }
 
-  #checkLeaks(): void {
-    const last = this.#checkpoints.at(-1)
-    if (last === undefined || last.declared.length > 0 || this.#step < 2) return
-    const kept = (this.#exploration.keeps ?? []).map(({ kind }) => `${kind} `)
-    for (const object of last.made) {
-      if (kept.some((kind) => object.startsWith(kind))) continue
-      this.#found(finding('leak', `everything the user declared is gone, and ${object} is still there`))
-    }
-  }
-
-  async #checkLosses(): Promise<void> {
-    const there = new Set((await this.#objects()).map(({ metadata }) => metadata.uid))
-    for (const [uid, object] of this.#ledger.wanted)
-      if (!there.has(uid)) this.#found(finding('loss', `${object} is gone, and the user never removed it`))
+  async #checkLeftovers(): Promise<void> {
+    const { keeps } = this.#exploration
+    const leaks = leaksIn({ last: this.#checkpoints.at(-1), steps: this.#step, keeps })
+    for (const found of [...leaks, ...lossesIn(this.#ledger.wanted, await this.#objects())]) this.#found(found)
   }
 
   async #listen(audit: AuditStream): Promise<void> {
@@ -413,11 +403,6 @@ const aside = /\/(?:events|leases)$/
 
 function kindOf({ group, resource }: { readonly group: string; readonly resource: string }): string {
   return group === '' ? resource : `${resource}.${group}`
-}
-
-function describeObject({ kind, metadata: { namespace, name, generateName } }: ListedObject): string {
-  const called = generateName === undefined ? name : `${generateName}*`
-  return `${kind} ${namespace === undefined ? called : `${namespace}/${called}`}`
 }
 
 /** Which address a Service gets is a matter of chance. */

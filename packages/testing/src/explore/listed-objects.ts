@@ -80,3 +80,9 @@ function pathOf(collection: string, { namespace, name }: { namespace?: string; n
   const plural = collection.slice(at + 1)
   return `${collection.slice(0, at)}/namespaces/${namespace}/${plural}/${encodeURIComponent(name)}`
 }
+
+/** For people: `Deployment default/blog`. */
+export function describeObject({ kind, metadata: { namespace, name, generateName } }: ListedObject): string {
+  const called = generateName === undefined ? name : `${generateName}*`
+  return `${kind} ${namespace === undefined ? called : `${namespace}/${called}`}`
+}

@@ -13,7 +13,8 @@ import type { Guide } from './guide.ts'
 import type { Beside } from './interference.ts'
 import { Invariants } from './invariants.ts'
 import { type CodeOwner, labelled } from './labelled-controllers.ts'
-import type { ListedObject, Listing } from './listed-objects.ts'
+import { leaksIn, lossesIn } from './leftovers.ts'
+import { describeObject, type ListedObject, type Listing } from './listed-objects.ts'
 import { ObjectLedger } from './object-ledger.ts'
 import { messageOf } from './message-of.ts'
 import { OperatorInstances } from './operator-instances.ts'
@@ -73,6 +74,8 @@ export interface RunOptions {
   readonly followsCode?: boolean
   /** Decides in place of the plan's schedule; what it decided is the plan. */
   readonly guide?: Guide & { readonly plan: Plan }
+  /** Hears that it moves. */
+  readonly onTurn?: () => void
 }
 
 export async function runPlan<Outside extends Externals>(
@@ -100,11 +103,11 @@ class PlanRun<Outside extends Externals> {
   constructor(exploration: Exploration<Outside>, options: RunOptions) {
     this.#exploration = exploration
     this.#options = options
-    const { plan, seed, server, guide } = options
+    const { plan, seed, server, guide, onTurn } = options
     const { patience = '30s', maxSteps = 2_000 } = exploration
     this.#mask = new RunMask(() => server.base)
     const clock = WorldServer.clockOfRun()
-    const guided = guide === undefined ? {} : { guide }
+    const guided = { ...(guide === undefined ? {} : { guide }), ...(onTurn === undefined ? {} : { onTurn }) }
     this.#world = new World({ plan, clock, patienceMs: toMs(patience as Duration), maxSteps, ...guided })
     this.#outside = exploration.outside?.() ?? ({} as Outside)
     this.#initialOutside = this.#inventories()
@@ -199,8 +202,7 @@ class PlanRun<Outside extends Externals> {
     const last = world.step
     world.nextStep() // what is held back until then is let go
     if (!hasEnded) await this.#quiet(last)
-    this.#checkLeaks()
-    await this.#checkLosses()
+    await this.#checkLeftovers()
   }
 
   readonly #take = async <T>(text: string, step: () => Promise<T>): Promise<T> => {
@@ -334,32 +336,14 @@ class PlanRun<Outside extends Externals> {
     return new Map(Object.entries(this.#outside).map(([name, external]) => [name, inventoryOf(external)]))
   }
 
-  /** If all that was declared is gone, all that was made for it must be. */
-  #checkLeaks(): void {
-    const last = this.#checkpoints.at(-1)
-    if (last === undefined || last.declared.length > 0 || this.#world.step < 2) return
-    const kept = (this.#exploration.keeps ?? []).map(({ kind }) => `${kind} `)
-    for (const object of last.made) {
-      if (kept.some((kind) => object.startsWith(kind))) continue
-      this.#found(finding('leak', `everything the user declared is gone, and ${object} is still there`))
-    }
-    for (const [name, inventory] of last.outside) {
-      if (inventory === this.#initialOutside.get(name)) continue
-      this.#found(
-        finding('leak', `everything the user declared is gone, and ${name} still holds something`, [inventory]),
-      )
-    }
-  }
-
-  async #checkLosses(): Promise<void> {
+  async #checkLeftovers(): Promise<void> {
+    const { keeps } = this.#exploration
+    const left = { last: this.#checkpoints.at(-1), steps: this.#world.step, keeps, outside: this.#initialOutside }
     const objects = await this.#objects()
-    const there = new Set(objects.map(({ metadata }) => metadata.uid))
+    for (const found of leaksIn(left)) this.#found(found)
     for (const note of this.#ledger.interference.lost(objects))
       this.#found(finding('loss', `${note} is gone, and the user, who wrote it, never removed it`))
-    for (const [uid, object] of this.#ledger.wanted) {
-      if (there.has(uid)) continue
-      this.#found(finding('loss', `${object} is gone, and the user never removed it`))
-    }
+    for (const found of lossesIn(this.#ledger.wanted, objects)) this.#found(found)
   }
 
   async #afterChange(by: Role): Promise<void> {
@@ -393,11 +377,6 @@ const waitsForNothing = 'it waits for what does not happen here: a promise that 
 const mostSteps = 1_000
 
 const aside = /\/(?:events|leases)$/
-
-function describeObject({ kind, metadata: { namespace, name, generateName } }: ListedObject): string {
-  const called = generateName === undefined ? name : `${generateName}*`
-  return `${kind} ${namespace === undefined ? called : `${namespace}/${called}`}`
-}
 
 /** Shows the loop: the shortest sequence of calls that repeats at the end. */
 function neverRests(trace: Trace): Finding {
