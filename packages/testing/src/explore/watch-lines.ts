@@ -18,7 +18,19 @@ export async function* watchLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
+/** A change of something in a namespace, as far as its name, in the order in which the server writes it. */
+const change =
+  /^\{"type":"(ADDED|MODIFIED|DELETED)","object":\{"kind":"[^"\\]*","apiVersion":"[^"\\]*","metadata":\{"name":"([^"\\]+)"(?:,"generateName":"[^"\\]*")?,"namespace":"([^"\\]+)"/
+
 function read(text: string): WatchLine {
+  const found = change.exec(text)
+  if (found === null) return parsed(text)
+  const [, type = '', name, namespace] = found
+  return { text, type, object: `${namespace}/${name}`, endsInitial: false }
+}
+
+/** Whatever else a line may be. */
+function parsed(text: string): WatchLine {
   const { type, object } = JSON.parse(text) as {
     type: string
     object: { metadata?: { name?: string; namespace?: string; annotations?: Readonly<Record<string, string>> } }

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { watchLines } from './watch-lines.ts'
+
+async function linesOf(...chunks: readonly string[]) {
+  async function* bytes() {
+    for (const chunk of chunks) yield Buffer.from(chunk)
+  }
+  const lines: (readonly [string, string, boolean])[] = []
+  for await (const { type, object, endsInitial } of watchLines(bytes())) lines.push([type, object, endsInitial])
+  return lines
+}
+
+function line(type: string, metadata: object): string {
+  return `${JSON.stringify({ type, object: { kind: 'Site', apiVersion: 'v1', metadata, spec: { name: 'x' } } })}\n`
+}
+
+describe('lines of a watch', () => {
+  it.each<[string, object, string]>([
+    ['in a namespace', { name: 'blog', namespace: 'default', uid: '1' }, 'default/blog'],
+    ['in none', { name: 'blog', uid: '1' }, 'blog'],
+    ['with a name that was made up', { name: 'blog-x', generateName: 'blog-', namespace: 'a', uid: '1' }, 'a/blog-x'],
+    ['in another order', { uid: '1', namespace: 'default', name: 'blog' }, 'default/blog'],
+    ['with its namespace at the end', { name: 'blog', uid: '1', namespace: 'default' }, 'default/blog'],
+    ['without an id', { name: 'blog', namespace: 'default' }, 'default/blog'],
+    ['with a name that has to be escaped', { name: 'a"b', namespace: 'default', uid: '1' }, 'default/a"b'],
+  ])('name an object %s', async (_, metadata, object) => {
+    expect(await linesOf(line('MODIFIED', metadata))).toEqual([['MODIFIED', object, false]])
+  })
+
+  it('say when everything that was there has been told', async () => {
+    const ending = { annotations: { 'k8s.io/initial-events-end': 'true' }, resourceVersion: '1' }
+    expect(await linesOf(line('BOOKMARK', ending), line('BOOKMARK', {}))).toEqual([
+      ['BOOKMARK', '', true],
+      ['BOOKMARK', '', false],
+    ])
+  })
+
+  it('come in whatever pieces', async () => {
+    const text = line('ADDED', { name: 'blog', uid: '1' })
+    expect(await linesOf(text.slice(0, 20), `${text.slice(20)}${text}`)).toEqual([
+      ['ADDED', 'blog', false],
+      ['ADDED', 'blog', false],
+    ])
+  })
+})
