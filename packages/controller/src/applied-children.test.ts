@@ -49,6 +49,22 @@ describe('what was applied', () => {
     expect(applied.judge(childWith('nginx'), kept('nginx', 6))).toBe('same')
   })
 
+  it('is not read again in a version that is known', () => {
+    const applied = new AppliedChildren('me')
+    let isRead = 0
+    const counted = (object: KubeObject): KubeObject => ({
+      ...object,
+      metadata: Object.defineProperty({ ...object.metadata }, 'managedFields', {
+        get: () => (isRead++, object.metadata.managedFields),
+      }),
+    })
+    for (const version of [5, 5, 6, 5]) applied.inspect(counted(kept('nginx', version)))
+    const once = isRead / 2
+    applied.inspect(counted(kept('nginx', 7)))
+    expect(isRead).toBe(once * 3)
+    expect(applied.judge(childWith('nginx'), kept('nginx', 7))).toBe('same')
+  })
+
   it('stays the same though the server writes it in its own way, once that was seen', () => {
     const applied = new AppliedChildren('me')
     const normal = kept('docker.io/nginx', 5)

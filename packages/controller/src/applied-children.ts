@@ -25,6 +25,9 @@ export class AppliedChildren {
   /** Exactly of objects that this controller has marked as its own, by uid. */
   readonly #known = new Map<string, Known>()
 
+  /** Of children at hand: each is asked about several times. */
+  readonly #desired = new WeakMap<Child, string>()
+
   /** Of kinds that nobody follows: the children of each owner, by uid. Nobody says when one of them goes; their owner's end is heard of. */
   readonly #unfollowed = new Map<string, Set<string>>()
 
@@ -45,6 +48,8 @@ export class AppliedChildren {
     const { uid, resourceVersion, annotations } = object.metadata
     if (annotations?.[controllerAnnotation] !== this.#controller || object.kind === 'PartialObjectMetadata') return
     const before = this.#known.get(uid)
+    // A write is answered with it, and a watch tells of it once more.
+    if (before?.resourceVersion === resourceVersion && before.owned !== undefined) return
     if (before !== undefined && compareResourceVersions(resourceVersion, before.resourceVersion) < 0) return
     if (object.metadata.managedFields === undefined) return
     this.#known.set(uid, { ...before, resourceVersion, owned: this.#ownedOf(object) })
@@ -92,7 +97,15 @@ export class AppliedChildren {
   }
 
   /** What is wanted, without what names the object: that belongs to nobody. */
-  #desiredOf({ desired }: Child): string {
+  #desiredOf(child: Child): string {
+    const known = this.#desired.get(child)
+    if (known !== undefined) return known
+    const digest = this.#newDesiredOf(child)
+    this.#desired.set(child, digest)
+    return digest
+  }
+
+  #newDesiredOf({ desired }: Child): string {
     const { apiVersion: _, kind: _1, metadata, ...rest } = desired
     const { name: _2, namespace: _3, ...marks } = metadata
     return digestOf(this.#compared({ ...rest, metadata: marks } as Partial<KubeObject>))
