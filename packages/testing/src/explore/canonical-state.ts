@@ -2,7 +2,7 @@
  * What a cluster holds, without what differs from run to run though nothing is different: versions, times, ids, names that
  * a server made up. Pure.
  */
-import type { JsonObject, JsonValue as Json } from '@kubewright/core'
+import { type JsonObject, type JsonValue as Json, setOwn } from '@kubewright/core'
 import type { ListedObject } from './listed-objects.ts'
 
 /** By `Deployment default/blog`. */
@@ -114,8 +114,8 @@ function canonical(value: Json, text: (value: string) => string): Json {
   if (typeof value === 'string') return text(value)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => canonical(item as Json, text))
-  const entries = Object.entries(value).sort(([one], [two]) => (one < two ? -1 : 1))
-  return Object.fromEntries(
-    entries.map(([key, inner]) => [text(key), isPort(key) ? '<port>' : canonical(inner as Json, text)]),
-  ) as JsonObject
+  const result: Record<string, Json> = {}
+  for (const key of Object.keys(value).sort())
+    setOwn(result, text(key), isPort(key) ? '<port>' : canonical((value as JsonObject)[key]!, text))
+  return result
 }

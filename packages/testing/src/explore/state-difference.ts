@@ -1,4 +1,5 @@
 /** Where two states of a cluster differ. Pure. */
+import { deepEqual } from '@kubewright/core'
 import type { CanonicalState } from './canonical-state.ts'
 
 export interface StateDifference {
@@ -16,6 +17,7 @@ export function stateDifferences(expected: CanonicalState, actual: CanonicalStat
   return objects.flatMap((object) => {
     const [one, two] = [expected.get(object), actual.get(object)]
     if (one === undefined || two === undefined) return [{ object, path: '', expected: there(one), actual: there(two) }]
+    if (deepEqual(one, two)) return [] // most do not differ, and where need not be known then
     return valueDifferences(one, two, '').map((difference) => ({ object, ...difference }))
   })
 }
