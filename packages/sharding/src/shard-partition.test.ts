@@ -4,6 +4,7 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { Drainer } from './drainer.ts'
+import { assignmentAnnotation } from './names.ts'
 import { Ownership } from './ownership.ts'
 import { Refusals } from './refusals.ts'
 import { ShardPartition } from './shard-partition.ts'
@@ -32,7 +33,9 @@ function guardOf(meanwhile: (membership: { isHeld: boolean }, ownership: Ownersh
     return map('8')
   }
   const client = { metadata: { patch, get } } as unknown as Client
-  const common = { ring: 'maps', shard: 'a', client, clock: new VirtualClock(), log: silentLogger, ownership }
+  const said: unknown[] = []
+  const log = { ...silentLogger, warn: (...line: unknown[]) => void said.push(line) }
+  const common = { ring: 'maps', shard: 'a', client, clock: new VirtualClock(), log, ownership }
   const { signal } = new AbortController()
   const partition = new ShardPartition({
     ...common,
@@ -48,7 +51,7 @@ function guardOf(meanwhile: (membership: { isHeld: boolean }, ownership: Ownersh
     count: () => undefined,
   })
   const guard = (object: KubeObject) => partition.guard(object, async () => partition.fencingToken(object))
-  return Object.assign(guard, { membership, answers: () => answers })
+  return Object.assign(guard, { membership, said, answers: () => answers })
 }
 
 /** Another one, which was given to `a` after it had counted. */
@@ -84,6 +87,19 @@ describe('the guard of a shard', () => {
 
   it('puts off what a cache shows older than it was counted: its token would be smaller than one that was used', async () => {
     await expect(guardOf()(map('4'))).rejects.toThrow('the cache has yet to show it as the shard has counted it')
+  })
+
+  it.each([
+    ['b', 'names another', { other: 'b' }],
+    ['-', 'names nobody', {}],
+    [undefined, 'names nobody', {}],
+  ])('names an object in full that somebody labelled by hand, if its annotation is %s', async (note, says, more) => {
+    const { metadata, ...object } = map('6')
+    const annotations = note === undefined ? {} : { [assignmentAnnotation('maps')]: note }
+    const guard = guardOf()
+    await guard({ ...object, metadata: { ...metadata, annotations } }).catch(() => undefined)
+    const message = `an object bears the label of this shard, and its annotation ${says}`
+    expect(guard.said).toEqual([[message, { kind: 'ConfigMap', object: 'default/x', ...more }]])
   })
 
   it('lets through what it was asked for, and keeps after all', async () => {
