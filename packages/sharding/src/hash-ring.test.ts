@@ -63,6 +63,7 @@ describe('a ring', () => {
     const ring = hashRing(['web-0'])
     const places = keys.map((key) => ring.placeOf(key)!)
     expect(places.map(({ shard }) => shard)).toEqual(keys.map((key) => ring.ownerOf(key)))
+    expect(places.map(({ hash }) => ring.ownerAt(hash))).toEqual(keys.map((key) => ring.ownerOf(key)))
     const tokens = [...new Set(places.map(({ token }) => token))].sort((one, two) => (one < two ? -1 : 1))
     for (const { hash, token } of places) {
       expect(token).toBe(tokens.find((one) => one >= hash) ?? tokens[0])

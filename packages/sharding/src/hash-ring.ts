@@ -20,6 +20,8 @@ export interface HashRing {
   readonly shards: readonly string[]
   /** Whose `key` is; `undefined` if there are no shards. */
   ownerOf(key: string): string | undefined
+  /** Whose the key is that has this hash: hashing takes far longer than finding, and never gives another result. */
+  ownerAt(hash: bigint): string | undefined
   /** Where `key` is on the ring, and which place behind it decides; `undefined` if there are no shards. */
   placeOf(key: string): RingPlace | undefined
   /** Which part of all keys is a shard's, from 0 to 1. */
@@ -68,6 +70,7 @@ function makeRing(shards: readonly string[]): HashRing {
   return {
     shards,
     ownerOf: (key) => tokenFor(xxh64(key))?.shard,
+    ownerAt: (hash) => tokenFor(hash)?.shard,
     placeOf: (key) => {
       const hash = xxh64(key)
       const token = tokenFor(hash)

@@ -5,11 +5,14 @@ import { readPlaced } from './marks.ts'
 import { partitionKey } from './partition-key.ts'
 import type { Placed } from './placement.ts'
 import { releasedNote } from './names.ts'
+import { xxh64 } from './xxh64.ts'
 
 /** An object that has a key of its own. */
 export interface MainObject {
   readonly resource: Resource
   readonly key: string
+  /** Of its key. */
+  readonly hash: bigint
   readonly placed: Placed
   /** Whether it has been some shard's, as far as is known here. */
   readonly hadShard: boolean
@@ -74,9 +77,9 @@ export class ObjectBook {
     if (known !== undefined && isOlder(object, known.placed)) return known
     const placed = readPlaced(object, this.#ring, before)
     const isProven = placed.isProven || (before === undefined && isNew && placed.note === '')
-    const key = partitionKey(resource, object.metadata)
+    const { key, hash } = known ?? hashed(partitionKey(resource, object.metadata))
     const hadShard = known?.hadShard === true || nameIn(placed) !== ''
-    return this.#putMain({ resource, key, placed: { ...placed, isProven }, hadShard })
+    return this.#putMain({ resource, key, hash, placed: { ...placed, isProven }, hadShard })
   }
 
   /** All shards have said that they do not act on it. */
@@ -144,4 +147,8 @@ function nameIn({ note, remembered }: Placed): string {
 
 function isOlder({ metadata }: KubeObject, { resourceVersion }: Placed): boolean {
   return compareResourceVersions(metadata.resourceVersion, resourceVersion) < 0
+}
+
+function hashed(key: string): Pick<MainObject, 'key' | 'hash'> {
+  return { key, hash: xxh64(key) }
 }

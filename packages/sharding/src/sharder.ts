@@ -224,9 +224,9 @@ export class Sharder {
     return shards.length === available.length + gone.length && gone.every((shard) => this.#missed.isListed(shard))
   }
 
-  #viewOf({ key, placed, resource }: MainObject): RingView {
+  #viewOf({ hash, placed, resource }: MainObject): RingView {
     const isWanted = resource.scope === 'Cluster' || this.#options.scope.has(placed.namespace ?? '')
-    const owner = this.#ring.ownerOf(key)
+    const owner = this.#ring.ownerAt(hash)
     const target = owner !== undefined && this.#isSettled(owner) ? owner : undefined
     return { target: isWanted ? target : null, standingOf: (shard) => this.#standingOf(shard) }
   }
@@ -385,8 +385,9 @@ export class Sharder {
   }
 
   #correctChildren(): void {
-    for (const { placed } of this.objects.mains) {
-      for (const child of this.objects.childrenOf(placed.uid)) this.#correct(child.placed.uid)
+    for (const main of this.objects.mains) {
+      const astray = this.objects.childrenOf(main.placed.uid).filter(({ placed }) => placed.label !== main.placed.label)
+      for (const { placed } of astray) this.#correct(placed.uid)
     }
   }
 
