@@ -19,7 +19,7 @@ const long = [
   'test/integration/cli/dev.test.ts',
   'operators/webhosting/src/{schedule,faults}.test.ts',
   'operators/webhosting/demo/*.test.ts',
-  'packages/testing/src/explore/{search-of-operator,generated-declarations}.test.ts',
+  'packages/testing/src/explore/{search-of-operator,generated-declarations,stuck-watch}.test.ts',
 ]
 // Thousands of stories of a whole fleet of shards.
 const fleet = ['packages/sharding/src/fleet-seeds.test.ts', 'packages/sharding/src/fleet-guards.test.ts']

@@ -91,6 +91,8 @@ async function ask(path: string, request: ExplorationRequest, { terminal, plan }
   if (terminal.stderr.isTTY) terminal.stderr.write('\r\u001b[K')
   if (hasGoneSilent) throw unusable(path, terminal, 'one run of it does not end', howToEnd)
   if (answer === undefined || 'progress' in answer) {
+    // It has ended itself, and says why.
+    if (code === null && said !== '') throw unusable(path, terminal, `it was ended:\n\n${said.trim()}\n\n`, howToRead)
     // Node's own way to say that it waits for nothing.
     if (code === 13) throw unusable(path, terminal, 'it waits for something that never comes', howToSettle)
     throw unusable(

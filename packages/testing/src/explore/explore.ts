@@ -20,7 +20,7 @@ import { declarableValues, valueRun } from './generated-declarations.ts'
 import { hasWritten, idleness } from './idle-operator.ts'
 import { ignoring, judge, type Places, placesOfChance } from './judge.ts'
 import { permissionOracle } from './permission-check.ts'
-import { type Declared, formatFault, noFaults, type Plan, type PlannedFault } from './plan.ts'
+import { type Declared, formatFault, formatPlan, noFaults, type Plan, type PlannedFault } from './plan.ts'
 import type { PlanFile } from './plan-file.ts'
 import { trapReality } from './reality-trap.ts'
 import { failureOf, type FoundFailure, type Report, storyOf } from './report.ts'
@@ -29,6 +29,7 @@ import { type RunRecord, runPlan } from './run-plan.ts'
 import { checkExploration } from './unfit-exploration.ts'
 import { shrink } from './shrink.ts'
 import { singleFaults } from './single-faults.ts'
+import { StuckWatch } from './stuck-watch.ts'
 import type { Trace } from './trace.ts'
 import { WorldServer } from './world-server.ts'
 
@@ -131,6 +132,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   #courses: readonly Course[] = []
   /** Runs in which something else was declared and nothing went wrong, by what. */
   readonly #declared = new Map<string, RunRecord>()
+  readonly #watch: StuckWatch
   #server: WorldServer | undefined
   #reference: RunRecord | undefined
   /** Of a plan, not of the scenario alone. */
@@ -145,6 +147,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     this.#seed = String(options.seed ?? 'kubewright')
     this.#budget = new Budget(options.budget, systemClock)
     this.#oracles = [permissionOracle(options)]
+    this.#watch = new StuckWatch({ seed: this.#seed })
   }
 
   async explore(): Promise<Report> {
@@ -357,8 +360,11 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     const guided = guide === undefined ? {} : { guide }
     const isOtherwiseDeclared = what !== this.#options
     const followsCode = this.#followsCode || guide !== undefined // whoever guides a run cannot do so twice
-    const how = { plan, seed, isOtherwiseDeclared, followsCode, ...guided }
+    const onTurn = () => this.#watch.step()
+    const how = { plan, seed, isOtherwiseDeclared, followsCode, onTurn, ...guided }
+    this.#watch.begin(guide === undefined ? formatPlan(plan) : 'a search through all orders')
     const run = await runPlan(what, { server: this.#server, ...how })
+    this.#watch.end()
     if (!run.isServerClean) {
       const { [Symbol.asyncDispose]: end } = this.#server
       await end.call(this.#server)
@@ -423,6 +429,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#watch[Symbol.asyncDispose]()
     await this.#server?.[Symbol.asyncDispose]()
   }
 }

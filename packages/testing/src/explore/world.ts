@@ -3,6 +3,7 @@
  * the world does one thing at a time, so that the order of things is its choice and nobody else's. Time passes only when
  * nothing else can happen.
  */
+import { systemClock } from '@kubewright/core'
 import { nextTurn, type VirtualClock } from '@kubewright/core/testing'
 import { Actions, type Line, type NamedAction } from './actions.ts'
 import { Actor, type Role } from './actor.ts'
@@ -27,6 +28,8 @@ export interface WorldOptions {
   readonly maxSteps: number
   /** @default as the plan's schedule says */
   readonly guide?: Guide
+  /** Hears that everybody who could act had a turn. */
+  readonly onTurn?: () => void
 }
 
 interface Settle<Answer> {
@@ -48,6 +51,8 @@ interface Hold {
 const outsideTurns = 20_000
 /** So long a reconcile is waited for that waits for something else itself: a file, perhaps. */
 const busyTurns = 2_000
+/** A file takes its time on a busy machine: so long once in a run. */
+const busyMs = 250
 /** So many turns of the event loop nothing may come before nothing does. */
 const quietTurns = 4
 /** So much may happen while a view is behind. */
@@ -90,6 +95,8 @@ export class World {
   #changedAt = 0
   /** The user waits until then. */
   #until = 0
+  #idleSince = 0
+  #busyMs = busyMs
   #steps = 0
 
   constructor(options: WorldOptions) {
@@ -328,12 +335,21 @@ export class World {
     work.then(note, note)
     for (let idle = 0; ; ) {
       await nextTurn()
+      this.#options.onTurn?.()
       if (isOver) return await work
       if (await this.#next()) idle = 0
-      else if (this.isBusy() && !this.isHeldBack && idle < busyTurns) idle++
+      else if (this.isBusy() && !this.isHeldBack && this.#mayComeFromOutside(idle)) idle++
       else if (this.#wakeWaiter()) idle = 0
       else if (++idle > outsideTurns) throw new StuckOutside()
     }
+  }
+
+  /** Whether what is real may still end a reconcile: it takes real time. */
+  #mayComeFromOutside(idle: number): boolean {
+    if (idle === 0) this.#idleSince = systemClock.elapsed()
+    if (idle < busyTurns || systemClock.elapsed() - this.#idleSince < this.#busyMs) return true
+    this.#busyMs = 0
+    return false
   }
 
   /** Resolves when nothing is expected to happen any more. */

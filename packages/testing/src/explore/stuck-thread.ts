@@ -1,0 +1,66 @@
+/**
+ * What the thread runs that watches over runs. As text, because a thread is started from a file or a text, and only a text is the
+ * same from sources, from a build and from a bundle.
+ *
+ * It is connected to the inspector of the main thread from the beginning: once that is stuck it is too late. Nothing is enabled
+ * there, so that nothing gets slower. In a thread that is not the main one it cannot look at the stack, and says only which run it is.
+ */
+export const stuckThread = String.raw`
+'use strict'
+const { writeSync } = require('node:fs')
+const { Session } = require('node:inspector')
+const { workerData } = require('node:worker_threads')
+const { memory, head, seed, limitMs, canLook } = workerData
+const numbers = new Int32Array(memory, 0, head / 4)
+const session = canLook ? new Session() : undefined
+session?.connectToMainThread()
+
+let [last, usedBefore, hasFired] = [-1, 0, false]
+const used = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+setInterval(() => {
+  const [step, isUnderWay] = numbers
+  if (isUnderWay !== 1 || step !== last) {
+    last = step
+    usedBefore = used()
+  } else if (!hasFired && used() - usedBefore >= limitMs) {
+    hasFired = true
+    look(end)
+  }
+}, Math.min(1000, limitMs / 4))
+
+/** The stack of the main thread, as its own source maps say it. */
+const stack = '(() => { const before = Error.stackTraceLimit; Error.stackTraceLimit = 30; try { return new Error().stack } finally { Error.stackTraceLimit = before } })()'
+
+/** Between two promises there is nothing on the stack: then it is looked at again. */
+function look(then, tries = 200) {
+  if (session === undefined || tries === 0) return then([])
+  const unanswered = setTimeout(then, 5000, [])
+  session.post('Runtime.evaluate', { expression: stack, returnByValue: true }, (_, answer) => {
+    clearTimeout(unanswered)
+    const lines = String(answer?.result?.value ?? '').split('\n')
+    const frames = lines.filter((line) => line.startsWith('    at ') && !/<anonymous>:1:|\(node:/.test(line))
+    if (frames.length === 0) look(then, tries - 1)
+    else then(frames)
+  })
+}
+
+function end(frames) {
+  const run = Buffer.from(memory, head, numbers[2]).toString()
+  const seconds = Math.round(limitMs / 1000)
+  const said = [
+    'A run of the exploration does not end: for ' + seconds + ' seconds of processor time nothing else had its turn.',
+    'It is a loop that never waits, and nothing can interrupt it: the process ends here.',
+    '',
+    'What goes wrong in the run: ' + run + ' (seed ' + seed + ')',
+    ...(frames.length === 0 ? [] : ['', 'Where it is:', ...frames.slice(0, 12)]),
+    '',
+    'Do not wait in a reconcile: return again("10s"), or watch what it waits for.',
+    '',
+  ]
+  writeSync(2, said.join('\n'))
+  process.kill(process.pid, 'SIGKILL')
+}
+`
