@@ -12,6 +12,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { untilAborted } from '../terminal/until-aborted.ts'
 import { formatExplanation } from './format-explanation.ts'
 import { formatRing } from './format-ring.ts'
+import { pauseAfter } from './look-pause.ts'
 import { serveRings } from './serve-rings.ts'
 import type { ShardsOptions } from './shards-command.ts'
 
@@ -71,13 +72,14 @@ class Rings {
   async watch(): Promise<void> {
     const { signal, clock, stderr } = this.#terminal
     while (!signal.aborted) {
+      const began = clock.elapsed()
       try {
         this.#redraw(await this.read())
       } catch (error) {
         if (signal.aborted) break
         stderr.write(`kubewright: ${(error as Error).message}\n`)
       }
-      await sleep(clock, lookEvery, signal).catch(() => undefined)
+      await sleep(clock, pauseAfter(clock.elapsed() - began, lookEvery), signal).catch(() => undefined)
     }
   }
 

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { type Clock, type Duration, sleep, track } from '@kubewright/core'
 import type { RingReport } from '@kubewright/sharding'
 import { cliErrors } from '../errors.ts'
+import { pauseAfter } from './look-pause.ts'
 import { ringPage } from './ring-page.ts'
 
 export interface RingServerOptions {
@@ -105,10 +106,12 @@ class Looks implements AsyncDisposable {
   async #run(): Promise<void> {
     const { clock, lookEvery } = this.#options
     while (this.#pages.size > 0 && !this.#stop.signal.aborted) {
+      const began = clock.elapsed()
       this.#last = `data: ${JSON.stringify(await this.#look())}\n\n`
+      const pauseMs = pauseAfter(clock.elapsed() - began, lookEvery)
       // Whoever has not read the last one yet gets the next: each is whole.
       for (const page of this.#pages) if (!page.writableNeedDrain) page.write(this.#last)
-      await sleep(clock, lookEvery, this.#stop.signal).catch(() => undefined)
+      await sleep(clock, pauseMs, this.#stop.signal).catch(() => undefined)
     }
     this.#running = undefined
   }

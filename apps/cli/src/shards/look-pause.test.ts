@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest'
+import { pauseAfter } from './look-pause.ts'
+
+describe('the pause between two looks', () => {
+  it.each([
+    { tookMs: 3, pauseMs: 2_000 },
+    { tookMs: 500, pauseMs: 2_000 },
+    { tookMs: 3_000, pauseMs: 12_000 },
+  ])('is $pauseMs ms after one that took $tookMs ms', ({ tookMs, pauseMs }) => {
+    expect(pauseAfter(tookMs, '2s')).toBe(pauseMs)
+  })
+})
