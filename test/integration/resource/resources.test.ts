@@ -18,7 +18,7 @@ import {
   type Resource,
   withRules,
 } from '@kubewright/resource'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { openRawApi } from '../../../tools/kube-apiserver/raw-api.ts'
 import { collectionOf, establish, tryDefinition } from '../../conformance/custom-resource.ts'
@@ -139,7 +139,9 @@ describe('a definition', () => {
   it('is found by its handle, with the same names and subresources', async () => {
     await using client = await openClientInNamespace()
     for (const handle of [Website, Domain, Versioned, Versioned.at('v1')] as readonly Resource[]) {
-      const { verbs: _, ...found } = await client.discover({ group, version: handle.version, kind: handle.kind })
+      const query = { group, version: handle.version, kind: handle.kind }
+      // A real server tells of a kind a little after it has established it.
+      const { verbs: _, ...found } = await vi.waitFor(() => client.discover(query), { timeout: 20_000 })
       const { plural, singular, shortNames, categories, scope, kind, version } = handle
       const subresources = [...handle.subresources].sort()
       const wanted = { group, version, kind, plural, singular, shortNames, categories, scope, subresources }
