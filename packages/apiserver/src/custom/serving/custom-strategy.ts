@@ -1,5 +1,5 @@
 /** How custom resources are written, as a whole and through `status`. */
-import { deepEqual, nameProblems, parseApiVersion } from '@kubewright/core'
+import { deepClone, deepEqual, nameProblems, parseApiVersion } from '@kubewright/core'
 import type { Strategy } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
 import { validateMeta, validateMetaUpdate } from '../../object/meta-rules.ts'
@@ -54,7 +54,7 @@ export function customStatusStrategy(scope: StrategyScope): Strategy {
     prepareForUpdate(object, old) {
       const { status } = version.fill(version.settle(object).object)
       const { managedFields } = object.metadata
-      replace(object, structuredClone(old))
+      replace(object, deepClone(old))
       if (managedFields === undefined) delete object.metadata.managedFields
       else object.metadata.managedFields = managedFields
       if (status === undefined) delete object['status']
