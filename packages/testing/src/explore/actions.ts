@@ -68,8 +68,9 @@ export class Actions {
     return this.#count
   }
 
+  /** The first of a line can happen as soon as any of it can. */
   get isPossible(): boolean {
-    return this.possible().length > 0
+    return this.#waiting.some(({ actor, line }) => !actor.isPaused && line?.isHeld !== true)
   }
 
   /** What can happen now, in the order in which it came. */

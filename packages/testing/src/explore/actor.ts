@@ -24,7 +24,7 @@ export class Actor {
   /** What it was told last of each kind, as a watch tells it, by object. */
   readonly view = new Map<string, Map<string, string>>()
   /** When its timers are due, as `clock.elapsed()`. */
-  readonly #due = new Set<{ readonly at: number }>()
+  readonly #due = new Set<ActorTimer>()
   readonly #clock: Clock
   /** What ends the waiting of those that would wait for ever, once the run is over. */
   readonly #abandoned = new Set<(reason: Error) => void>()
@@ -47,18 +47,7 @@ export class Actor {
   }
 
   #schedule(ms: number, run: () => void): Disposable {
-    const timer = { at: this.#clock.elapsed() + ms }
-    this.#due.add(timer)
-    const scheduled = this.#clock.schedule(ms, () => {
-      this.#due.delete(timer)
-      run()
-    })
-    return {
-      [Symbol.dispose]: () => {
-        this.#due.delete(timer)
-        scheduled[Symbol.dispose]()
-      },
-    }
+    return new ActorTimer(this.#due, this.#clock, ms, run)
   }
 
   /** How long each of its timers still takes. */
@@ -94,6 +83,28 @@ export class Actor {
     const over = new RunIsOver()
     for (const end of this.#abandoned) end(over)
     this.#abandoned.clear()
+  }
+}
+
+class ActorTimer implements Disposable {
+  /** When it is due. */
+  readonly at: number
+  readonly #due: Set<ActorTimer>
+  readonly #scheduled: Disposable
+
+  constructor(due: Set<ActorTimer>, clock: Clock, ms: number, run: () => void) {
+    this.at = clock.elapsed() + ms
+    this.#due = due
+    due.add(this)
+    this.#scheduled = clock.schedule(ms, () => {
+      due.delete(this)
+      run()
+    })
+  }
+
+  [Symbol.dispose](): void {
+    this.#due.delete(this)
+    this.#scheduled[Symbol.dispose]()
   }
 }
 
