@@ -146,7 +146,7 @@ export class ShardPartition implements Partition {
 
   #notHeld({ kind, metadata }: KubeObject, why: string): Error {
     return shardingErrors('KW_SHARDING_NOT_HELD', {
-      what: `reconcile ${kind} ${metadata.name}`,
+      what: `reconcile ${kind} ${formatRef(metadata)}`,
       why,
       next: 'It is tried again, here or by another shard.',
       details: { ring: this.#options.ring, shard: this.#options.shard },
