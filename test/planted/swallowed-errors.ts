@@ -1,7 +1,9 @@
 /** Errors that are taken for something else, or for nothing. */
-import { ApiError, isConflict, isForbidden, isNotFound } from '@kubewright/client'
+import { ApiError, isAlreadyExists, isConflict, isForbidden, isNotFound } from '@kubewright/client'
 import { done, TerminalError } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
+import { Lease } from '@kubewright/kubernetes/coordination/v1'
+import { Event } from '@kubewright/kubernetes/core/v1'
 import { ignoring } from './crashes-between-writes.ts'
 import { planted } from './planted-bug.ts'
 import { defineResource } from '@kubewright/resource'
@@ -95,6 +97,38 @@ export const swallowedErrors = [
           await ctx.client.delete(Plot, blog).catch(ignoring(isFixed ? isNotFound : is404))
           return done()
         },
+      },
+    }),
+  })),
+
+  planted('whoever cannot tell of it does not do it', 'end-state', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        const { name, uid } = site.metadata
+        const involvedObject = { apiVersion: 'planted.example.dev/v1', kind: 'Site', name, uid, namespace: 'default' }
+        const event = { involvedObject, reason: 'Building', message: 'the site is built', type: 'Normal' }
+        const told = ctx.client.create(Event, { metadata: { generateName: 'blog.', namespace: 'default' }, ...event })
+        const isTold = await told.then(
+          () => true,
+          () => false,
+        )
+        if (!isTold && !isFixed) return done()
+        await ctx.client.apply(ConfigMap, { metadata: { ...blog, ...ownedBy(site) }, data: {} }, { force: true })
+        return done()
+      },
+    }),
+  })),
+
+  planted('a lock that it holds is taken for that of somebody else', 'end-state', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        const lock = { metadata: { ...blog, ...ownedBy(site) }, spec: { holderIdentity: 'sites' } }
+        const taken = await ctx.client.create(Lease, lock).catch(ignoring(isAlreadyExists))
+        const held = taken ?? (isFixed ? await ctx.client.get(Lease, blog) : undefined)
+        if (held?.spec?.holderIdentity !== 'sites') return done() // whoever has it does the work
+        await ctx.client.apply(ConfigMap, { metadata: { ...blog, ...ownedBy(site) }, data: {} }, { force: true })
+        await ctx.client.delete(Lease, blog)
+        return done()
       },
     }),
   })),

@@ -14,6 +14,7 @@ describe('callOf', () => {
     ['PUT', '/api/v1/namespaces/web/finalize', {}, 'update namespaces/finalize web'],
     ['DELETE', '/api/v1/nodes/one', {}, 'delete nodes one'],
     ['DELETE', '/api/v1/namespaces/web/pods', {}, 'deletecollection pods web'],
+    ['PATCH', '/api/v1/namespaces/web/events/blog.0123456789abcdef', {}, 'patch events web/blog.*'],
     ['GET', '/version', {}, 'GET /version'],
   ] as const)('%s %s', (method, path, headers, label) => {
     expect(callOf({ method, path, headers }).label).toBe(label)

@@ -21,6 +21,9 @@ const path =
 /** Random names would make every run another: what a server made up is left out. */
 const made = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
+/** Whoever writes an event gives it the name of what it is about, and chance. */
+const madeForEvent = /\.[0-9a-f]{16}$/
+
 export function callOf(request: Pick<TransportRequest, 'method' | 'path' | 'headers' | 'body'>): CallName {
   const [where = '', query = ''] = request.path.split('?', 2)
   const found = path.exec(where)
@@ -47,7 +50,8 @@ export function callOf(request: Pick<TransportRequest, 'method' | 'path' | 'head
 export function labelOf({ verb, group, resource, namespace, name }: Omit<CallName, 'collection' | 'label'>): string {
   const [plural = '', subresource] = resource.split('/')
   const kind = `${plural}${group === '' ? '' : `.${group}`}${subresource === undefined ? '' : `/${subresource}`}`
-  const object = [namespace, name?.replace(made, '<uid>')].filter((part) => part !== undefined).join('/')
+  const named = isEvent({ group, resource }) ? name?.replace(madeForEvent, '.*') : name?.replace(made, '<uid>')
+  const object = [namespace, named].filter((part) => part !== undefined).join('/')
   return object === '' ? `${verb} ${kind}` : `${verb} ${kind} ${object}`
 }
 
@@ -64,8 +68,12 @@ function isReview(resource: string): boolean {
 }
 
 /** Events are for people: whether one is written changes nothing. Leases come and go with time alone. */
-export function isAside({ group, resource }: Pick<CallName, 'group' | 'resource'>): boolean {
-  return (resource === 'events' && (group === '' || group === 'events.k8s.io')) || group === 'coordination.k8s.io'
+export function isAside(call: Pick<CallName, 'group' | 'resource'>): boolean {
+  return isEvent(call) || call.group === 'coordination.k8s.io'
+}
+
+export function isEvent({ group, resource }: Pick<CallName, 'group' | 'resource'>): boolean {
+  return resource === 'events' && (group === '' || group === 'events.k8s.io')
 }
 
 function verbOf({ method, headers }: Pick<TransportRequest, 'method' | 'headers'>, isNamed: boolean, query: string) {

@@ -44,4 +44,15 @@ describe('ObjectLedger', () => {
     ledger.note('user', deletion('blog'), 200, gone('1'))
     expect(ledger.wanted.size).toBe(0)
   })
+
+  it('leaves Leases and Events to themselves, whoever makes and removes them', () => {
+    const ledger = new ObjectLedger()
+    const leases = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
+    const make = callOf({ method: 'POST', path: leases, headers: {}, body: '{"metadata":{"name":"blog"}}' })
+    const remove = callOf({ method: 'DELETE', path: `${leases}/blog`, headers: {} })
+    ledger.note('user', make, 201, made('1'))
+    ledger.note('operator', make, 201, made('2'))
+    ledger.note('operator', remove, 200, gone('2'))
+    expect([ledger.wanted.size, ledger.creations.size, ledger.deletions.size]).toEqual([0, 0, 0])
+  })
 })

@@ -55,7 +55,7 @@ export class ObjectLedger {
       this.needsCollection = true
     if (isNew) {
       this.made.set(uid, by)
-      if (by === 'user') this.wanted.set(uid, objectOf(call, metadata))
+      if (by === 'user' && !isAside(call)) this.wanted.set(uid, objectOf(call, metadata))
       if (by === 'operator' && !isAside(call)) this.#created(objectOf(call, metadata), metadata)
     }
     // With its last finalizer it is gone, and keeps its version.
@@ -95,7 +95,7 @@ export class ObjectLedger {
     const isKnown = uid !== undefined && resourceVersion !== undefined && this.#versions.get(uid) === resourceVersion
     if (isKnown) return false
     if (uid !== undefined && resourceVersion !== undefined) this.#versions.set(uid, resourceVersion)
-    if (by === 'operator') bump(this.deletions, objectOf(call, {}))
+    if (by === 'operator' && !isAside(call)) bump(this.deletions, objectOf(call, {}))
     return true
   }
 }

@@ -129,6 +129,48 @@ describe('single faults', () => {
     },
   )
 
+  it('have events that nobody takes and leases of which nobody knows, the first times each', () => {
+    const asides = (call: string) =>
+      [1, 2, 3].map(
+        (aside): TraceEntry => ({ type: 'call', by: 'a', call, nth: 0, aside, writes: true, changed: true }),
+      )
+    const of = (call: string) =>
+      singleFaults(asides(call)).flatMap((fault) =>
+        'at' in fault ? [`${fault.type} ${'status' in fault ? fault.status : ''} ${fault.at.nth}`] : [],
+      )
+    const anyway = ['lost  1', 'lost  2', 'fail 500 1', 'fail 500 2', 'fail 403 1', 'fail 403 2']
+    const unsent = ['unsent  1', 'unsent  2']
+    expect(of('create events default/blog.*')).toEqual([...anyway, ...unsent])
+    expect(of('update leases.coordination.k8s.io default/blog')).toEqual([
+      ...anyway,
+      'crash  1',
+      'crash  2',
+      'fail 409 1',
+      'fail 409 2',
+      ...unsent,
+    ])
+  })
+
+  it('strike an event, and nobody counts it', async () => {
+    const teller = defineController({
+      name: 'teller',
+      for: ConfigMap,
+      scope: { labels: 'copied=yes' },
+      async reconcile(_, ctx) {
+        ctx.events.normal('Seen', 'it was looked at')
+        return done()
+      },
+    })
+    const told = { ...explored, controllers: [teller] }
+    const without = await runPlan(told, { server, plan: noFaults, seed: 'single' })
+    const call = 'create events.events.k8s.io default/blog.*'
+    expect(without.trace.entries).toContainEqual(expect.objectContaining({ call, nth: 0, aside: 1, status: 201 }))
+    const plan = planOf({ type: 'fail', at: { call, nth: 1 }, status: 403 })
+    const { trace, unused, findings } = await runPlan(told, { server, plan, seed: 'single' })
+    expect(trace.entries).toContainEqual(expect.objectContaining({ call, aside: 1, fate: 'answered with 403' }))
+    expect([unused, findings]).toEqual([[], []])
+  })
+
   it('have no refusals that the operator takes for the last word, nor such of things outside', () => {
     const statusesOf = (given: readonly PlannedFault[]) =>
       new Set(given.flatMap((fault) => (fault.type === 'fail' ? [fault.status] : [])))

@@ -38,10 +38,31 @@ export function singleFaults(
     ...writes.map((call): PlannedFault => ({ type: 'handover', at: momentOf(call) })),
     ...writes.map((call): PlannedFault => ({ type: 'handover', at: momentOf(call), to: 'standby' })),
     ...errorsOfWrites.flatMap((status) => writes.filter(mayFail(status, final)).map(failing(status))),
+    ...asideFaults(entries).filter((fault) => fault.type !== 'fail' || !final.some((one) => one === fault.status)),
     ...events.map((event): PlannedFault => ({ type: 'expire', from: { kind: event.kind, nth: event.nth } })),
     ...errorsOfReads.flatMap((status) => reads.filter(mayFail(status, final)).map(failing(status))),
     ...reads.map((call): PlannedFault => ({ type: 'unsent', at: momentOf(call) })),
     ...reads.map(crash('after')),
+  ]
+}
+
+/** Events and Leases are written again and again: the first few times say it all. */
+const mostAside = 2
+
+/** An operator has to live with an event that nobody takes, and with a lease of which it does not know whether it has it. */
+function asideFaults(entries: readonly TraceEntry[]): readonly PlannedFault[] {
+  const struck = entries.flatMap((entry) =>
+    entry.type === 'call' && entry.aside !== undefined && entry.aside <= mostAside
+      ? [{ call: entry.call, nth: entry.aside }]
+      : [],
+  )
+  const leases = struck.filter(({ call }) => call.includes('.coordination.k8s.io'))
+  return [
+    ...struck.map((at): PlannedFault => ({ type: 'lost', at })),
+    ...([500, 403] as const).flatMap((status) => struck.map((at): PlannedFault => ({ type: 'fail', at, status }))),
+    ...leases.map((at): PlannedFault => ({ type: 'crash', at, when: 'after' })),
+    ...leases.filter(({ call }) => mayConflict(call)).map((at): PlannedFault => ({ type: 'fail', at, status: 409 })),
+    ...struck.map((at): PlannedFault => ({ type: 'unsent', at })),
   ]
 }
 

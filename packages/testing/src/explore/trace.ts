@@ -8,6 +8,8 @@ export type TraceEntry =
       readonly call: string
       /** Counted among the operator's calls of the same name; 0 for others. */
       readonly nth: number
+      /** The same of a call that nobody counts and faults strike: a write of an Event, or of a Lease. */
+      readonly aside?: number
       /** Whether it may change something. */
       readonly writes: boolean
       readonly sent?: string

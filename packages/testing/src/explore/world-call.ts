@@ -9,8 +9,10 @@ export interface Call<Answer> {
   readonly label: string
   readonly thread: string
   readonly writes: boolean
-  /** Faults pass it by, and nobody counts it. */
+  /** Nobody counts it, and what it changes is not looked at. */
   readonly isAside: boolean
+  /** Faults strike it though it is aside. */
+  readonly isStruck?: boolean
   readonly sent?: string
   /** Comes before everything else that waits, unless it is chosen otherwise. */
   readonly isFirst?: boolean
@@ -34,6 +36,11 @@ export interface Sent<Answer> {
 /** Whether a plan can name it. */
 export function isCounted<Answer>({ role, hasLost, isStandby }: Actor, { isAside }: Call<Answer>): boolean {
   return role === 'operator' && !hasLost && !isStandby && !isAside
+}
+
+/** Whether faults strike it without anybody counting it otherwise. */
+export function isStruckAside<Answer>({ role, hasLost, isStandby }: Actor, { isStruck }: Call<Answer>): boolean {
+  return isStruck === true && role === 'operator' && !hasLost && !isStandby
 }
 
 export function fateOf(fault: PlannedFault | undefined): { fate?: string } {

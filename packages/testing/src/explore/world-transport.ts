@@ -34,6 +34,7 @@ export function worldTransport(parts: TransportParts, actor: Actor): Transport {
           thread: call.label,
           writes: isWrite(call),
           isAside: isAside(call) || call.verb === 'ask',
+          isStruck: isAside(call) && isWrite(call),
           ...(typeof request.body === 'string' ? { sent: parts.mask.text(request.body) } : {}),
           touches: touchesOf(call),
           isHeardLater: call.verb === 'watch',

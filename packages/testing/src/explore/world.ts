@@ -15,7 +15,7 @@ import { connectionLost } from './injected-answer.ts'
 import type { Plan, PlannedFault } from './plan.ts'
 import { optionsOf, plain } from './surprises.ts'
 import { Trace } from './trace.ts'
-import { type Call, fateOf, isCounted, refusedOutside, sentOf } from './world-call.ts'
+import { type Call, fateOf, isCounted, isStruckAside, refusedOutside, sentOf } from './world-call.ts'
 import { NeverRests, StuckOutside } from './world-end.ts'
 import type { ToldChange, WatchLineHold } from './world-watch.ts'
 
@@ -180,13 +180,16 @@ export class World {
 
   async #perform<Answer>(actor: Actor, call: Call<Answer>, settle: Settle<Answer>): Promise<void> {
     const counts = isCounted(actor, call)
-    const nth = counts ? this.deck.countCall(call.label) : 0
-    const fault = counts ? this.deck.atCall(call.label, nth) : undefined
+    const isAside = isStruckAside(actor, call)
+    const moment = counts || isAside ? this.deck.countCall(call.label) : 0
+    const [nth, aside] = isAside ? [0, { aside: moment }] : [moment, {}]
+    const fault = moment > 0 ? this.deck.atCall(call.label, moment) : undefined
     if (fault !== undefined) this.touched()
     this.touched(`the mind of ${actor.name}`, call.isHeardLater === true ? 'read' : 'changed')
     if (call.touches === 'everything') this.touched()
     else for (const [place, how] of call.touches) this.touched(place, how)
-    const told = { type: 'call', by: actor.name, call: call.label, nth, writes: call.writes, ...sentOf(call) } as const
+    const { label, writes } = call
+    const told = { type: 'call', by: actor.name, call: label, nth, ...aside, writes, ...sentOf(call) } as const
     if (fault?.type === 'crash' && fault.when === 'before') return this.crash(actor, `before "${call.label}"`)
     if (fault?.type === 'overlap') return this.#overlap(actor, call, fault.until)
     if (fault?.type === 'fail') {
