@@ -16,6 +16,11 @@ export interface TransportRequest {
   readonly signal?: AbortSignal
   /** Says what `signal` says, which is then made when it is first read: use one of them. */
   readonly scope?: RequestScope
+  /**
+   * Asked when the request is handed to a connection, which may be long after `send`: one may have to be made first, and a process
+   * may stand still meanwhile. With an error it does not leave, and fails with that. Transports without connections need not ask.
+   */
+  readonly refusal?: () => Error | undefined
   /** `signal` will be aborted by then if the answer is not there: a transport need not watch the time as well. */
   readonly timeoutMs?: number
 }

@@ -40,4 +40,32 @@ describe('the gate before a transport', () => {
     await expect(guarded.send(request('DELETE'))).rejects.toMatchObject({ code: 'KW_MANAGER_MAY_NOT_ACT' })
     expect(sent).toEqual(['PATCH', 'GET'])
   })
+
+  it('is asked once more when a request leaves, of which all else stays as it was', async () => {
+    const gate = new ActingGate()
+    let mayAct = true
+    gate.open(() => mayAct)
+    const seen: TransportRequest[] = []
+    const send = async (given: TransportRequest) => {
+      seen.push(given)
+      return { status: 200, headers: {}, body: undefined as never }
+    }
+    const guarded = gate.guardTransport({ host: 'here', send, async [Symbol.asyncDispose]() {} })
+    let reads = 0
+    const lazy = {
+      ...request('PUT'),
+      body: '{}',
+      get signal() {
+        reads++
+        return AbortSignal.abort()
+      },
+    }
+    await guarded.send(lazy)
+    expect(reads).toBe(0)
+    expect(seen[0]).toMatchObject({ method: 'PUT', path: '/api/v1/pods?x=y', body: '{}' })
+    expect(seen[0]?.signal?.aborted).toBe(true)
+    expect(seen[0]?.refusal?.()).toBeUndefined()
+    mayAct = false
+    expect(seen[0]?.refusal?.()).toMatchObject({ code: 'KW_MANAGER_MAY_NOT_ACT' })
+  })
 })

@@ -1,5 +1,5 @@
 /** Lets reconciles write only while the process may act: the last line of defence against a reconcile that goes on. */
-import type { Client, Transport } from '@kubewright/client'
+import type { Client, Transport, TransportRequest } from '@kubewright/client'
 import { aroundCalls } from './client-calls.ts'
 import { managerErrors } from './errors.ts'
 
@@ -25,20 +25,27 @@ export class ActingGate {
   }
 
   /**
-   * The same, asked at the moment a request is sent, and with each time it is sent again: a call that began in time may wait
-   * for its turn, or be repeated, when it is not in time any more.
+   * The same, asked at the moment a request is sent, with each time it is sent again, and when it is handed to a connection: a
+   * call that began in time may wait for its turn, be repeated, or wait for a connection, when it is not in time any more.
    */
   guardTransport(transport: Transport): Transport {
     return {
       host: transport.host,
       send: (request) => {
         const { method, path } = request
-        const isAllowed = method === 'GET' || this.#mayAct()
-        return isAllowed ? transport.send(request) : Promise.reject(mayNotAct(method, path.split('?')[0]!))
+        if (method === 'GET') return transport.send(request)
+        const refusal = () => (this.#mayAct() ? undefined : mayNotAct(method, path.split('?')[0]!))
+        const refused = refusal()
+        return refused === undefined ? transport.send(withRefusal(request, refusal)) : Promise.reject(refused)
       },
       [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose](),
     }
   }
+}
+
+/** Its signal is made when somebody reads it, and stays like that. */
+function withRefusal(request: TransportRequest, refusal: () => Error | undefined): TransportRequest {
+  return Object.defineProperties({ refusal } as never, Object.getOwnPropertyDescriptors(request))
 }
 
 function mayNotAct(verb: string, what: string, name?: string): Error {

@@ -19,7 +19,7 @@ function controller(): Dispatcher.DispatchController {
   }
 }
 
-function begin(signal?: AbortSignal) {
+function begin(signal?: AbortSignal, refusal?: () => Error | undefined) {
   const clock = new VirtualClock()
   let overs = 0
   const exchange = new Exchange({
@@ -29,6 +29,7 @@ function begin(signal?: AbortSignal) {
     what: () => 'GET / at 10.0.0.1:443',
     isSecure: true,
     scope: scopeOf({ ...(signal && { signal }) }),
+    refusal,
     onOver: () => overs++,
   })
   return { clock, exchange, overs: () => overs }
@@ -63,6 +64,16 @@ describe('Exchange', () => {
     await expect(exchange.response).rejects.toThrow('gone')
 
     expect(() => exchange.onRequestStart(controller())).toThrow('no longer wanted')
+  })
+
+  it('is asked whether it may leave only when it would, and takes itself off the queue if it may not', async () => {
+    let refused: Error | undefined
+    const [first, second] = [begin(undefined, () => refused), begin(undefined, () => refused)]
+    expect(() => first.exchange.onRequestStart(controller())).not.toThrow()
+    refused = new Error('may not')
+    expect(() => second.exchange.onRequestStart(controller())).toThrow('no longer wanted')
+    await expect(second.exchange.response).rejects.toBe(refused)
+    expect([first.overs(), second.overs(), second.clock.pending]).toEqual([0, 1, []])
   })
 
   it('is over once, whatever else is reported', async () => {

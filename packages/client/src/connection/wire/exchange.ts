@@ -23,6 +23,8 @@ export interface ExchangeOptions {
   readonly what: () => string
   readonly isSecure: boolean
   readonly scope?: RequestScope | undefined
+  /** Why the request may not leave any more, asked when it would. */
+  readonly refusal?: (() => Error | undefined) | undefined
   /** Called once, when nothing more will happen. */
   readonly onOver: () => void
 }
@@ -74,6 +76,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    const refused = this.#isOver ? undefined : this.#options.refusal?.()
+    if (refused !== undefined) this.abort(refused)
     // Throwing takes the request off the queue; aborting here would close a connection that did no wrong.
     if (this.#isOver) throw new Error('no longer wanted')
     this.#controller = controller

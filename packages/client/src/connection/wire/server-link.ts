@@ -109,6 +109,7 @@ export class ServerLink implements AsyncDisposable {
       what: () => this.describe(request),
       isSecure: this.#options.server.protocol === 'https:',
       scope: scopeOf(request),
+      refusal: request.refusal,
       onOver: () => {
         this.#exchanges.delete(exchange)
         if (streams) this.#openStreams--
