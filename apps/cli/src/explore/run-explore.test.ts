@@ -44,6 +44,10 @@ beforeAll(async () => {
   await writeFile(join(folder, 'other.ts'), 'export default 7')
   await writeFile(join(folder, 'failing.ts'), "\nthrow new Error('no such luck')")
   await writeFile(join(folder, 'waiting.ts'), 'await new Promise(() => undefined)')
+  await writeFile(
+    join(folder, 'ended.ts'),
+    "import { writeSync } from 'node:fs'\nwriteSync(2, 'a loop that never waits')\nprocess.kill(process.pid, 'SIGKILL')",
+  )
   await writeFile(join(folder, 'broken.json'), '{ "plan": 7 }')
 })
 
@@ -103,5 +107,6 @@ describe('kubewright explore', () => {
   it('says where a file fails, and that one waits for what never comes', { timeout: slow }, async () => {
     await expect(explore('failing.ts')).rejects.toThrow('no such luck (failing.ts:2:7). Correct that')
     await expect(explore('waiting.ts')).rejects.toThrow('it waits for something that never comes')
+    await expect(explore('ended.ts')).rejects.toThrow('it was ended:\n\na loop that never waits')
   })
 })
