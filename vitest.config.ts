@@ -19,7 +19,9 @@ const long = [
   'test/integration/cli/dev.test.ts',
   'operators/webhosting/src/{schedule,faults}.test.ts',
   'operators/webhosting/demo/*.test.ts',
-  'packages/testing/src/explore/{search-of-operator,generated-declarations,stuck-watch}.test.ts',
+  'packages/testing/src/explore/{search-of-operator,generated-declarations,stuck-watch,endless}.test.ts',
+  // They compile whole projects, or start the command.
+  'apps/cli/src/{add/add,check/check,explore/run-explore,generate/generate}.test.ts',
 ]
 // Thousands of stories of a whole fleet of shards.
 const fleet = ['packages/sharding/src/fleet-seeds.test.ts', 'packages/sharding/src/fleet-guards.test.ts']
