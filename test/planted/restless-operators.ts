@@ -18,7 +18,7 @@ export const restlessOperators = [
       return sites({
         when: 'any-change',
         async reconcile(site, ctx) {
-          const count = isFixed ? site.metadata.generation! : ++looks
+          const count = isFixed ? site.spec.title.length : ++looks
           await ctx.client.request({
             method: 'PATCH',
             path: `/apis/planted.example.dev/v1/namespaces/default/sites/${site.metadata.name}/status`,
