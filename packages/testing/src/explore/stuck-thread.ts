@@ -34,17 +34,20 @@ setInterval(() => {
 /** The stack of the main thread, as its own source maps say it. */
 const stack = '(() => { const before = Error.stackTraceLimit; Error.stackTraceLimit = 30; try { return new Error().stack } finally { Error.stackTraceLimit = before } })()'
 
-/** Between two promises there is nothing on the stack: then it is looked at again. */
-function look(then, tries = 200) {
-  if (session === undefined || tries === 0) return then([])
+/** Stops it where the next statement begins: between two promises there is nothing on the stack. */
+function look(then) {
+  if (session === undefined) return then([])
   const unanswered = setTimeout(then, 5000, [])
-  session.post('Runtime.evaluate', { expression: stack, returnByValue: true }, (_, answer) => {
-    clearTimeout(unanswered)
-    const lines = String(answer?.result?.value ?? '').split('\n')
-    const frames = lines.filter((line) => line.startsWith('    at ') && !/<anonymous>:1:|\(node:/.test(line))
-    if (frames.length === 0) look(then, tries - 1)
-    else then(frames)
+  session.once('Debugger.paused', ({ params }) => {
+    const { callFrameId } = params.callFrames[0]
+    session.post('Debugger.evaluateOnCallFrame', { callFrameId, expression: stack, returnByValue: true }, (_, answer) => {
+      clearTimeout(unanswered)
+      const lines = String(answer?.result?.value ?? '').split('\n')
+      then(lines.filter((line) => line.startsWith('    at ') && !/<anonymous>:1:|\(node:/.test(line)))
+    })
   })
+  session.post('Debugger.enable')
+  session.post('Debugger.pause')
 }
 
 function end(frames) {
