@@ -8,8 +8,8 @@ import { bundleFleet, FleetThread } from './testing/fleet-bundle.ts'
 import { guards } from './testing/guards.ts'
 import type { Outcome } from './testing/play-seeds.ts'
 
-/** Far fewer than are played of each theme in CI; most are caught within ten. */
-const most = 150
+/** Fewer than are played of each theme in CI; most are caught within ten. */
+const most = 500
 const timeout = 600_000
 
 afterAll(stop)
@@ -33,7 +33,8 @@ describe('a story that fails', () => {
     const [one, two] = await Promise.all([playWithout(name, true), playWithout(name, true)])
     expect(two).toEqual(one)
     const { story, report } = one.smallest!
-    expect(story).toMatchObject({ shards: 3, tenants: 0, controllers: 1 })
+    expect(story).toMatchObject({ tenants: 0, controllers: 1 })
+    expect(story.shards).toBeLessThanOrEqual(4)
     expect(story.incidents.length).toBeLessThanOrEqual(1)
     expect(report.violations[0]).toMatch(/^\d+: web-\d#\d+ (began to reconcile|wrote) uid-\d+ /)
     expect(report.told).toContainEqual(expect.stringMatching(/ drain -> \/-$/))

@@ -164,3 +164,21 @@ describe('what a shard holds that is missed', () => {
     expect(sharder.did().slice(0, 3)).toEqual(['take sites.a', 'Page to b', 'Website to b'])
   })
 })
+
+describe('an object that another shard shall have', () => {
+  it('is asked for at once', async () => {
+    const website = websiteOf('a')
+    expect(await written(website, pageOf(website, 'a'))).toEqual(['Website to a']) // to be let go
+  })
+
+  it('is given to nobody under whose name two processes may act', async () => {
+    const website = websiteOf('a')
+    await using sharder = startSharder(website, pageOf(website, 'a'))
+    // Somebody deleted the lease, and a second process has it before the first has noticed.
+    sharder.book.noteLease(storedLease('b', { holder: 'b/2', renewals: 2 }))
+    await sharder.clock.advance(14_000)
+    const before = sharder.did().filter((what) => !what.startsWith('list'))
+    await sharder.clock.advance(2_000)
+    expect([before, sharder.did().includes('Website to a')]).toEqual([[], true])
+  })
+})
