@@ -14,8 +14,8 @@ import { readMarks } from './marks.ts'
 
 /**
  * `ours`; `given`: ours if the lease still is; `draining`: ours, but somebody asked for it; `behind`: ours, and the cache has yet to
- * show it as it was counted; `mismarked`: its label names us and its annotation does not; `uncounted`: nothing is known of its kind yet; `foreign`: anything
- * else.
+ * show it as it was counted; `mismarked`: its label names us and its annotation does not; `uncounted`: nothing is known of its kind
+ * yet; `foreign`: anything else.
  */
 export type Belonging = 'ours' | 'given' | 'draining' | 'behind' | 'mismarked' | 'uncounted' | 'foreign'
 

@@ -1,8 +1,8 @@
 /** `kubewright cluster`: an API server, and what a cluster does beside it, until somebody stops them. */
 import type { Terminal } from '../terminal/terminal.ts'
+import { untilAborted } from '../terminal/until-aborted.ts'
 import type { LocalClusterOptions } from './local-cluster.ts'
 import { shortest } from './local-cluster-options.ts'
-import { untilAborted } from '../terminal/until-aborted.ts'
 
 export interface ClusterOptions extends LocalClusterOptions {
   /** Whether a program reads where it serves. @default false */
