@@ -1,4 +1,4 @@
-import type { DeepReadonly } from './deep-readonly.ts'
+import type { AlreadyReadonly, DeepReadonly } from './deep-readonly.ts'
 
 interface Site {
   spec: { ports: { port: number }[]; render: (page: string) => string }
@@ -22,3 +22,17 @@ site.spec.ports.push({ port: 80 })
 
 // @ts-expect-error and maps
 site.labels!['app'] = 'web'
+
+// Text with suggestions (`'In' | (string & {})`) stays text, and branded values stay what they are.
+declare const open: DeepReadonly<{ operator: 'In' | (string & {}); size: number & { readonly '~unit'?: 'MiB' } }>
+export const operator: 'In' | (string & {}) = open.operator
+export const size: number = open.size
+
+// What is known to be read-only keeps its name, wherever it stands.
+interface Frozen {
+  readonly list: readonly { readonly a: number }[]
+}
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+export const isKept: Equal<DeepReadonly<{ a: AlreadyReadonly<Frozen>[] }>['a'][number], Frozen> = true
+export const fitsPlain: AlreadyReadonly<Frozen> = { list: [{ a: 1 }] }
+export const isWalked: Equal<DeepReadonly<Record<symbol, { a: 1 }>>[symbol], { readonly a: 1 }> = true

@@ -16,10 +16,11 @@ export {
   type Verdict,
   yes,
 } from './condition.ts'
+export { escapeControls, type EscapeControlsOptions } from './control-characters.ts'
 export { deepClone } from './deep-clone.ts'
 export { deepEqual } from './deep-equal.ts'
 export { deepFreeze } from './deep-freeze.ts'
-export type { DeepReadonly } from './deep-readonly.ts'
+export type { AlreadyReadonly, DeepReadonly } from './deep-readonly.ts'
 export { type Duration, formatDuration, parseDuration, toMs } from './duration.ts'
 export {
   defineErrors,
@@ -38,6 +39,7 @@ export {
   formatFieldSelector,
   parseFieldSelector,
 } from './field-selector.ts'
+export { type Form, type FormFields, type FormProblem, form, formatProblems } from './form.ts'
 export {
   compareVersionPriority,
   formatApiVersion,
@@ -67,6 +69,7 @@ export {
 export { parseLabelSelector } from './label-selector-parser.ts'
 export { type LogFields, type Logger, silentLogger } from './logger.ts'
 export { applyMergePatch, diffMergePatch } from './merge-patch.ts'
+export { nearestName } from './nearest-name.ts'
 export type { AuthoredMeta, KubeObject, ListMeta, ManagedFieldsEntry, ObjectMeta } from './object-meta.ts'
 export { isValidName, nameProblems, namePrefixProblems, type NameRule } from './object-name.ts'
 export {

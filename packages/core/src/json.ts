@@ -21,8 +21,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** An own member of `object`; what it inherits, such as `constructor`, is no part of a document. */
-export function getOwn(object: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined
+export function getOwn<Value>(object: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined {
+  return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined
 }
 
 /**
@@ -35,7 +35,7 @@ export function getOwn(object: JsonObject, key: string): JsonValue | undefined {
  * JSON.stringify(box) // => '{"__proto__":1}'
  * ```
  */
-export function setOwn<Value>(target: Record<string, Value>, key: string, value: Value): void {
+export function setOwn<Value>(target: Record<string, Value>, key: string, value: NoInfer<Value>): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
   } else target[key] = value

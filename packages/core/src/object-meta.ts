@@ -22,8 +22,11 @@ export interface ObjectMeta {
   readonly selfLink?: string
 }
 
+/** What the server keeps beside the name. `undefined` counts as absent, so that labels of a template can be passed on. */
+type AuthoredFields = { readonly [Key in keyof Omit<ObjectMeta, 'name' | 'namespace'>]?: ObjectMeta[Key] | undefined }
+
 /** Metadata as an author writes it. What the server fills in may be given back, never made up. */
-export interface AuthoredMeta extends Partial<Omit<ObjectMeta, 'name' | 'namespace'>> {
+export interface AuthoredMeta extends AuthoredFields {
   /** May be left out when `generateName` is given. */
   readonly name?: string | undefined
   readonly namespace?: string | undefined

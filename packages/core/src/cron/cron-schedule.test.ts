@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { type CronFields, parseCron } from './cron-schedule.ts'
+
+const fieldsOf = (text: string): CronFields => {
+  const schedule = parseCron(text)
+  if (schedule.type !== 'fields') throw new Error(JSON.stringify(schedule))
+  return schedule.fields
+}
+
+describe('parseCron', () => {
+  const minutes = [
+    { text: '5', values: [5] },
+    { text: '5,10', values: [5, 10] },
+    { text: '10-12', values: [10, 11, 12] },
+    { text: '*/20', values: [0, 20, 40] },
+    { text: '50/5', values: [50, 55] },
+    { text: '10-20/5,59', values: [10, 15, 20, 59] },
+  ]
+  it.each(minutes)('reads $text as minutes', ({ text, values }) => {
+    expect([...fieldsOf(`${text} * * * *`).minutes]).toEqual(values)
+  })
+
+  it('knows months and days by their names, in any case', () => {
+    const { months, weekdays } = fieldsOf('0 0 * jan-mar,DEC mon-Fri/2')
+    expect([...months]).toEqual([1, 2, 3, 12])
+    expect([...weekdays]).toEqual([1, 3, 5])
+  })
+
+  const days = [
+    { text: '* * 1 * *', needsBothDays: true },
+    { text: '* * * * 1', needsBothDays: true },
+    { text: '* * ? * 1', needsBothDays: true },
+    { text: '* * 1 * 1', needsBothDays: false },
+    { text: '* * */2 * 1', needsBothDays: false },
+  ]
+  it.each(days)('of $text, asks both days to fit: $needsBothDays', ({ text, needsBothDays }) => {
+    expect(fieldsOf(text).needsBothDays).toBe(needsBothDays)
+  })
+
+  it.each(['constructor', '__proto__', 'toString'])(
+    'takes the name %s, which every object has, for no short form',
+    (name) => {
+      expect(parseCron(name)).toEqual({ type: 'problem', message: `expected exactly 5 fields, found 1: [${name}]` })
+    },
+  )
+
+  it('knows the short forms', () => {
+    expect(parseCron('@weekly')).toEqual(parseCron('0 0 * * 0'))
+    expect(parseCron('@every 1h30m')).toEqual({ type: 'every', ms: 5_400_000 })
+    expect(parseCron('@every 10ms')).toEqual({ type: 'every', ms: 1_000 })
+  })
+
+  const wrong = [
+    { text: '* * * *', message: 'expected exactly 5 fields, found 4: [* * * *]' },
+    { text: '60 * * * *', message: 'end of range (60) above maximum (59): 60' },
+    { text: '* * 0 * *', message: 'beginning of range (0) below minimum (1): 0' },
+    { text: '5-1 * * * *', message: 'beginning of range (5) beyond end of range (1): 5-1' },
+    { text: '*/0 * * * *', message: 'step of range (0) should be a positive number: */0' },
+    { text: '1-2-3 * * * *', message: 'too many hyphens: 1-2-3' },
+    { text: 'x * * * *', message: 'failed to parse x as a minute' },
+    { text: '@often', message: 'unrecognized descriptor: @often' },
+    { text: '@every soon', message: 'failed to parse duration @every soon' },
+  ]
+  it.each(wrong)('refuses $text, and says why', ({ text, message }) => {
+    expect(parseCron(text)).toEqual({ type: 'problem', message })
+  })
+})

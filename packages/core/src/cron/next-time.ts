@@ -1,0 +1,80 @@
+/** When a schedule is due next. Pure. */
+import type { CronFields, CronSchedule } from './cron-schedule.ts'
+import { type ZoneTime, zoneTime } from './zone-time.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+/** What does not come in this time never does: the 30th of February. */
+const horizonMs = 5 * 366 * dayMs
+
+/**
+ * The first time after `after`; `undefined` if there is none. Times that a clock skips are skipped; those it shows twice are due
+ * twice.
+ */
+export function nextTime(schedule: CronSchedule, after: number, zone: string): number | undefined {
+  if (schedule.type === 'every') return Math.floor(after / 1_000) * 1_000 + schedule.ms
+  const { fields } = schedule
+  let time = Math.floor(after / minuteMs) * minuteMs + minuteMs
+  for (const end = after + horizonMs; time < end; ) {
+    const shown = zoneTime(time, zone)
+    if (!fitsDate(fields, shown)) time = nextMidnight(time, shown, zone)
+    else if (!fields.hours.has(shown.hour)) time += (60 - shown.minute) * minuteMs
+    else if (fields.minutes.has(shown.minute)) return time
+    else time += minuteMs
+  }
+  return undefined
+}
+
+function fitsDate({ months, days, weekdays, needsBothDays }: CronFields, { month, day, weekday }: ZoneTime): boolean {
+  const [one, two] = [days.has(day), weekdays.has(weekday)]
+  return months.has(month) && (needsBothDays ? one && two : one || two)
+}
+
+/** The first moment of the next day. Days have 23 or 25 hours now and then, and some begin at one o'clock. */
+function nextMidnight(time: number, { hour, minute, day }: ZoneTime, zone: string): number {
+  const guess = time + dayMs - hour * hourMs - minute * minuteMs
+  const shown = zoneTime(guess, zone)
+  if (shown.day === day) return guess + (24 - shown.hour) * hourMs - shown.minute * minuteMs
+  const earlier = guess - shown.hour * hourMs - shown.minute * minuteMs
+  return shown.hour > 0 && zoneTime(earlier, zone).day === shown.day ? earlier : guess
+}
+
+export interface MissedTimes {
+  /** The last time that was due, if one was. */
+  readonly latest: number | undefined
+  /** How many were due; at most `mostMissed` are counted. */
+  readonly count: number
+}
+
+export const mostMissed = 101
+
+/** What was due after `since`, until `now`. */
+export function missedTimes(schedule: CronSchedule, since: number, at: { now: number; zone: string }): MissedTimes {
+  const { now, zone } = at
+  let [latest, count]: [number | undefined, number] = [undefined, 0]
+  for (let time = nextTime(schedule, since, zone); time !== undefined && time <= now; ) {
+    latest = time
+    if (++count === mostMissed) return { latest: latestBefore(schedule, latest, at), count }
+    time = nextTime(schedule, time, zone)
+  }
+  return { latest, count }
+}
+
+/** Looks back in ever larger steps: the last of very many is near. */
+function latestBefore(schedule: CronSchedule, known: number, { now, zone }: { now: number; zone: string }): number {
+  for (let backMs = hourMs; now - backMs > known; backMs *= 24) {
+    const time = nextTime(schedule, now - backMs, zone)
+    if (time !== undefined && time <= now) return lastFrom(schedule, time, { now, zone })
+  }
+  return lastFrom(schedule, known, { now, zone })
+}
+
+function lastFrom(schedule: CronSchedule, first: number, { now, zone }: { now: number; zone: string }): number {
+  let last = first
+  for (let time = nextTime(schedule, first, zone); time !== undefined && time <= now; ) {
+    last = time
+    time = nextTime(schedule, time, zone)
+  }
+  return last
+}
