@@ -3,20 +3,20 @@ import { defineErrors } from '@kubewright/core'
 
 export const queueErrors = defineErrors({
   KW_QUEUE_OPTION: {
-    summary: 'A queue was given an option it cannot work with.',
+    summary: 'An option of a queue is not valid.',
     cause:
-      'A priority, a rate, a share, a limit or a duration is none, is out of its range, or contradicts another one.',
-    remedy: 'Correct the option the message names.',
+      'A priority, rate, share, limit or duration is not a number, is out of range, or contradicts another option.',
+    remedy: "Use positive numbers and durations, for example `{ backoff: { first: '5ms', max: '5m' } }`.",
   },
   KW_QUEUE_TASK_OVER: {
-    summary: 'A task was told its outcome after it had been handed back.',
-    cause: 'Work went on after the block with `using task` had ended, often because a promise was not awaited.',
-    remedy: 'Await the work inside the block, and say `retry` or `again` before it ends.',
+    summary: 'The outcome of a task was set after the task had been returned to the queue.',
+    cause: 'Work continued after the block with `using task` ended, often because a promise was not awaited.',
+    remedy: 'Await all work inside the block, and call `retry` or `again` before it ends.',
   },
   KW_QUEUE_OBSERVER: {
-    summary: 'An observer of the queue threw. This is a process warning; the queue goes on.',
-    cause: 'A fault in what counts, such as a metric that does not exist.',
-    remedy: 'Look at the detail of the warning, which has the stack, and mend the observer.',
+    summary: 'An observer of the queue threw. This is a process warning; the queue is not affected.',
+    cause: 'The observer has a bug, such as a metric that does not exist.',
+    remedy: "Fix the observer; the warning's detail has the stack trace.",
   },
 })
 

@@ -4,7 +4,7 @@
  *
  * Guarantees
  * - **Once.** A key that waits is not added twice: its adds become one run, with the highest priority, the earliest time
- *   and all reasons that were asked for.
+ *   and all reasons that were asked for. An `again` that is overtaken by an add is no reason for that run.
  * - **Alone.** A key is never with two workers.
  * - **Not lost.** A key that is added while a worker has it runs once more afterwards. Every add that the queue did not
  *   refuse or drop on closing is followed by a run that starts after it.

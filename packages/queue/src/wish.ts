@@ -1,7 +1,7 @@
 /**
  * What has been asked of a key since a worker last took it: all its `add`s, merged into one.
  *
- * Merge rule: the highest priority, the earliest time, every reason.
+ * Merge rule: the highest priority, the earliest time, every reason but that of an `again` which is overtaken.
  */
 import type { Duration } from '@kubewright/core'
 import { durationMs } from './duration-option.ts'
@@ -48,6 +48,8 @@ export interface Wish<Reason> {
   /** How many times `add` was called. */
   readonly adds: number
   readonly reasons: readonly Reason[]
+  /** Whether nothing but an `again` asked for it: overtaken by an event, it is no reason for the run. */
+  readonly isTimer?: true
 }
 
 interface Rest {
@@ -91,7 +93,8 @@ export class Wishes<Reason> {
 
   /** What a task asks for that succeeded and wants another run at `at`. */
   ofAgain(at: number, priority: number, reason: Reason | undefined): Wish<Reason> {
-    return { priority, at, rest: undefined, adds: 0, reasons: reason === undefined ? noReasons : [reason] }
+    const reasons = reason === undefined ? noReasons : [reason]
+    return { priority, at, rest: undefined, adds: 0, reasons, isTimer: true }
   }
 
   /** What a task asks for that failed: all that it was asked, again, at `at`. */
@@ -106,7 +109,15 @@ export class Wishes<Reason> {
       at: Math.min(earlier.at, later.at),
       rest: earlier.rest && later.rest ? { at: later.rest.at, by: earlier.rest.by } : (earlier.rest ?? later.rest),
       adds: earlier.adds + later.adds,
-      reasons: withReasons(earlier.reasons, later.reasons, this.#reasonLimit),
+      reasons: this.#reasonsOf(earlier, later),
+      ...(earlier.isTimer && later.isTimer ? { isTimer: true } : {}),
     }
+  }
+
+  /** Only what makes the key run: an `again` that is not due by then was overtaken. */
+  #reasonsOf(earlier: Wish<Reason>, later: Wish<Reason>): readonly Reason[] {
+    if (earlier.isTimer && askedAt(later) < earlier.at) return later.reasons
+    if (later.isTimer && askedAt(earlier) < later.at) return earlier.reasons
+    return withReasons(earlier.reasons, later.reasons, this.#reasonLimit)
   }
 }

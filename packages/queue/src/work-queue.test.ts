@@ -1,4 +1,5 @@
 /** What the contract leaves to the implementation: the words of its refusals, and what a full queue costs. */
+import type { Duration } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import type { QueueOptions } from './queue-options.ts'
@@ -130,5 +131,52 @@ describe('WorkQueue', () => {
     }
     await expect(worker()).resolves.toBeUndefined()
     expect(clock.pending).toEqual([])
+  })
+})
+
+describe('the reasons of a run', () => {
+  async function reasonsAfter(
+    again: Duration,
+    wait: Duration,
+    isAdded: boolean,
+  ): Promise<readonly (string | undefined)[]> {
+    const clock = new VirtualClock()
+    const queue = new WorkQueue<string, string>({ clock })
+    queue.add('blog', { reason: 'created' })
+    {
+      using task = (await queue.take())!
+      task.again(again, { reason: 'requeue' })
+    }
+    await clock.advance(wait)
+    if (isAdded) queue.add('blog', { reason: 'changed' })
+    using task = (await queue.take())!
+    return task.reasons
+  }
+
+  it.each([
+    { name: 'an event that overtakes an again', again: '1h', wait: '1m', isAdded: true, reasons: ['changed'] },
+    { name: 'an again that is due', again: '1m', wait: '1m', isAdded: false, reasons: ['requeue'] },
+    {
+      name: 'both, where the event comes when the again is due',
+      again: '1m',
+      wait: '2m',
+      isAdded: true,
+      reasons: ['requeue', 'changed'],
+    },
+  ] as const)('name $name', async ({ again, wait, isAdded, reasons }) => {
+    expect(await reasonsAfter(again, wait, isAdded)).toEqual(reasons)
+  })
+
+  it('leave out an again that was asked for while an event came', async () => {
+    const clock = new VirtualClock()
+    const queue = new WorkQueue<string, string>({ clock })
+    queue.add('blog', { reason: 'created' })
+    {
+      using task = (await queue.take())!
+      queue.add('blog', { reason: 'changed' })
+      task.again('1h', { reason: 'requeue' })
+    }
+    using task = (await queue.take())!
+    expect(task.reasons).toEqual(['changed'])
   })
 })
