@@ -1,0 +1,6 @@
+/** Lists in a map. Copying a list with each value would cost the square of its length, and files may hold long ones. */
+export function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
+}

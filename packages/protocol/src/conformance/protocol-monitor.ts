@@ -1,0 +1,209 @@
+/**
+ * Holds an operator to its management protocol, one observation at a time.
+ *
+ * Guarantees
+ * - A write of the operator that changes the global state is accepted only if operations that it may perform explain the change.
+ * - A write that begins an operation is accepted only if the operation can be performed at that moment.
+ * - Changes by the environment are never held against the operator.
+ *
+ * Assumptions
+ * - Observations are given in the order in which they happened, each with the global state after it.
+ */
+import { deepEqual } from '@kubewright/core'
+import { findPlan } from '../plan/find-plan.ts'
+import type { GlobalState, Goal } from '../global-state.ts'
+import { formatState } from '../global-state.ts'
+import { reaches, settle } from '../semantics.ts'
+import { formatStep, type OperationStep } from '../step.ts'
+import type { Topology } from '../topology.ts'
+import { assertTopology } from '../topology-instance.ts'
+import { optionsOf } from '../option.ts'
+import type { Deviation, Observation } from './deviation.ts'
+import { explainChange, type Explanation, operationsOf, whyRefused } from './explain-change.ts'
+
+export interface MonitorOptions<State extends GlobalState = GlobalState> {
+  /** What the operator has to reach whenever everything is quiet. */
+  readonly goal?: Goal<State> | undefined
+  /**
+   * How many operations the operator may perform to reach the goal after a disturbance: a number, or as many as the cheapest plan
+   * has.
+   *
+   * @default any number
+   */
+  readonly steps?: number | 'planned' | undefined
+  /**
+   * The global state before the first observation.
+   * @default the initial state of the topology
+   */
+  readonly from?: State | undefined
+  /**
+   * Whether the operator may act on any state since everything was quiet last, because what it sees may be stale. Otherwise it is
+   * held to the state of the moment.
+   *
+   * @default false
+   */
+  readonly allowsStale?: boolean | undefined
+}
+
+/** How many earlier states are kept for an operator whose view is stale. */
+const mostEarlierStates = 64
+
+export class ProtocolMonitor<State extends GlobalState = GlobalState, Operation extends string = string> {
+  readonly #topology: Topology
+  readonly #goal: Goal | undefined
+  readonly #limit: number | 'planned' | undefined
+  #state: GlobalState
+  /** Operations that were begun and have not ended, by node. */
+  readonly #begun = new Map<string, OperationStep>()
+  /** The state after the last change that the operator did not cause. */
+  #disturbed: GlobalState
+  /** Operations performed since then. */
+  #performed: string[] = []
+  readonly #allowsStale: boolean
+  /** States since everything was quiet last, the newest first; empty unless stale views are allowed. */
+  #earlier: GlobalState[] = []
+
+  constructor(topology: Topology<State, Operation>, options: MonitorOptions<State> = {}) {
+    assertTopology(topology)
+    const { goal, steps, from, allowsStale = false } = optionsOf('ProtocolMonitor', options)
+    this.#allowsStale = allowsStale
+    this.#topology = topology as unknown as Topology
+    this.#goal = goal as Goal | undefined
+    this.#limit = steps
+    this.#state = from ?? topology.initial
+    this.#disturbed = this.#state
+  }
+
+  /** The last global state. */
+  get state(): State {
+    return this.#state as State
+  }
+
+  /** Takes note of one observation. Returns how it deviates from the protocol. */
+  observe({ by, state, begins = [], what }: Observation<State, Operation>): readonly Deviation[] {
+    const before = this.#state
+    const problems = by === 'operator' ? [...this.#begin(begins), ...this.#change(state)] : []
+    if (by === 'environment') this.#endBegun(state)
+    if (this.#allowsStale && !deepEqual(state, before))
+      this.#earlier = [before, ...this.#earlier].slice(0, mostEarlierStates)
+    this.#state = state
+    return problems.map((message) => ({ kind: 'operation', message, what, state: before }))
+  }
+
+  /** Everything is quiet: the goal must be reached, the one given here or that of the monitor. */
+  rest(wanted?: Goal<State>): readonly Deviation[] {
+    this.#earlier = []
+    const goal = (wanted as Goal | undefined) ?? this.#goal
+    if (goal === undefined) return []
+    const state = this.#state
+    if (!reaches(this.#topology, state, goal)) return [{ kind: 'goal', message: this.#whatIsMissing(goal), state }]
+    const most = this.#allowedSteps(goal)
+    const performed = this.#performed
+    const disturbed = this.#disturbed
+    this.#performed = []
+    this.#disturbed = state
+    if (performed.length <= most) return []
+    const count = performed.length === 1 ? '1 operation' : `${performed.length} operations`
+    const message = `the operator took ${count} where ${most} are enough: ${performed.join(', ')}`
+    return [{ kind: 'steps', message, state: disturbed }]
+  }
+
+  #begin(operations: readonly string[]): string[] {
+    return operations.flatMap((name) => {
+      const tried = [this.#state, ...this.#earlier].map((state) => this.#tryToBegin(name, state))
+      const { step, why } = tried.find((one) => one.why === undefined) ?? tried[0]!
+      if (step === undefined) return why!
+      if (formatStepOf(this.#begun.get(step.node)) === name) return [] // begun before, and said again
+      this.#begun.set(step.node, step)
+      this.#performed.push(name)
+      return why === undefined ? [] : `${name} cannot be performed: ${why}`
+    })
+  }
+
+  #tryToBegin(name: string, state: GlobalState): { step?: OperationStep; why: string | undefined } {
+    const handled = settle(this.#topology, state).state
+    const step = this.#stepNamed(name, handled)
+    return typeof step === 'string' ? { why: step } : { step, why: whyRefused(this.#topology, handled, step) }
+  }
+
+  #stepNamed(name: string, state: GlobalState): OperationStep | string {
+    const all = [...this.#topology.nodes.keys()].flatMap((node) => operationsOf(this.#topology, node))
+    const steps = all.filter((step) => formatStep(step) === name)
+    if (steps.length === 0) return `there is no operation ${name}`
+    if (!steps.some(({ controllable }) => controllable)) return `${name} is not for the operator to perform`
+    const local = (step: OperationStep) => state[step.node]
+    return steps.find((step) => local(step) === step.from) ?? steps[0]!
+  }
+
+  #change(state: GlobalState): string[] {
+    if (deepEqual(state, this.#state)) return []
+    const explanation = this.#explain(state)
+    if (explanation.steps === undefined) return [explanation.why]
+    const { steps } = explanation
+    for (const step of steps) {
+      if (step.kind !== 'operation') continue
+      const isEnd = formatStepOf(this.#begun.get(step.node)) === formatStep(step)
+      if (isEnd) this.#begun.delete(step.node)
+      else this.#performed.push(formatStep(step))
+    }
+    return []
+  }
+
+  /** From the state of the moment, or from an earlier one in which the nodes that changed were the same. */
+  #explain(to: GlobalState): Explanation {
+    const changed = Object.keys(to).filter((node) => !deepEqual(to[node], this.#state[node]))
+    const isSame = (state: GlobalState) => changed.every((node) => deepEqual(state[node], this.#state[node]))
+    const moved = Object.fromEntries(changed.map((node) => [node, to[node]!]))
+    const states = [this.#state, ...this.#earlier.filter(isSame)]
+    const tried = states.map((from) =>
+      explainChange({
+        topology: this.#topology,
+        from,
+        to: { ...from, ...moved },
+        allows: ({ controllable }) => controllable,
+      }),
+    )
+    return tried.find(({ steps }) => steps !== undefined) ?? tried[0]!
+  }
+
+  /** A change that ends an operation is the operator's success; every other one is a disturbance. */
+  #endBegun(state: GlobalState): void {
+    let isDisturbed = false
+    for (const [node, value] of Object.entries(state)) {
+      if (deepEqual(value, this.#state[node])) continue
+      const begun = this.#begun.get(node)
+      this.#begun.delete(node)
+      if (begun?.to !== value) isDisturbed = true
+    }
+    if (!isDisturbed) return
+    this.#disturbed = state
+    this.#performed = [...this.#begun.values()].map(formatStep)
+  }
+
+  #allowedSteps(goal: Goal): number {
+    if (typeof this.#limit !== 'string') return this.#limit ?? Number.POSITIVE_INFINITY
+    const plan = findPlan(this.#topology, { from: this.#disturbed, to: goal })
+    return plan.steps?.filter(({ kind }) => kind === 'operation').length ?? Number.POSITIVE_INFINITY
+  }
+
+  #whatIsMissing(goal: Goal): string {
+    const plan = findPlan(this.#topology, { from: this.#state, to: goal })
+    const rest = plan.steps === undefined ? plan.reason : `still to do: ${plan.lines.join(', ')}`
+    return `everything is quiet at ${formatState(this.#state)}, and the goal is not reached: ${rest}`
+  }
+}
+
+/** Holds a whole trace to a protocol. `rest` stands where everything was quiet; after the last observation it always is. */
+export function followProtocol<State extends GlobalState, Operation extends string>(
+  topology: Topology<State, Operation>,
+  observations: readonly (Observation<State, Operation> | 'rest')[],
+  options: MonitorOptions<State> = {},
+): readonly Deviation[] {
+  const monitor = new ProtocolMonitor(topology, options)
+  const all = observations.at(-1) === 'rest' ? observations : [...observations, 'rest' as const]
+  return all.flatMap((observation) => (observation === 'rest' ? monitor.rest() : monitor.observe(observation)))
+}
+
+function formatStepOf(step: OperationStep | undefined): string | undefined {
+  return step && formatStep(step)
+}

@@ -1,0 +1,110 @@
+/**
+ * A zip archive as a map of paths to bytes.
+ *
+ * Entries are inflated piece by piece and counted, so an archive that claims to be small and unpacks to gigabytes is
+ * refused as soon as the limit is met. A path that is absolute, climbs out of the archive or occurs twice is refused.
+ */
+import { type KubewrightError } from '@kubewright/core'
+import { Unzip, UnzipInflate, zipSync } from 'fflate'
+import { protocolErrors } from '../errors.ts'
+import { harmless, shown } from '../name.ts'
+
+/** How large an archive may be. */
+export interface ArchiveLimits {
+  /**
+   * Bytes of the archive itself.
+   * @default 16_777_216
+   */
+  readonly archive?: number
+  /**
+   * Bytes of everything that is in it.
+   * @default 67_108_864
+   */
+  readonly unpacked?: number
+  /**
+   * Number of entries.
+   * @default 4_096
+   */
+  readonly entries?: number
+}
+
+const defaults = { archive: 16 * 2 ** 20, unpacked: 64 * 2 ** 20, entries: 4_096 }
+
+/** Bytes that are handed to the inflater at once: what it may unpack before anyone counts. */
+const piece = 16_384
+
+export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = {}): ReadonlyMap<string, Uint8Array> {
+  const { archive, unpacked, entries } = { ...defaults, ...limits }
+  if (bytes.length > archive) throw archiveError(`it has ${bytes.length} bytes, more than the limit of ${archive}`)
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw archiveError('it is no zip archive')
+  const files = new Map<string, Uint8Array[]>()
+  let size = 0
+  const unzip = new Unzip((file) => {
+    const path = safePath(file.name)
+    if (files.has(path)) throw archiveError(`the entry ${shown(path)} occurs twice`)
+    if (files.size >= entries) throw archiveError(`it has more than ${entries} entries`)
+    const chunks: Uint8Array[] = []
+    files.set(path, chunks)
+    file.ondata = (error, chunk) => {
+      if (error !== null) throw error
+      size += chunk.length
+      if (size > unpacked) throw archiveError(`it unpacks to more than ${unpacked} bytes`)
+      chunks.push(chunk)
+    }
+    file.start()
+  })
+  unzip.register(UnzipInflate)
+  try {
+    for (let at = 0; at < bytes.length; at += piece)
+      unzip.push(bytes.subarray(at, at + piece), at + piece >= bytes.length)
+  } catch (cause) {
+    throw isOurs(cause)
+      ? cause
+      : archiveError(`it is damaged: ${cause instanceof Error ? cause.message : String(cause)}`)
+  }
+  return new Map([...files].filter(([path]) => !path.endsWith('/')).map(([path, chunks]) => [path, joined(chunks)]))
+}
+
+/** Without Node's `Buffer`: pages read archives, too. */
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
+export function writeArchive(files: ReadonlyMap<string, string>): Uint8Array {
+  const encoder = new TextEncoder()
+  // The same topology gives the same bytes: every entry has the first date that a zip archive can hold.
+  return zipSync(Object.fromEntries([...files].map(([path, text]) => [path, encoder.encode(text)])), {
+    mtime: '1980-01-02',
+  })
+}
+
+function isOurs(error: unknown): error is KubewrightError {
+  return error instanceof Error && 'code' in error && error.code === 'KW_PROTOCOL_ARCHIVE'
+}
+
+function safePath(path: string): string {
+  const isSafe = path !== '' && !/^[/\\]|\\|^[a-z]:|\p{Cc}/iu.test(path) && !path.split('/').includes('..')
+  if (isSafe) return path
+  throw archiveError(`the path ${shown(path)} leads out of it`)
+}
+
+/** The path that `location` names, seen from the file `from`; `undefined` if it leads out of the archive. */
+export function resolvePath(from: string, location: string): string | undefined {
+  const parts = location.startsWith('/') ? [] : from.split('/').slice(0, -1)
+  for (const part of location.split('/')) {
+    if (part === '..' && parts.length === 0) return undefined
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+export function archiveError(why: string): KubewrightError {
+  return protocolErrors('KW_PROTOCOL_ARCHIVE', { what: 'read the CSAR archive', why: harmless(why) })
+}

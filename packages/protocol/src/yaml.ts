@@ -1,0 +1,2 @@
+/** Topologies in YAML files. */
+export { formatTopologyYaml, parseTopologyYaml } from './tosca/topology-yaml.ts'
