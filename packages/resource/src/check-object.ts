@@ -1,5 +1,5 @@
 /** A whole object against its kind: type, metadata, schema, scale. */
-import { formatApiVersion, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { formatApiVersion, getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import type { CrdScale } from './custom-resource-definition.ts'
 import { jsonProblems } from './json-problems.ts'
 import type { KindModel, VersionModel } from './kind-model.ts'
@@ -72,5 +72,5 @@ function valueAt(object: JsonObject, path: string): JsonValue | undefined {
   return path
     .split('.')
     .slice(1)
-    .reduce<JsonValue | undefined>((value, key) => (isJsonObject(value) ? value[key] : undefined), object)
+    .reduce<JsonValue | undefined>((value, key) => (isJsonObject(value) ? getOwn(value, key) : undefined), object)
 }

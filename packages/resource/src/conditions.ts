@@ -31,15 +31,20 @@ const conditionSchema: StructuralSchema = {
   },
 }
 
+/** The field that every status has. */
+export const generationField: Readonly<Record<string, StructuralSchema>> = {
+  observedGeneration: {
+    description: 'The generation of the object the status was last written for.',
+    type: 'integer',
+    format: 'int64',
+    minimum: 0,
+  },
+}
+
 /** The fields that `conditions` adds to a status. */
 export function conditionFields(types: readonly string[]): Readonly<Record<string, StructuralSchema>> {
   return {
-    observedGeneration: {
-      description: 'The generation of the object the status was last written for.',
-      type: 'integer',
-      format: 'int64',
-      minimum: 0,
-    },
+    ...generationField,
     conditions: {
       description: `What is true of the object: ${types.join(', ')}.`,
       type: 'array',

@@ -10,6 +10,7 @@ import {
 import type { Marks } from './definition.ts'
 import { resourceErrors } from './errors.ts'
 import type { ConvertPart, KindModel, VersionModel } from './kind-model.ts'
+import { fillDefaults } from './schema/fill-defaults.ts'
 
 /** `object` in version `to`. The object given is not changed. */
 export function convertObject(model: KindModel, object: unknown, to: string): JsonObject {
@@ -18,8 +19,21 @@ export function convertObject(model: KindModel, object: unknown, to: string): Js
   const target = findVersion(model, to)
   if (target === undefined) throw refuse(model, to, `it has no version ${to}, only ${versionNames(model).join(', ')}`)
   if (from === target) return object
-  const stored = from.convert ? step(model, object, from.convert.toStorage, model.storage.name) : object
-  return target.convert ? step(model, stored, target.convert.fromStorage, target.name) : stored
+  const given = complete(object, from)
+  const stored = from.convert ? convertTo(model.storage, from.convert.toStorage, model, given) : given
+  return target.convert ? convertTo(target, target.convert.fromStorage, model, stored) : stored
+}
+
+function convertTo(target: VersionModel, convert: ConvertPart, model: KindModel, object: JsonObject): JsonObject {
+  return complete(step(model, object, convert, target.name), target)
+}
+
+/**
+ * With the defaults of its version. The API server fills them in when it reads a request and when it reads its store, and
+ * not after a conversion; without this a field that has a default would be missing for readers and for the next function.
+ */
+function complete(object: JsonObject, { schema }: VersionModel): JsonObject {
+  return fillDefaults(object, schema) as JsonObject
 }
 
 export function findVersion(model: KindModel, name: string): VersionModel | undefined {

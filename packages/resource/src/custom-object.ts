@@ -49,14 +49,20 @@ export type InputFor<Kind extends string, Spec, Status> = undefined extends Spec
   ? CustomInputWithDefault<Kind, DeepReadonly<Exclude<Spec, undefined>>, Status>
   : CustomInput<Kind, DeepReadonly<Spec>, Status>
 
-/** What `conditions` of a definition adds to the status. */
-export interface ConditionFields {
+/** What every status has, unless its schema names the field itself. */
+export interface GenerationField {
   /** The generation the status was last written for. */
   readonly observedGeneration?: number | undefined
+}
+
+/** What `conditions` of a definition adds to the status. */
+export interface ConditionFields extends GenerationField {
   readonly conditions?: readonly Condition[] | undefined
 }
 
-/** A status with conditions if the kind declares any. */
+/** A status with the generation it speaks of, and with conditions if the kind declares any. */
 export type WithConditions<Status, ConditionType extends string> = [ConditionType] extends [never]
-  ? DeepReadonly<Status>
+  ? 'observedGeneration' extends keyof Status
+    ? DeepReadonly<Status>
+    : DeepReadonly<Status> & GenerationField
   : DeepReadonly<Status> & ConditionFields

@@ -21,25 +21,29 @@ function failureOf(definition: unknown) {
 
 describe('the form of a definition', () => {
   const mistakes: readonly { name: string; given: unknown; says: string }[] = [
-    { name: 'nothing', given: undefined, says: 'Cannot define a resource: there is undefined, not a definition' },
-    { name: 'a list', given: [], says: 'there is a list, not a definition' },
+    {
+      name: 'nothing',
+      given: undefined,
+      says: 'Cannot define a resource: the argument is undefined, not a definition',
+    },
+    { name: 'a list', given: [], says: 'the argument is a list, not a definition' },
     { name: 'no names', given: {}, says: 'group is missing; version is missing; kind is missing; scope is missing' },
     { name: 'no spec', given: names, says: 'Cannot define the resource Website.web.example.dev: spec is missing' },
     { name: 'no group', given: { ...right, group: undefined }, says: 'the resource Website: group is missing' },
     { name: 'a kind that is no text', given: { ...right, kind: 3 }, says: 'kind is a number, not text' },
     { name: 'a scope in the wrong case', given: { ...right, scope: 'cluster' }, says: 'did you mean Cluster?' },
     { name: 'a misspelled scope', given: { ...right, scope: 'Namespace' }, says: 'did you mean Namespaced?' },
-    { name: 'another scope', given: { ...right, scope: 'Global' }, says: '"Global", which are Namespaced, Cluster' },
+    { name: 'another scope', given: { ...right, scope: 'Global' }, says: '"Global", not one of Namespaced, Cluster' },
     { name: 'a scope that is no text', given: { ...right, scope: true }, says: 'not one of Namespaced, Cluster' },
     {
       name: 'a misspelled key',
       given: { ...right, shortNmes: ['ws'] },
-      says: 'shortNmes is no key of a definition, did you mean shortNames?',
+      says: 'shortNmes is not a key of a definition: did you mean shortNames?',
     },
     {
       name: 'the key of another tool',
       given: { ...right, additionalPrinterColumns: [] },
-      says: 'additionalPrinterColumns is no key of a definition, which are group, version, kind,',
+      says: 'additionalPrinterColumns is not a key of a definition: it has group, version, kind,',
     },
     { name: 'a text for a list', given: { ...right, shortNames: 'ws' }, says: 'shortNames is text, not a list' },
     { name: 'conditions that are no texts', given: { ...right, conditions: [1] }, says: 'conditions[0] is a number' },
@@ -48,22 +52,22 @@ describe('the form of a definition', () => {
     {
       name: 'an unknown type of column',
       given: { ...right, columns: { A: { path: '.spec.image', type: 'text' } } },
-      says: 'columns.A.type is "text", which are integer, number, string, boolean, date',
+      says: 'columns.A.type is "text", not one of integer, number, string, boolean, date',
     },
     {
       name: 'a misspelled key of a scale',
       given: { ...right, scale: { spec: '.spec.a', staus: '.status.a' } },
-      says: 'scale.status is missing; scale.staus is no key of a scale, did you mean status?',
+      says: 'scale.status is missing; scale.staus is not a key of a scale: did you mean status?',
     },
     {
       name: 'a misspelled key of a rule',
       given: { ...right, rules: [{ rule: 'true', mesage: 'x' }] },
-      says: 'rules[0].mesage is no key of a rule, did you mean message?',
+      says: 'rules[0].mesage is not a key of a rule: did you mean message?',
     },
     {
       name: 'a misspelled key of a version',
       given: { ...right, versions: { v1beta1: { ...older, depricated: true } } },
-      says: 'versions.v1beta1.depricated is no key of a version, did you mean deprecated?',
+      says: 'versions.v1beta1.depricated is not a key of a version: did you mean deprecated?',
     },
     {
       name: 'a version without a way back',
@@ -88,7 +92,7 @@ describe('the form of a definition', () => {
     expect(failureOf({ ...right, scope: 'cluster', shortNmes: [] })?.details).toEqual({
       problems: [
         { name: 'scope', why: 'is "cluster", did you mean Cluster?' },
-        { name: 'shortNmes', why: 'is no key of a definition, did you mean shortNames?' },
+        { name: 'shortNmes', why: 'is not a key of a definition: did you mean shortNames?' },
       ],
     })
   })

@@ -37,9 +37,9 @@ export interface Definition<
   readonly description?: string
   /** What the author of an object wants. */
   readonly spec: Spec
-  /** What the operator reports. Gives the kind a status subresource. */
+  /** What the operator reports. Gives the kind a status subresource, and its status the field `observedGeneration`. */
   readonly status?: Status
-  /** The conditions the operator reports; adds `conditions` and `observedGeneration` to the status. */
+  /** The conditions the operator reports; adds `conditions` to the status. */
   readonly conditions?: readonly ConditionType[]
   /** Columns of `kubectl get`: `{ URL: '.status.url' }`. `Age` is added at the end. */
   readonly columns?: Readonly<Record<string, Column | string>>
@@ -72,9 +72,13 @@ export interface OlderVersion<Schemas extends VersionSchemas, Spec extends Objec
   readonly served?: boolean
   /** Warns whoever uses it: `true`, or the text of the warning. */
   readonly deprecated?: boolean | string
+  /** @default those of the definition whose paths lead to a field of the same type in this version */
   readonly columns?: Readonly<Record<string, Column | string>>
+  /** @default that of the definition, if its paths lead to such fields in this version */
   readonly scale?: Scale
+  /** @default those of the definition that this version has with the same type */
   readonly selectableFields?: readonly string[]
+  /** CEL rules over the whole object in this version. Those of the definition are about its own fields. */
   readonly rules?: readonly ValidationRule[]
 }
 

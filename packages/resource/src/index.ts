@@ -4,6 +4,7 @@ export { type Comparable, compareDefinitions } from './compare/compare-definitio
 export type { Finding, Severity } from './compare/finding.ts'
 export type {
   ConditionFields,
+  GenerationField,
   CustomDraft,
   CustomInput,
   CustomInputWithDefault,
@@ -45,4 +46,5 @@ export { checkRoundTrip, type Convertible, type RoundTripLoss } from './round-tr
 export { withRules } from './rules.ts'
 export { dnsLabel, dnsSubdomain, duration, int32, int64, intOrString, quantity } from './scalar-schemas.ts'
 export { formatProblem, type Problem, type ProblemReason } from './schema/problem.ts'
+export { structural, type StructuralType } from './structural.ts'
 export type { RuleReason, StructuralSchema, ValidationRule } from './schema/structural-schema.ts'

@@ -1,5 +1,5 @@
 /** The JSONPath of printer columns: `.status.url`, `.status.conditions[?(@.type=="Ready")].status`. */
-import { nearestName } from './nearest-name.ts'
+import { nearestName } from '@kubewright/core'
 import { schemaOfField, type StructuralSchema } from './schema/structural-schema.ts'
 
 export type JsonPathStep =
@@ -11,7 +11,7 @@ export type Resolved = { readonly schema: StructuralSchema } | { readonly proble
 const stepForms = {
   name: /\.((?:\\.|[^.[\]\\])+)/y,
   quoted: /\[(?:'([^']*)'|"([^"]*)")\]/y,
-  item: /\[(?:\*|-?\d*:?-?\d*|\?\(.*?\))\]/y,
+  item: /\[(?:\*|-?\d*(?::-?\d*)?|\?\(.*?\))\]/y,
 }
 
 /** The steps of a path, or `undefined` if it is none. */

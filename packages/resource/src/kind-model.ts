@@ -5,6 +5,7 @@ import type { CrdVersion } from './custom-resource-definition.ts'
 import type { Marks } from './definition.ts'
 import { assertForm } from './definition-form.ts'
 import { resourceErrors } from './errors.ts'
+import { inheritedPaths } from './inherited-paths.ts'
 import { type Column, type PathProblem, type Scale, toColumns, toScale, toSelectableFields } from './paths.ts'
 import type { Scope } from './resource.ts'
 import { completeNames, type ResourceNames } from './resource-names.ts'
@@ -75,7 +76,7 @@ export function toKindModel(definition: AnyDefinition): KindModel {
   const storage = toVersionModel(definition, { name: version, isStorage: true, schema: definition, ...definition })
   const others = Object.entries(versions).map(([name, other]) => {
     const schema = { spec: other.schema.spec, status: other.schema.status ?? definition.status }
-    return toVersionModel(definition, { ...other, name, isStorage: false, schema })
+    return toVersionModel(definition, { ...other, name, isStorage: false, schema }, storage.schema)
   })
   return { group, kind, scope, names, conditions: [...conditions], storage, others }
 }
@@ -87,14 +88,20 @@ interface VersionParts extends Omit<AnyVersion, 'toStorage' | 'fromStorage'> {
   readonly fromStorage?: ConvertPart
 }
 
-function toVersionModel(definition: AnyDefinition, parts: VersionParts): VersionModel {
+function toVersionModel(definition: AnyDefinition, parts: VersionParts, stored?: StructuralSchema): VersionModel {
   const { name, toStorage, fromStorage } = parts
   const schema = schemaOf(definition, parts)
   const problems: PathProblem[] = []
-  const crd = toCrdVersion(parts, schema, problems)
+  const inherited = stored === undefined ? {} : inheritedPaths(definition, stored, schema)
+  const crd = toCrdVersion({ ...inherited, ...withoutAbsent(parts) }, schema, problems)
   if (problems.length > 0) throw pathError(definition, name, problems)
   const convert = toStorage && fromStorage ? { toStorage, fromStorage } : undefined
   return { name, schema, crd, convert }
+}
+
+/** A part that is `undefined` counts as not given, and must not hide an inherited one. */
+function withoutAbsent(parts: VersionParts): VersionParts {
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as unknown as VersionParts
 }
 
 function schemaOf(definition: AnyDefinition, { name, schema, rules = [] }: VersionParts): StructuralSchema {

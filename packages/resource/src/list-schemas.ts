@@ -2,9 +2,11 @@
  * Lists that Kubernetes merges item by item. What a list is decides what happens when two people apply it: an atomic
  * list is replaced whole, a set is joined, a map is merged by its keys.
  */
+import { getOwn } from '@kubewright/core'
 import { z } from 'zod'
 import { goJson } from './schema/go-text.ts'
 import { enforcedBy } from './zod/checks.ts'
+import { structuralOf } from './zod/from-structural.ts'
 
 /**
  * A list whose items are told apart by the fields `keys`, such as ports by their name. No two items may share them.
@@ -16,11 +18,11 @@ import { enforcedBy } from './zod/checks.ts'
  * ports.safeParse([{ name: 'web', port: 80 }, { name: 'web', port: 81 }]).success // => false
  * ```
  */
-export function listMap<Item extends z.ZodObject>(
+export function listMap<Item extends z.ZodType<object>>(
   item: Item,
   keys: readonly [KeyOf<Item>, ...KeyOf<Item>[]],
 ): z.ZodArray<Item> {
-  const identity = (value: unknown) => goJson(keys.map((key) => (value as Record<string, unknown>)[key] ?? null))
+  const identity = (value: unknown) => goJson(keys.map((key) => getOwn(value as Record<string, unknown>, key) ?? null))
   return z
     .array(item)
     .refine((items) => isUnique(items, identity), {
@@ -30,7 +32,7 @@ export function listMap<Item extends z.ZodObject>(
     .meta({ 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': [...keys] })
 }
 
-type KeyOf<Item extends z.ZodObject> = Extract<keyof z.output<Item>, string>
+type KeyOf<Item extends z.ZodType<object>> = Extract<keyof z.output<Item>, string>
 
 /**
  * A list in which no value comes twice, such as finalizers. Items are compared, and merged, as a whole.
@@ -42,7 +44,7 @@ type KeyOf<Item extends z.ZodObject> = Extract<keyof z.output<Item>, string>
  * ```
  */
 export function listSet<Item extends z.ZodType>(item: Item): z.ZodArray<Item> {
-  const isComposite = ['object', 'record'].includes(item._zod.def.type)
+  const isComposite = ['object', 'record'].includes(item._zod.def.type) || structuralOf(item)?.type === 'object'
   return z
     .array(isComposite ? item.meta({ 'x-kubernetes-map-type': 'atomic' }) : item)
     .refine((items) => isUnique(items, goJson), {

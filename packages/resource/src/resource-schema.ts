@@ -1,7 +1,7 @@
 /** From the parts of a definition to the schema of whole objects. */
 import { deepClone } from '@kubewright/core'
 import type { $ZodType } from 'zod/v4/core'
-import { conditionFields } from './conditions.ts'
+import { conditionFields, generationField } from './conditions.ts'
 import { checkSchema } from './schema/check-schema.ts'
 import { formatProblem } from './schema/problem.ts'
 import type { StructuralSchema, ValidationRule } from './schema/structural-schema.ts'
@@ -69,8 +69,13 @@ function readStatus({ status, conditions }: SchemaParts, place: Place): Structur
   refuseOtherThanObject(own.schema, place)
   if (!own.isRequired)
     place.refuse('a status is always optional, and has no default', 'Remove .optional() or .default().')
-  if (conditions.length === 0) return own.schema
   const properties = own.schema.properties ?? {}
+  if (conditions.length === 0) {
+    // A map of anything has no place for a field of its own, and a field of that name is the author's.
+    if (own.schema.additionalProperties !== undefined || Object.hasOwn(properties, 'observedGeneration'))
+      return own.schema
+    return { ...own.schema, properties: { ...properties, ...generationField } }
+  }
   for (const key of ['conditions', 'observedGeneration']) {
     if (Object.hasOwn(properties, key)) {
       place.field(key).refuse('`conditions` of the definition adds this field', 'Remove it from the status.')

@@ -2,7 +2,7 @@
  * Whether converting an object to another version and back loses anything. The API server converts both ways all the
  * time, so what is lost on the way is lost from the cluster.
  */
-import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import type { ConvertedObject } from './custom-resource.ts'
 import { formatProblem, type Problem } from './schema/problem.ts'
 
@@ -96,7 +96,7 @@ function differences(before: JsonValue | undefined, after: JsonValue | undefined
   if (deepEqual(before, after)) return []
   if (isJsonObject(before) && isJsonObject(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    return keys.flatMap((key) => differences(before[key], after[key], `${path}.${key}`))
+    return keys.flatMap((key) => differences(getOwn(before, key), getOwn(after, key), `${path}.${key}`))
   }
   const why = after === undefined ? 'lost' : before === undefined ? 'made up' : 'changed'
   return [{ path, before, after, why }]

@@ -43,6 +43,15 @@ const cases = [
 ]
 
 describe('constructors of text', () => {
+  it.each([
+    ['quantity', quantity()],
+    ['duration', duration()],
+  ])('judge a %s of many digits in time that grows with its length', (_, schema) => {
+    const before = process.cpuUsage()
+    expect(schema.safeParse(`${'1'.repeat(60_000)}!`).success).toBe(false)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
+  })
+
   it.each(cases)('$name', ({ schema, judge, letters }) => {
     const word = fc.string({ unit: fc.constantFrom(...Array.from(letters)), maxLength: 7 })
     fc.assert(

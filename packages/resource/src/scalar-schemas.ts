@@ -34,7 +34,7 @@ export function intOrString(): z.ZodUnion<[z.ZodInt, z.ZodString]> {
  * ```
  */
 export function quantity(): z.ZodUnion<[z.ZodInt, z.ZodString]> {
-  return z.union([z.int(), z.string().regex(/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/)])
+  return z.union([z.int(), z.string().regex(/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/)])
 }
 
 /**

@@ -124,6 +124,43 @@ describe('convert', () => {
     )
   })
 
+  it('fills in the defaults of the version it converts to, because no API server does', () => {
+    expect(Disk.convert(at('v1alpha1', { size: 1 }), 'v1').spec).toEqual({ sizeGb: 1, tier: 'hdd' })
+  })
+
+  it('gives every function an object with its defaults, as its type says', () => {
+    const seen: unknown[] = []
+    const Timer = defineResource({
+      group: 'disks.example.dev',
+      version: 'v1',
+      kind: 'Timer',
+      scope: 'Cluster',
+      spec: z.object({ paused: z.boolean().default(false), limit: z.int().default(3) }),
+      versions: {
+        v1beta1: {
+          schema: { spec: z.object({ stopped: z.boolean().default(false) }) },
+          toStorage: ({ spec }) => {
+            seen.push(spec.stopped)
+            return { spec: { paused: spec.stopped } }
+          },
+          fromStorage: ({ spec }) => ({ spec: { stopped: spec.paused } }),
+        },
+        v1beta2: {
+          schema: { spec: z.object({ limit: z.int(), mode: z.string().default('plain') }) },
+          toStorage: ({ spec }) => ({ spec: { limit: spec.limit } }),
+          fromStorage: ({ spec }) => {
+            seen.push(spec.limit)
+            return { spec: { limit: spec.limit } }
+          },
+        },
+      },
+    })
+    const object = at('v1beta1', {}, { kind: 'Timer' })
+    expect(Timer.convert(object, 'v1beta2').spec).toEqual({ limit: 3, mode: 'plain' })
+    expect(seen).toEqual([false, 3])
+    expect(object.spec).toEqual({})
+  })
+
   it('returns an object of the wanted version as it is', () => {
     const object = at('v1', { sizeGb: 1, tier: 'hdd' })
     expect(Disk.convert(object, 'v1')).toBe(object)

@@ -1,5 +1,5 @@
 /** Two schemas of one version, field by field. */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual, getOwn } from '@kubewright/core'
 import type { StructuralSchema } from '../schema/structural-schema.ts'
 import { compareValues } from './compare-values.ts'
 import type { Findings } from './finding.ts'
@@ -167,7 +167,7 @@ function comparePresence(
 ): void {
   const was = before.required?.includes(key) ?? false
   const is = after.required?.includes(key) ?? false
-  const hadDefault = before.properties?.[key]?.default !== undefined
+  const hadDefault = getOwn(before.properties, key)?.default !== undefined
   if (is && !was && !hadDefault) {
     findings.add(
       'breaks stored objects',
@@ -176,7 +176,7 @@ function comparePresence(
       'Leave it optional, or give it a .default().',
     )
   }
-  if (was && !is && after.properties?.[key]?.default === undefined) {
+  if (was && !is && getOwn(after.properties, key)?.default === undefined) {
     findings.add('breaks clients', path, 'the field became optional', 'Tell readers that it may be absent.')
   }
 }

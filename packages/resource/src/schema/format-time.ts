@@ -42,7 +42,7 @@ function isGoDuration(text: string): boolean {
   const unsigned = text.replace(/^[+-]/, '')
   if (unsigned === '0') return true
   // Written by their numbers: one letter beyond Latin-1 makes all of a bundle take twice the memory.
-  if (!/^(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+$/.test(unsigned)) return false
+  if (!/^(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+$/.test(unsigned)) return false
   let nanoseconds = 0
   for (const [, amount, unit] of unsigned.matchAll(/([0-9.]+)([^0-9.]+)/g))
     nanoseconds += Number(amount) * goUnits[unit!]!
@@ -53,8 +53,9 @@ const exactUnits = new Set(['ns', 'us', 'µs', 'ms', 's', 'm', 'h', 'hr', 'd', '
 const unitStems = ['nano', 'micro', 'milli', 'sec', 'min', 'hour', 'day', 'week']
 
 function isWordyDuration(text: string): boolean {
-  const parts = [...text.matchAll(/([0-9]+)[\t\n\f\r ]*([A-Za-zµ]+)/g)]
-  if (parts.some(([, amount]) => BigInt(amount!) >= 2n ** 63n)) return false
+  // A number is tried from its first digit only: what fails there fails from every other digit.
+  const parts = [...text.matchAll(/(?<![0-9])([0-9]+)[\t\n\f\r ]*([A-Za-zµ]+)/g)]
+  if (parts.some(([, amount]) => Number(amount) >= 2 ** 64 || BigInt(amount!) >= 2n ** 63n)) return false
   return parts.some(([, , word]) => {
     const unit = word!.toLowerCase()
     return exactUnits.has(unit) || unitStems.some((stem) => unit.startsWith(stem))

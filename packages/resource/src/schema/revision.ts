@@ -11,6 +11,8 @@ export class Revision {
   readonly #old: JsonValue
   readonly #schema: StructuralSchema
   #isUnchanged: boolean | undefined
+  /** By their keys; the first of several that have the same. */
+  #oldItems: ReadonlyMap<string, JsonValue> | undefined
 
   constructor(value: JsonValue, old: JsonValue, schema: StructuralSchema) {
     this.#value = value
@@ -42,9 +44,14 @@ export class Revision {
   /** Items of other lists have no identity. */
   #partnerOf(item: JsonValue, old: readonly JsonValue[]): JsonValue | undefined {
     if (this.#schema['x-kubernetes-list-type'] !== 'map') return undefined
+    this.#oldItems ??= new Map(old.toReversed().map((candidate) => [this.#identityOf(candidate), candidate]))
+    return this.#oldItems.get(this.#identityOf(item))
+  }
+
+  /** Keys of a list are scalars, so their text tells them apart. */
+  #identityOf(item: JsonValue): string {
     const keys = this.#schema['x-kubernetes-list-map-keys'] ?? []
-    const identity = (value: JsonValue) => keys.map((key) => fieldOf(value, key) ?? null)
-    return old.find((candidate) => deepEqual(identity(candidate), identity(item)))
+    return JSON.stringify(keys.map((key) => fieldOf(item, key) ?? null))
   }
 
   #compare(): boolean {

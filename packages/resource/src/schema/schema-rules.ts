@@ -1,4 +1,5 @@
 /** The rest of what the API server asks of a schema: keywords it does not know, list and map types, and CEL rules' form. */
+import { getOwn } from '@kubewright/core'
 import { forbidden, invalid, notSupported, type Problem, required } from './problem.ts'
 import { ruleProblems } from './rule-form.ts'
 import { child } from './schema-path.ts'
@@ -225,7 +226,7 @@ function itemProblems(schema: StructuralSchema, path: string): readonly Problem[
 }
 
 function presenceProblems(key: string, items: StructuralSchema, path: string): readonly Problem[] {
-  const property = items.properties?.[key]
+  const property = getOwn(items.properties, key)
   if (property === undefined) return []
   const isAlwaysThere = items.required?.includes(key) || property.default !== undefined
   const why = 'this property is in x-kubernetes-list-map-keys, so it'

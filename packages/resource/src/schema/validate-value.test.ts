@@ -166,3 +166,20 @@ describe('validateValue', () => {
     ])
   })
 })
+
+describe('a value with very many problems', () => {
+  const schema = { type: 'array', items: { type: 'integer' } } as const
+
+  it('is judged in time that grows with their number', () => {
+    const before = process.cpuUsage()
+    const problems = validateValue(Array<string>(40_000).fill('text'), schema, 'spec')
+    expect(problems).toHaveLength(40_000)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_000)
+  })
+
+  it('has as many as fit into memory, where each shows a long path', () => {
+    const problems = validateValue(Array<string>(5_000).fill('text'), schema, 'k'.repeat(100_000))
+    expect(problems.length).toBeGreaterThan(10)
+    expect(problems.length).toBeLessThan(1_000)
+  })
+})

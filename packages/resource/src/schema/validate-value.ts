@@ -36,9 +36,14 @@ export function validateValue(
   return problems.isForgiven ? [] : problems.all
 }
 
-/** Problems of one value in the order they were found, each text once. */
+/** More than anybody reads. Every problem shows its path, which may be as long as the value, and often the value as well. */
+const mostCharacters = 8 * 1024 * 1024
+
+/** Problems of one value in the order they were found, each text once, as long as they fit into memory together. */
 class ProblemList {
   readonly all: Problem[] = []
+  readonly #known = new Set<string>()
+  #characters = 0
   readonly revision: Revision | undefined
 
   constructor(revision?: Revision) {
@@ -51,8 +56,12 @@ class ProblemList {
 
   add(...problems: readonly Problem[]): void {
     for (const problem of problems) {
-      const isKnown = this.all.some(({ field, message }) => field === problem.field && message === problem.message)
-      if (!isKnown) this.all.push(problem)
+      if (this.#characters > mostCharacters) return
+      this.#characters += problem.field.length + problem.message.length
+      const text = `${problem.field}\n${problem.message}`
+      if (this.#known.has(text)) continue
+      this.#known.add(text)
+      this.all.push(problem)
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Unions: one of several schemas. Expressible when all have one shape, or are an integer and text. */
+import { getOwn } from '@kubewright/core'
 import type { $ZodType, $ZodUnion } from 'zod/v4/core'
 import type { NestedValidation, StructuralSchema } from '../schema/structural-schema.ts'
 import { refuseOtherChecks } from './checks.ts'
@@ -109,7 +110,7 @@ function commonRequired(options: readonly StructuralSchema[]): readonly string[]
 function withKnownValues(shape: StructuralSchema, options: readonly StructuralSchema[]): StructuralSchema {
   if (shape.properties === undefined) return shape
   const properties = Object.entries(shape.properties).map(([key, field]) => {
-    const lists = options.map(({ properties }) => properties?.[key]?.enum)
+    const lists = options.map(({ properties }) => getOwn(properties, key)?.enum)
     const all = lists.every((list) => list !== undefined) ? [...new Set(lists.flat())] : undefined
     return [key, all === undefined ? field : { ...field, enum: all }] as const
   })

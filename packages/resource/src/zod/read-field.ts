@@ -16,6 +16,7 @@ import { fromValues } from './from-literal.ts'
 import { fromNumber } from './from-number.ts'
 import { fromIntersection, fromObject, fromRecord } from './from-object.ts'
 import { fromString } from './from-string.ts'
+import { fromStructural } from './from-structural.ts'
 import { fromUnion } from './from-union.ts'
 import { fromMeta, isPlainJson, joinMeta, type Meta, metaOf } from './meta.ts'
 import { isSchema, refuseOther } from './other-than-zod.ts'
@@ -184,6 +185,8 @@ function fromType(schema: $ZodTypes, place: Place): StructuralSchema {
     case 'unknown':
       refuseOtherChecks(schema, [], place)
       return { 'x-kubernetes-preserve-unknown-fields': true, nullable: true }
+    case 'custom':
+      return fromStructural(schema, place) ?? refuseType(def.type, place)
     default:
       return refuseType(def.type, place)
   }

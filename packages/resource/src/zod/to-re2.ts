@@ -4,6 +4,7 @@
  * Most of the two languages is the same and is copied as it stands, so that the pattern in the CRD is the one its author
  * wrote. What means something else in Go is spelled out (`\s`, `.`); what Go lacks is refused.
  */
+import { getOwn } from '@kubewright/core'
 import { re2Problem } from '../schema/re2.ts'
 
 export type Re2Translation = { readonly pattern: string } | { readonly problem: string }
@@ -147,7 +148,7 @@ class Re2Writer {
     if (text === undefined) return undefined
     if (key === undefined && value === 'Any') return sign === 'p' ? anyCharacter : `[^${anything}]`
     const isScript = key === 'Script' || key === 'sc'
-    const name = isScript ? value : (categories[value!] ?? (value!.length <= 2 ? value : undefined))
+    const name = isScript ? value : (getOwn(categories, value!) ?? (value!.length <= 2 ? value : undefined))
     if (name === undefined || (key !== undefined && !isScript && key !== 'General_Category' && key !== 'gc')) {
       throw new Untranslatable(`uses the Unicode property \`${text}\``)
     }

@@ -2,7 +2,7 @@
  * One shape for several. A structural schema has a single shape, so a union keeps the shape its options share in front
  * and moves what each option says about values into a branch.
  */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual, getOwn, setOwn } from '@kubewright/core'
 import type { NestedValidation, StructuralSchema } from '../schema/structural-schema.ts'
 
 /** Keywords that judge values, and so may stand in a branch. */
@@ -50,7 +50,7 @@ export type MarkedSchema = StructuralSchema & { readonly [strict]?: boolean }
 export function valuesOf(schema: MarkedSchema, shape: StructuralSchema): NestedValidation {
   const own = Object.entries(schema).filter(([key]) => isValueKeyword(key, schema))
   const fields = Object.entries(schema.properties ?? {})
-    .map(([key, field]) => [key, valuesOf(field, shape.properties?.[key] ?? field)] as const)
+    .map(([key, field]) => [key, valuesOf(field, getOwn(shape.properties, key) ?? field)] as const)
     .filter(([, values]) => !isEmpty(values))
   const items = schema.items === undefined ? {} : valuesOf(schema.items, shape.items ?? schema.items)
   return withRefusal(
@@ -143,7 +143,7 @@ function mergeFields(
     const before = Object.hasOwn(a, key) ? a[key] : undefined
     const result: Merged = before === undefined ? { shape: field } : mergeShapes(before, field, `${path}.${key}`)
     if ('conflict' in result) return result
-    merged[key] = result.shape
+    setOwn(merged, key, result.shape)
   }
   return { shape: { properties: merged } }
 }
