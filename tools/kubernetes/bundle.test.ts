@@ -6,10 +6,11 @@ import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-function bundle(contents: string) {
+function bundle(contents: string, external: string[] = []) {
   const { outputFiles, metafile } = buildSync({
     stdin: { contents, resolveDir: root },
     bundle: true,
+    external,
     write: false,
     metafile: true,
     format: 'esm',
@@ -42,4 +43,26 @@ it('loads for a group version that module alone', () => {
 it('loads no schema with the kinds', () => {
   const { inputs } = bundle(`export * from '@kubewright/kubernetes'`)
   expect(inputs.filter((path) => path.includes('schema') || !path.startsWith('packages/kubernetes/'))).toEqual([])
+})
+
+describe('a bundle of a program that uses a schema of a built-in type', () => {
+  const zod = ['zod']
+  const size = (name: string, module: string) =>
+    bundle(`import { ${name} } from '@kubewright/kubernetes/schemas/${module}'\nconsole.log(${name}())`, zod).text
+      .length
+
+  it('has that schema and those below it, and no other', () => {
+    const { text } = bundle(
+      `import { toleration } from '@kubewright/kubernetes/schemas/core/v1'\nconsole.log(toleration())`,
+      zod,
+    )
+    expect(text).toContain('tolerationSeconds')
+    expect(text).not.toContain('containerPort')
+  })
+
+  it('pays for what it uses', () => {
+    const [small, large] = [size('toleration', 'core/v1'), size('podTemplateSpec', 'core/v1')]
+    expect(large - small).toBeGreaterThan(20_000)
+    expect(large - small).toBeLessThan(100_000)
+  })
 })

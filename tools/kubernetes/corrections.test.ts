@@ -1,6 +1,6 @@
 /** Corrections are made by hand, so nothing but this notices when a release takes away what they correct. */
 import { describe, expect, it } from 'vitest'
-import { aliases, coreTypes, freeForm, writeOnly } from './corrections.ts'
+import { aliases, coreTypes, explicitZeroDefaults, freeForm, writeOnly } from './corrections.ts'
 import { readInput } from './input.ts'
 import { nullableFields } from './nullable-fields.ts'
 
@@ -8,15 +8,24 @@ const { definitions } = await readInput()
 
 describe('corrections', () => {
   it('speak of definitions that exist', () => {
-    const named = [coreTypes, aliases, writeOnly, nullableFields].flatMap((table) => Object.keys(table))
+    const named = [coreTypes, aliases, writeOnly, nullableFields, explicitZeroDefaults].flatMap((table) =>
+      Object.keys(table),
+    )
     expect([...named, ...freeForm].filter((definition) => !(definition in definitions))).toEqual([])
   })
 
   it('speak of fields that exist', () => {
-    const named = [writeOnly, nullableFields].flatMap((table) =>
+    const named = [writeOnly, nullableFields, explicitZeroDefaults].flatMap((table) =>
       Object.entries(table).flatMap(([definition, keys]) => keys.map((key) => ({ definition, key }))),
     )
     expect(named.filter(({ definition, key }) => !(key in (definitions[definition]?.properties ?? {})))).toEqual([])
+  })
+
+  it('call a default explicit only where the data has one', () => {
+    const named = Object.entries(explicitZeroDefaults).flatMap(([definition, keys]) =>
+      keys.map((key) => definitions[definition]?.properties?.[key]?.default),
+    )
+    expect(named).not.toContain(undefined)
   })
 
   it('give a type to every definition that is no object with fields', () => {

@@ -48,3 +48,23 @@ export const freeForm: ReadonlySet<string> = new Set([
 
 /** Fields of kinds that an author may write and no reader ever sees. */
 export const writeOnly: Readonly<Record<string, readonly string[]>> = { 'core/v1.Secret': ['stringData'] }
+
+/**
+ * Fields with a default of `''`, `0` or `false` that their Go type declares with `+default`. All other zero defaults in the
+ * published schemas only say how the server encodes a field, and controller-gen leaves them out.
+ */
+export const explicitZeroDefaults: Readonly<Record<string, readonly string[]>> = {
+  'autoscaling/v1.ScaleSpec': ['replicas'],
+  'core/v1.AzureDiskVolumeSource': ['readOnly'],
+  'core/v1.ConfigMapEnvSource': ['name'],
+  'core/v1.ConfigMapKeySelector': ['name'],
+  'core/v1.ConfigMapProjection': ['name'],
+  'core/v1.ConfigMapVolumeSource': ['name'],
+  'core/v1.FileKeySelector': ['optional'],
+  'core/v1.GRPCAction': ['service'],
+  'core/v1.LocalObjectReference': ['name'],
+  'core/v1.ReplicationControllerSpec': ['minReadySeconds'],
+  'core/v1.SecretEnvSource': ['name'],
+  'core/v1.SecretKeySelector': ['name'],
+  'core/v1.SecretProjection': ['name'],
+}

@@ -44,7 +44,7 @@ function commentText({ default: preset, format, additionalProperties }: Schema):
 }
 
 /** Zero values say that a field is never absent on the server's side; only others are defaults to an author. */
-function isZero(preset: unknown): boolean {
+export function isZero(preset: unknown): boolean {
   return preset === undefined || preset === '' || preset === 0 || preset === false || isEmptyObject(preset)
 }
 

@@ -1,19 +1,25 @@
 /** The `exports` of the package: the root, the data, and one entry a group version. */
 
-/** The text of `package.json` with its `exports` brought up to date and everything else left alone. */
-export function withExports(manifest: string, modules: readonly string[]): string {
+/**
+ * The text of `package.json` with its `exports` brought up to date and everything else left alone.
+ *
+ * @param modules the sources of the generated entries below `src`, by the path users import
+ */
+export function withExports(manifest: string, modules: ReadonlyMap<string, string>): string {
   const entries = [
     entry('.', 'index'),
     entry('./discovery', 'discovery'),
     entry('./schemas', 'schemas'),
-    ...[...modules].sort().map((module) => entry(`./${module}`, `generated/${module}`)),
+    ...[...modules].map(([path, file]) => entry(`./${path}`, file)),
     ['./package.json', './package.json'],
   ]
   const content = { ...(JSON.parse(manifest) as object), exports: Object.fromEntries(entries) as unknown }
   return `${JSON.stringify(content, null, 2)}\n`
 }
 
-function entry(key: string, file: string) {
+export type Exports = Readonly<Record<string, unknown>>
+
+export function entry(key: string, file: string) {
   const conditions = {
     '@kubewright/source': `./src/${file}.ts`,
     types: `./dist/${file}.d.ts`,

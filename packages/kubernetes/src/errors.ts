@@ -3,13 +3,13 @@ import { defineErrors } from '@kubewright/core'
 
 export const kubernetesErrors = defineErrors({
   KW_KUBERNETES_GROUP_VERSION: {
-    summary: 'The schemas of a group version could not be loaded.',
-    cause: 'It is not one of the group versions Kubernetes serves by default; custom kinds bring their own schema.',
-    remedy: "Name one that is built in, such as { group: 'apps', version: 'v1' }.",
+    summary: 'The schemas of a group version cannot be loaded.',
+    cause: 'It is not a built-in group version; custom kinds bring their own schema.',
+    remedy: "Use a built-in one, such as { group: 'apps', version: 'v1' }.",
   },
   KW_KUBERNETES_DEFINITION: {
-    summary: 'A reference inside a schema could not be followed.',
-    cause: 'The group version that owns the definition was not loaded, or the name was made up.',
-    remedy: 'Load the group version the schema came from: its references are loaded with it.',
+    summary: 'A `$ref` of a schema cannot be resolved.',
+    cause: 'The group version that has the definition was not loaded, or the name does not exist.',
+    remedy: 'Load the group version that the schema came from; its references are loaded with it.',
   },
 })
