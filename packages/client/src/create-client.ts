@@ -36,7 +36,7 @@ export function createClient(connection: ConnectionInput | Transport, options: C
   const isShared = isTransport(connection)
   const transport = isShared ? connection : createTransport(connection, transportOptions(settings, listeners))
   const caller = callerOver(transport, settings, listeners)
-  const context: VerbContext = { ...settings, caller }
+  const context: VerbContext = { ...settings, caller, halfOpenAfterMs: transport.halfOpenAfterMs }
   const discovery = new Discovery(caller)
   const verbs = resourceVerbs(context)
   return {

@@ -60,6 +60,11 @@ export interface Transport extends AsyncDisposable {
   /** Host and port, for metrics and messages: `127.0.0.1:6443`. */
   readonly host: string
   /**
+   * After how long a silence a stream may be half-open, its peer gone without a word. Transports over a network have it; without
+   * it streams only end by themselves.
+   */
+  readonly halfOpenAfterMs?: number
+  /**
    * Failure: rejects with `KW_CLIENT_UNREACHABLE` when the request certainly did not reach the server, with
    * `KW_CLIENT_CONNECTION_LOST` when it may have, and with the signal's reason when aborted. Any other code says that
    * something has to change first, a certificate or a login: sending the request again does not help.

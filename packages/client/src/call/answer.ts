@@ -20,15 +20,24 @@ export class Answer implements Pick<TransportResponse, 'status' | 'headers'> {
   }
 }
 
-export async function readAnswer({ status, headers, body }: TransportResponse): Promise<Answer> {
+/** @param mostBytes the rest is not read */
+export async function readAnswer(
+  { status, headers, body }: TransportResponse,
+  mostBytes = Number.POSITIVE_INFINITY,
+): Promise<Answer> {
   const iterator: AsyncIterator<Uint8Array, unknown> = body[Symbol.asyncIterator]()
   const chunks: Uint8Array[] = []
+  let bytes = 0
+  const keep = (chunk: Uint8Array) => {
+    chunks.push(chunk)
+    bytes += chunk.byteLength
+  }
   for (;;) {
     // Most answers are small and have come as a whole by now, so all but the end is there for the taking.
-    for (let chunk = body.take?.(); chunk !== undefined; chunk = body.take?.()) chunks.push(chunk)
-    const next = await iterator.next()
-    if (next.done === true) return new Answer(status, headers, joined(chunks))
-    chunks.push(next.value)
+    for (let chunk = body.take?.(); chunk !== undefined; chunk = body.take?.()) keep(chunk)
+    const next = bytes < mostBytes ? await iterator.next() : await iterator.return?.()
+    if (next === undefined || next.done === true) return new Answer(status, headers, joined(chunks))
+    keep(next.value)
   }
 }
 

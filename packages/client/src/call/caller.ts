@@ -48,6 +48,9 @@ export interface OpenStream extends Disposable {
 /** The answer to a delete that must have worked before. */
 const gone = new Answer(200, {}, Buffer.alloc(0))
 
+/** Behind a proxy of the server anybody may refuse, at any length. */
+const longestRefusal = 2 ** 20
+
 /** An attempt that did not bring an answer to keep. */
 interface Failed {
   readonly failure: AttemptFailure
@@ -150,7 +153,7 @@ export class Caller {
   }
 
   async #refusal(call: Call, response: TransportResponse): Promise<unknown> {
-    return this.#refused(call, await readAnswer(response)).toError(1)
+    return this.#refused(call, await readAnswer(response, longestRefusal)).toError(1)
   }
 }
 

@@ -43,8 +43,12 @@ export function createTransport(connection: ConnectionInput, options: TransportO
   return new HttpTransport(defineConnection(connection), completeOptions(options))
 }
 
+/** As client-go notices it: 30 s of silence, and 15 s for the answer to a ping, which HTTP/1.1 does not have. */
+const halfOpenAfterMs = 45_000
+
 class HttpTransport implements Transport {
   readonly host: string
+  readonly halfOpenAfterMs = halfOpenAfterMs
   readonly #options: Required<TransportOptions>
   readonly #isSecure: boolean
   readonly #link: ServerLink

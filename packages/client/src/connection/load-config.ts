@@ -30,7 +30,10 @@ export interface LoadConfigOptions extends Selection {
   readonly from?: 'pod' | 'kubeconfig'
   /** @default process.env */
   readonly env?: Environment
-  /** @default '/var/run/secrets/kubernetes.io/serviceaccount' */
+  /**
+   * @default what KUBEWRIGHT_SERVICE_ACCOUNT names, as in processes that stand for pods; else the place where every pod has it,
+   * /var/run/secrets/kubernetes.io/serviceaccount
+   */
   readonly serviceAccountDirectory?: string
 }
 
@@ -55,7 +58,8 @@ export interface LoadConfigOptions extends Selection {
  */
 export async function loadConfig(options: LoadConfigOptions = {}): Promise<ConnectionConfig> {
   const env = options.env ?? process.env
-  const pod = { env, directory: options.serviceAccountDirectory ?? serviceAccountDirectory }
+  const directory = options.serviceAccountDirectory ?? (env['KUBEWRIGHT_SERVICE_ACCOUNT'] || serviceAccountDirectory)
+  const pod = { env, directory }
   if (options.kubeconfigText !== undefined) {
     return fromTexts([await readText({ text: options.kubeconfigText })], options)
   }

@@ -20,9 +20,13 @@ export interface FailedAnswer {
 /** The error for an answer that came instead of an object. */
 export function apiFailure(operation: Operation, answer: FailedAnswer): ApiError {
   const status = statusIn(answer.text)
-  return status === undefined
-    ? failed(operation, { message: '', details: { causes: [] } }, describeForeign(answer.text), answer)
-    : statusFailure(operation, status, answer)
+  const error =
+    status === undefined
+      ? failed(operation, { message: '', details: { causes: [] } }, describeForeign(answer.text), answer)
+      : statusFailure(operation, status, answer)
+  // An error keeps ten frames: without those of this file the line that made the request is among them.
+  Error.captureStackTrace(error, apiFailure)
+  return error
 }
 
 /** The error for a Status, wherever it came from: the body of an answer, or an event of a watch. */

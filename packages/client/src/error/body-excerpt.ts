@@ -6,6 +6,8 @@ import { isJsonObject } from '@kubewright/core'
 import { parseJson } from './parse-json.ts'
 
 const longestExcerpt = 200
+/** A title stands at the start of a page; what comes later is not searched, because a page may be very long. */
+const searchedForTitle = 8_000
 
 /** `an HTML page titled "502 Bad Gateway"`, `the text "upstream connect error"`, `a JSON list of length 3`. */
 export function describeBody(text: string): string {
@@ -37,7 +39,8 @@ export function isHtml(text: string): boolean {
   return /^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text)
 }
 
-function describeHtml(html: string): string {
+function describeHtml(page: string): string {
+  const html = page.slice(0, searchedForTitle)
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1] ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(html)?.[1]
   return title === undefined ? 'an HTML page' : `an HTML page titled ${JSON.stringify(shorten(title))}`
 }

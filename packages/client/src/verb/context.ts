@@ -13,6 +13,8 @@ export interface VerbContext {
   readonly namespace: string | undefined
   readonly fieldManager: string | undefined
   readonly omitManagedFields: boolean
+  /** See `Transport.halfOpenAfterMs`. */
+  readonly halfOpenAfterMs?: number | undefined
 }
 
 /** Failure: `KW_CLIENT_OPTION`, `KW_CORE_DURATION`. */

@@ -61,11 +61,15 @@ export interface WatchOptions extends Selection {
    */
   readonly timeoutSeconds?: number | undefined
   /**
-   * After how long a silence the connection is taken for dead. Servers send a bookmark about every minute.
+   * After how long a silence the connection is taken for dead. Servers send a bookmark about every minute. `half-open`: as soon
+   * as the transport can tell, 45 seconds over HTTP, for programs that watch again at once: a kind where nothing happens needs
+   * `timeoutSeconds` below that, so that a bookmark comes in time.
    *
    * @default '3m'
    */
-  readonly idleTimeout?: Duration | undefined
+  readonly idleTimeout?: Duration | 'half-open' | undefined
+  /** Called once the server has accepted the watch, before the first event. */
+  readonly onOpened?: (() => void) | undefined
   /**
    * How large an event may be.
    *

@@ -24,7 +24,7 @@ export function watchObjects<Object extends KubeObject>(
   { resource }: Target,
   options: WatchOptions & { readonly view: View<Object> },
 ): WatchStream<Object> {
-  const { view, idleTimeout = '3m' } = options
+  const { view, onOpened } = options
   return new WatchStream(() => {
     assertViewed(options)
     const { caller, clock } = context
@@ -33,8 +33,15 @@ export function watchObjects<Object extends KubeObject>(
     const decoder = new EventDecoder({ ...view, operation })
     const signal = checkSignal(options.signal)
     const maxEventBytes = checkCount('maxEventBytes', options.maxEventBytes, 1, operation) ?? defaultEventBytes
-    return { caller, call, clock, decoder, signal, idleMs: durationMs('idleTimeout', idleTimeout), maxEventBytes }
+    return { caller, call, clock, decoder, signal, onOpened, idleMs: idleMsOf(context, options), maxEventBytes }
   })
+}
+
+const defaultIdle = '3m'
+
+function idleMsOf({ halfOpenAfterMs }: VerbContext, { idleTimeout = defaultIdle }: WatchOptions): number {
+  if (idleTimeout !== 'half-open') return durationMs('idleTimeout', idleTimeout)
+  return halfOpenAfterMs ?? durationMs('idleTimeout', defaultIdle)
 }
 
 function watchCall(

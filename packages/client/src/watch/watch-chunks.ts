@@ -20,6 +20,8 @@ export interface WatchChunksOptions {
   readonly clock: Clock
   readonly signal?: AbortSignal | undefined
   readonly idleMs: number
+  /** Called when the server has accepted the watch. */
+  readonly onOpened?: (() => void) | undefined
 }
 
 interface Opened {
@@ -75,8 +77,9 @@ export class WatchChunks {
   }
 
   async #open(): Promise<Opened> {
-    const { caller, call, clock, signal, idleMs } = this.#options
+    const { caller, call, clock, signal, idleMs, onOpened } = this.#options
     const stream = await caller.open(call, { signal })
+    onOpened?.()
     const { body } = stream.response
     const guard = new IdleGuard(clock, idleMs, () => stream.abort(idle(call, idleMs)))
     return { stream, body, iterator: body[Symbol.asyncIterator](), guard }

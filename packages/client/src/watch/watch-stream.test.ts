@@ -258,6 +258,26 @@ describe('client.watch', () => {
     expect(clock.pending).toEqual([])
   })
 
+  it('takes it for dead as soon as its transport says, and for others after three minutes', async () => {
+    const limits: number[] = []
+    for (const halfOpenAfterMs of [45_000, undefined]) {
+      const stream = new ScriptedStream()
+      const { server, clock } = watching({ stream })
+      const transport = Object.assign(server, halfOpenAfterMs && { halfOpenAfterMs })
+      const client = createClient(transport, { clock })
+      let opened = 0
+      const events = client.watch(Website, { idleTimeout: 'half-open', onOpened: () => opened++ })
+      const next = events[Symbol.asyncIterator]().next()
+      next.catch(() => {})
+      await clock.advance('10s')
+      expect([opened, stream.isClosed]).toEqual([1, false])
+      while (!stream.isClosed) await clock.advance('5s')
+      limits.push(clock.elapsed())
+      await expect(next).rejects.toMatchObject({ code: 'KW_CLIENT_WATCH_IDLE' })
+    }
+    expect(limits).toEqual([45_000, 180_000])
+  })
+
   it('does not take a slow consumer for a dead connection', async () => {
     const stream = new ScriptedStream()
     const { client, clock } = watching({ stream })

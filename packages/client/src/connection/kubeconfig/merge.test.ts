@@ -84,8 +84,17 @@ describe('merging kubeconfigs, like kubectl', () => {
     },
     {
       name: 'names that objects have already',
-      files: ['clusters: [{name: __proto__, cluster: {server: A}}, {name: constructor, cluster: {server: B}}]'],
-      result: { ...empty, clusters: ['__proto__=A', 'constructor=B'] },
+      files: [
+        'clusters: [{name: __proto__, cluster: {server: A}}, {name: constructor, cluster: {server: B}}]',
+        'users: [{name: __proto__, user: {token: t, __proto__: {username: eve}}}, {name: toString, user: {__proto__: {token: t}}}]',
+        'contexts: [{name: __proto__, context: {cluster: __proto__}}, {name: valueOf, context: {cluster: constructor}}]',
+      ],
+      result: {
+        ...empty,
+        clusters: ['__proto__=A', 'constructor=B'],
+        users: ['__proto__=t', 'toString=undefined'],
+        contexts: ['__proto__=__proto__', 'valueOf=constructor'],
+      },
     },
   ])('$name', async ({ files, result }) => {
     expect(summary(await merged(files))).toEqual(result)

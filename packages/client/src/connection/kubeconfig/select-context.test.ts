@@ -55,6 +55,15 @@ describe('choosing from a kubeconfig', () => {
     expect(await failureText(chosen({ context: 'staging' }))).toContain('Name one of the contexts there are')
   })
 
+  it.each(['__proto__', 'constructor', 'toString'])(
+    'finds nothing by a name that objects inherit: %s',
+    async (name) => {
+      expect(await failureText(chosen({ context: name }))).toContain('KW_CLIENT_CONTEXT_NOT_FOUND')
+      expect(await failureText(chosen({ cluster: name }))).toContain('KW_CLIENT_CLUSTER_NOT_FOUND')
+      expect(await failureText(chosen({ user: name }))).toContain('KW_CLIENT_USER_NOT_FOUND')
+    },
+  )
+
   it('says which cluster or user is missing', async () => {
     expect(await failureText(chosen({ context: 'lost' }))).toMatchInlineSnapshot(
       `"KW_CLIENT_CLUSTER_NOT_FOUND Cannot find the cluster "nowhere" in the kubeconfig text: there are only "home", "work". Name one of the clusters there are, or add it."`,
