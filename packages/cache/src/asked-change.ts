@@ -2,7 +2,7 @@
  * Whether a write made the state it was answered with. One that changes nothing is answered with the state that was there,
  * which may be somebody else's and not shown by the watch yet: taken for our own, its change would never be heard of.
  */
-import { deepEqual, isJsonObject, type KubeObject } from '@kubewright/core'
+import { deepEqual, getOwn, isJsonObject, type KubeObject } from '@kubewright/core'
 
 /** What a write asked for. */
 export interface AskedChange {
@@ -48,7 +48,7 @@ function isAsked(before: unknown, after: unknown, asked: unknown): boolean {
   if (!isJsonObject(after) || !isJsonObject(asked)) return deepEqual(after, asked)
   const old = isJsonObject(before) ? before : {}
   return [...new Set([...Object.keys(old), ...Object.keys(after)])].every((key) =>
-    isAsked(old[key], after[key], Object.hasOwn(asked, key) ? asked[key] : undefined),
+    isAsked(getOwn(old, key), getOwn(after, key), getOwn(asked, key)),
   )
 }
 

@@ -424,6 +424,7 @@ describe('what a source says of itself', () => {
       'heard ADDED',
       'reconnected',
       'Website resuming',
+      'Website live',
     ])
   })
 })

@@ -3,40 +3,42 @@ import { defineErrors } from '@kubewright/core'
 
 export const cacheErrors = defineErrors({
   KW_CACHE_NOT_FOLLOWED: {
-    summary: 'Nothing follows the kind, so the cache knows nothing of it.',
+    summary: 'The cache does not watch this kind.',
     cause:
-      'No controller in this process owns, watches or is for the kind, or only in another namespace or with a selector.',
-    remedy: 'Declare it in `owns` or `watches`, hold a source of it, or ask the server with the client.',
+      'No controller of this process owns, watches or reconciles the kind, or only in another namespace or with a selector.',
+    remedy:
+      'Add the kind to `owns` or `watches` of the controller, hold a source of it, or read from the server with `client.get`.',
   },
   KW_CACHE_NOT_SYNCED: {
-    summary: 'The cache has not heard everything of the kind yet.',
-    cause: 'The first list is still under way, or it fails: the message says why.',
-    remedy: 'Await `synced()` of the source first; see to what makes it fail.',
+    summary: 'The cache of this kind has not synced yet.',
+    cause: 'The first list has not finished, or it fails; the message has the last error.',
+    remedy:
+      'Await `synced()` of the source before you read. If the list fails, check the permissions and that the CRD is installed.',
   },
   KW_CACHE_INDEX: {
-    summary: 'The index is not kept.',
-    cause: 'It was not declared with the controller or added to the source before it was asked.',
+    summary: 'The cache has no such index.',
+    cause: 'The index was neither declared with the controller nor added to the source before it was used.',
     remedy: 'Declare it in `indexes`, or add it with `addIndex`.',
   },
   KW_CACHE_INDEX_FAILED: {
-    summary: 'The function of an index threw; the object is not found by that index.',
-    cause: 'It expects a field that the object does not have.',
-    remedy: 'Let it return undefined for objects that do not belong in the index.',
+    summary: 'An index function threw. The object is missing from that index.',
+    cause: 'The function reads a field that the object does not have.',
+    remedy: 'Return undefined from the index function for objects that do not belong in the index.',
   },
   KW_CACHE_TRANSFORM: {
-    summary: 'A transform threw, or changed what identifies an object.',
-    cause:
-      'Name, namespace, uid and resourceVersion are how the cache knows which object it holds, and in which state.',
-    remedy: 'Return the object with these fields as they are.',
+    summary: 'A transform threw, or changed the identity of an object.',
+    cause: 'The cache identifies objects by name, namespace, uid and resourceVersion.',
+    remedy: 'Return the object with these four fields unchanged.',
   },
   KW_CACHE_OPTIONS: {
-    summary: 'The kind is already followed in another way.',
-    cause: 'Two parts of the program share one source of a kind and ask for different options.',
-    remedy: 'Give both the same options, the same function included, or follow different scopes.',
+    summary: 'The kind is already watched with other options.',
+    cause: 'Two parts of the program share one source of a kind and pass different options.',
+    remedy:
+      'Pass the same options in both places, including the same functions, or use different namespaces or selectors.',
   },
   KW_CACHE_CLOSED: {
-    summary: 'The cache, or the hold on the source, has been disposed.',
-    cause: 'It was disposed while something still used it.',
-    remedy: 'Dispose it after everything that uses it.',
+    summary: 'The cache, or the handle on a source, has been disposed.',
+    cause: 'It was disposed while another part of the program still used it.',
+    remedy: 'Dispose the cache after every part that uses it.',
   },
 })

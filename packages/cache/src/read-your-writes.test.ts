@@ -164,6 +164,23 @@ describe('a read after a write of this process', () => {
     expect(cache.get(Website, blog)?.metadata.deletionTimestamp).toBe('2026-01-01T00:00:00Z')
   })
 
+  it.each([
+    { name: 'is gone with its last finalizer', graceSeconds: 0, isGone: true },
+    { name: 'stays until its grace period is over', graceSeconds: 30, isGone: false },
+  ])('shows that an object which is being deleted $name', async ({ graceSeconds, isGone }) => {
+    await using running = await start()
+    const { api, cache, client, told } = running
+    const { metadata } = cache.get(Website, blog)!
+    const deletion = { deletionTimestamp: '2026-01-01T00:00:00Z', deletionGracePeriodSeconds: graceSeconds }
+    // The server answers with the version it had: nothing was stored.
+    api.override = () => ({ body: { ...site('blog', 0), metadata: { ...metadata, ...deletion, finalizers: [] } } })
+    await client.patch(Website, blog, { metadata: { finalizers: [] } })
+    expect(cache.get(Website, blog) === undefined).toBe(isGone)
+    api.show('DELETED', api.note('DELETED', site('blog', 0)))
+    for (let turn = 0; turn < 3; turn++) await nextTurn()
+    expect(told).toEqual([isGone ? 'deleted me' : 'deleted undefined'])
+  })
+
   it('does not show dry runs', async () => {
     await using running = await start()
     const { cache, client, told } = running

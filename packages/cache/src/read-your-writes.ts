@@ -54,9 +54,19 @@ function notingWrite(name: string, verb: Verb, noted: Noted): Verb {
     const object = await verb(resource, ...args)
     if (object === undefined) return object
     if (window === undefined) noted.cache.wrote(resource, object, noted.writer)
+    else if (isFinalized(object)) window.removed(object.metadata.uid)
     else window.wrote(object, { body: name === 'patch' ? args[1] : args[0], isMade: isMade(name, object) })
     return object
   }
+}
+
+/**
+ * Whether the write removed the last finalizer of an object that is being deleted. The server deletes the object instead of
+ * storing it, and answers with its old resourceVersion: by its version the answer is no news.
+ */
+function isFinalized({ metadata }: KubeObject): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds, finalizers } = metadata
+  return deletionTimestamp !== undefined && deletionGracePeriodSeconds === 0 && (finalizers ?? []).length === 0
 }
 
 /** An object is applied and not created if others have a part in it, or had. */

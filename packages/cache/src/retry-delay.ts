@@ -22,6 +22,12 @@ export class RetryDelay {
     return this.#attempts
   }
 
+  /** It worked: the next failure is a first one. */
+  reset(): void {
+    this.#attempts = 0
+    this.#lastAt = undefined
+  }
+
   /** It failed: milliseconds until the next attempt. */
   next(): number {
     const now = this.#clock.elapsed()

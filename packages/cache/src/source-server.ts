@@ -30,9 +30,10 @@ export function sourceServer(client: Client, followed: Followed): WatchedServer<
         yield { items, version: metadata.resourceVersion }
       }
     },
-    watch(version, signal) {
+    watch(version, signal, { onOpened, timeoutSeconds }) {
       const from = version === undefined ? { sendInitialEvents: true } : { resourceVersion: version }
-      return verbs.watch(resource, { ...selection(), ...from, signal }) as AsyncIterable<WatchEvent>
+      const how = { signal, onOpened, timeoutSeconds, idleTimeout: 'half-open' as const }
+      return verbs.watch(resource, { ...selection(), ...from, ...how }) as AsyncIterable<WatchEvent>
     },
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Keeps one watch alive: fetches everything there is, follows what happens, resumes when the connection ends, starts over
- * when too much was missed, and tries again, later and later, when it fails.
+ * when too much was missed, and tries again, later and later, when it fails. A stream that worked and was cut is no failure: it
+ * is resumed at once, so that a load balancer with a short time limit does not leave readers behind.
  *
  * Guarantees
  * - The sink is filled with one state of the whole, never with an older one than it had.
@@ -15,8 +16,10 @@ import {
   type Random,
   sleep,
   TimeSlice,
+  withJitter,
 } from '@kubewright/core'
 import type { CacheObserver } from './cache-observer.ts'
+import { Later } from './later.ts'
 import { RetryDelay } from './retry-delay.ts'
 import type { SourceFailure, SourceState } from './source-state.ts'
 import { NoInitialEvents, StaleState, WatchCutShort } from './watch-failure.ts'
@@ -29,7 +32,14 @@ export interface WatchedServer<Object extends KubeObject> {
     signal: AbortSignal,
   ): AsyncIterable<{ readonly items: readonly Object[]; readonly version: string }>
   /** What happens after `version`, or everything first if there is none. */
-  watch(version: string | undefined, signal: AbortSignal): AsyncIterable<WatchEvent<Object>>
+  watch(version: string | undefined, signal: AbortSignal, how: WatchRequest): AsyncIterable<WatchEvent<Object>>
+}
+
+export interface WatchRequest {
+  /** To be called once the server has accepted the watch. */
+  readonly onOpened: () => void
+  /** After how long the server is to end the watch, with a bookmark shortly before. */
+  readonly timeoutSeconds: number | undefined
 }
 
 /** What the loop fills. */
@@ -56,6 +66,10 @@ export interface WatchLoopOptions<Object extends KubeObject> {
 
 /** A watch that ends sooner than this and got nowhere was not a watch: something in between cuts it off. */
 const shortestWatchMs = 1_000
+/** After a stream that lived this long the next failure is a first one. */
+const workedMs = 10_000
+/** Where nothing happens, the server is asked to end a watch after about this long: its bookmark tells a quiet kind from a dead connection. */
+const quietSeconds = 30
 /** Starting over costs the server a whole list: sooner than this after the last time, it waits as after any failure. */
 const startOverEveryMs = 60_000
 
@@ -76,6 +90,12 @@ export class WatchLoop<Object extends KubeObject> {
   #heardAt: number | undefined
   /** When the first failure came after which nothing was heard. */
   #failingSince: number | undefined
+  /** When the server accepted the present watch. */
+  #openedAt: number | undefined
+  /** Whether the present watch brought something new. */
+  #hasAdvanced = false
+  /** Whether a watch fell silent since the last change. */
+  #isQuiet = false
   /** When it last started over without waiting. */
   #startedOverAt = -Infinity
 
@@ -104,9 +124,20 @@ export class WatchLoop<Object extends KubeObject> {
     this.#move({ phase: 'stopped' })
   }
 
-  #connect(signal: AbortSignal): Promise<void> {
-    if (this.#version !== undefined) return this.#resume(this.#version, signal)
-    return this.#streams ? this.#fillByStream(signal) : this.#fillByList(signal)
+  async #connect(signal: AbortSignal): Promise<void> {
+    this.#openedAt = undefined
+    this.#hasAdvanced = false
+    try {
+      if (this.#version !== undefined) await this.#resume(this.#version, signal)
+      else await (this.#streams ? this.#fillByStream(signal) : this.#fillByList(signal))
+    } finally {
+      if (this.#openMs >= workedMs) this.#delay.reset()
+    }
+  }
+
+  /** How long the present watch has been open; 0 if it was never accepted. */
+  get #openMs(): number {
+    return this.#openedAt === undefined ? 0 : this.#options.clock.elapsed() - this.#openedAt
   }
 
   async #resume(from: string, signal: AbortSignal): Promise<void> {
@@ -118,7 +149,9 @@ export class WatchLoop<Object extends KubeObject> {
     this.#hasWatched = true
     const begun = clock.elapsed()
     const slice = new TimeSlice(clock)
-    for await (const event of server.watch(from, signal)) {
+    using proven = new Later(clock)
+    const onOpened = () => this.#opened(from, proven)
+    for await (const event of server.watch(from, signal, { onOpened, timeoutSeconds: this.#timeoutSeconds() })) {
       slice.resume()
       this.#follow(event)
       if (slice.isOver) await slice.next(signal)
@@ -126,6 +159,21 @@ export class WatchLoop<Object extends KubeObject> {
     }
     // The server ends every watch after some minutes, which is no failure.
     if (this.#version === from && clock.elapsed() - begun < shortestWatchMs) throw new WatchCutShort()
+  }
+
+  /** After a failure, a watch that is accepted works once it has lasted for a moment: some are cut off at once. */
+  #opened(resourceVersion: string, proven: Later): void {
+    const works = () => {
+      this.#failingSince = undefined
+      if (this.#phase !== 'live') this.#move({ phase: 'live', resourceVersion })
+    }
+    this.#openedAt = this.#options.clock.elapsed()
+    if (this.#phase === 'failing') proven.schedule(shortestWatchMs, works)
+    else works()
+  }
+
+  #timeoutSeconds(): number | undefined {
+    return this.#isQuiet ? Math.floor(withJitter(this.#options.random, quietSeconds, 1 / 3)) : undefined
   }
 
   async #fillByList(signal: AbortSignal): Promise<void> {
@@ -155,7 +203,8 @@ export class WatchLoop<Object extends KubeObject> {
     let received = 0
     this.#beginFill('stream')
     this.#hasWatched = true
-    for await (const event of server.watch(undefined, signal)) {
+    const onOpened = () => void (this.#openedAt = clock.elapsed())
+    for await (const event of server.watch(undefined, signal, { onOpened, timeoutSeconds: undefined })) {
       slice.resume()
       if (this.#version !== undefined) this.#follow(event)
       else if (this.#fillWith(event) && received++ % 500 === 0) this.#move(this.#filling('stream', received))
@@ -195,6 +244,7 @@ export class WatchLoop<Object extends KubeObject> {
     if (this.#hasFilled) this.#options.observer.relisted?.()
     this.#hasFilled = true
     this.#failingSince = undefined
+    this.#hasAdvanced = true
     this.#isWhole = false
     this.#version = version
     this.#newest = version
@@ -207,7 +257,11 @@ export class WatchLoop<Object extends KubeObject> {
     this.#failingSince = undefined
     if (event.type === 'BOOKMARK') sink.reached(resourceVersion)
     else sink.change(event.type, event.object)
-    if (compareResourceVersions(resourceVersion, this.#newest) > 0) this.#newest = this.#version = resourceVersion
+    if (event.type !== 'BOOKMARK') this.#isQuiet = false
+    if (compareResourceVersions(resourceVersion, this.#newest) > 0) {
+      this.#newest = this.#version = resourceVersion
+      this.#hasAdvanced = true
+    }
     if (this.#phase !== 'live') this.#move({ phase: 'live', resourceVersion })
     observer.heard?.(event.type)
   }
@@ -216,6 +270,7 @@ export class WatchLoop<Object extends KubeObject> {
     const { sink, describe, clock, observer } = this.#options
     sink.abandonFill()
     if (this.#turns(error)) return // the next attempt goes another way; only if that fails too it waits
+    if (this.#wasCut(error)) return
     const failure = describe(error)
     observer.failed?.(failure)
     const retryInMs = this.#delay.next()
@@ -239,6 +294,13 @@ export class WatchLoop<Object extends KubeObject> {
     return true
   }
 
+  /** Whether a stream that worked lost its connection. One that was cut off at once is a failure: resuming it would be a hot loop. */
+  #wasCut(error: unknown): boolean {
+    if (this.#version === undefined || !isKubewrightError(error) || !cuts.includes(error.code)) return false
+    if (error.code === 'KW_CLIENT_WATCH_IDLE') this.#isQuiet = true
+    return this.#openMs >= shortestWatchMs || this.#hasAdvanced
+  }
+
   /** A server that answers every watch with 410, however new the list, would be asked for one list after the other. */
   #mayStartOver(): boolean {
     const now = this.#options.clock.elapsed()
@@ -252,6 +314,9 @@ export class WatchLoop<Object extends KubeObject> {
     this.#options.moved(state)
   }
 }
+
+/** The connection was reset, fell silent, or ended in the middle of an event. */
+const cuts: readonly string[] = ['KW_CLIENT_CONNECTION_LOST', 'KW_CLIENT_WATCH_IDLE', 'KW_CLIENT_EVENT']
 
 /** 422 from servers that know the question and do not answer it, 400 from those that do not know it; or the end never comes. */
 function refusesStreams(error: unknown): boolean {

@@ -1,18 +1,25 @@
 /** A server that plays a script to a watch loop, one step for each question, and notes what it was asked. */
 import type { WatchEvent } from '@kubewright/client'
 import { type Clock, type KubeObject, onAbort, sleep } from '@kubewright/core'
-import type { WatchedServer } from '../watch-loop.ts'
+import type { WatchedServer, WatchRequest } from '../watch-loop.ts'
 
 /** What comes after the answer: it goes on without a word, ends (after a while), or fails. */
-type Ending = 'stays' | 'ends' | { readonly endsAfterMs: number } | Error
+type Ending = 'stays' | 'ends' | { readonly endsAfterMs: number; readonly error?: Error } | Error
 
 export type Step =
   | { readonly pages: readonly (readonly KubeObject[])[]; readonly version: number; readonly ending?: Ending }
-  | { readonly events: readonly WatchEvent<KubeObject>[]; readonly ending: Ending }
+  | {
+      readonly events: readonly WatchEvent<KubeObject>[]
+      readonly ending: Ending
+      /** Whether the server accepts the watch. @default false, it hangs until the first event */
+      readonly opens?: boolean
+    }
 
 export class ScriptedWatches implements WatchedServer<KubeObject> {
   /** `list`, `list whole`, `watch from the beginning`, `watch from 7`. */
   readonly asked: string[] = []
+  /** The `timeoutSeconds` of each watch. */
+  readonly timeouts: (number | undefined)[] = []
   /** How many answers are being read. */
   open = 0
   readonly #steps: Step[]
@@ -38,11 +45,13 @@ export class ScriptedWatches implements WatchedServer<KubeObject> {
     }
   }
 
-  async *watch(version: string | undefined, signal: AbortSignal) {
+  async *watch(version: string | undefined, signal: AbortSignal, { onOpened, timeoutSeconds }: WatchRequest) {
     this.asked.push(version === undefined ? 'watch from the beginning' : `watch from ${version}`)
     const step = this.#next('events')
+    this.timeouts.push(timeoutSeconds)
     this.open++
     try {
+      if (step.opens === true) onOpened()
       for (const event of step.events) {
         signal.throwIfAborted()
         yield event
@@ -62,7 +71,11 @@ export class ScriptedWatches implements WatchedServer<KubeObject> {
   async #end(ending: Ending, signal: AbortSignal): Promise<void> {
     if (ending === 'ends') return
     if (ending instanceof Error) throw ending
-    if (ending !== 'stays') return sleep(this.#clock, ending.endsAfterMs, signal)
+    if (ending !== 'stays') {
+      await sleep(this.#clock, ending.endsAfterMs, signal)
+      if (ending.error !== undefined) throw ending.error
+      return
+    }
     await new Promise<never>((_, reject) => onAbort(signal, () => reject(signal.reason as Error)))
   }
 }
