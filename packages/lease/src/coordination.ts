@@ -38,6 +38,11 @@ export interface CoordinationRule {
   readonly because: readonly string[]
 }
 
+export interface RulesContext {
+  /** Whether there are other clusters than home, which the processes divide. @default false */
+  readonly clusters?: boolean
+}
+
 /** What `defineResource` returns, as far as it is installed. */
 export interface InstallableKind {
   readonly group: string
@@ -56,7 +61,7 @@ export interface Coordination {
   /** Kinds it makes use of where they are installed. Nothing fails without them. @default none */
   readonly resources?: readonly InstallableKind[]
   /** What it has to be allowed beside that. @default nothing */
-  rules?(work: readonly Work[]): readonly CoordinationRule[]
+  rules?(work: readonly Work[], has?: RulesContext): readonly CoordinationRule[]
   /** Touches nothing until it runs. */
   coordinate(host: CoordinationHost): Coordinator
 }
@@ -74,6 +79,8 @@ export interface Coordinator {
   readonly standing: Standing
   /** Which part of the work is this process's, if several act at once. @default all of it */
   readonly partition?: Partition
+  /** Which of the other clusters this process works on, if several act at once. @default all of them */
+  readonly clusters?: ClusterDivision
   /** Numbers about it. @default none */
   readonly metrics?: MetricSource
   /** Part of readiness: why it cannot do its part, or a note on what people should know. @default all is well */
@@ -97,6 +104,41 @@ export interface Partition {
    * smaller ones. Compares as text.
    */
   fencingToken?(object: KubeObject): string | undefined
+}
+
+/** The clusters other than home, where several processes act at once: each cluster is worked on by one of them at a time. */
+export interface ClusterDivision {
+  /** The part of this process in the division of one cluster. Nothing happens until it runs. */
+  shareOf(cluster: DividedCluster): ClusterShare
+}
+
+export interface DividedCluster {
+  /** For people. */
+  readonly name: string
+  /** The same in every process, whatever its name is there. */
+  readonly identity: string
+  /** Whether this process reaches the cluster and has work there: one that does not leaves it to others. */
+  readonly isReachable: () => boolean
+}
+
+/**
+ * The right to work on one cluster.
+ *
+ * Guarantees: no two processes have it at once, and nothing that one of them sent arrives after another has got it.
+ */
+export interface ClusterShare {
+  /** Whether this process may write at this very moment, and who may otherwise. */
+  readonly standing: Standing
+  /** Sends a write. Whoever writes to the cluster does it through this: the right is kept until every answer has come. */
+  send<Answer>(write: () => Promise<Answer>): Promise<Answer>
+  /**
+   * Competes for the cluster until `stop` or `kill` is aborted, and calls `act` whenever this process has the right. When
+   * the first signal is aborted, `act` finishes what it is doing; when the second is, it aborts that. The right is given up after
+   * `act` has settled. If `act` rejects, the right is not given up: it expires. Never rejects.
+   */
+  run(stop: AbortSignal, kill: AbortSignal, act: (stop: AbortSignal, kill: AbortSignal) => Promise<void>): Promise<void>
+  /** The cluster was removed: what is stored about it goes, unless another process has the right. Never rejects. */
+  discard(): Promise<void>
 }
 
 /** In the forms of `kubectl -n`, `-l` and `--field-selector`. */

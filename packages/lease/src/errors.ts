@@ -2,14 +2,20 @@
 import { defineErrors } from '@kubewright/core'
 
 export const leaseErrors = defineErrors({
+  KW_LEASE_CONTENDED: {
+    summary: 'The lease could not be written because of repeated conflicts (409).',
+    cause: 'Other programs write to the Lease object so often that each write meets a conflict.',
+    remedy: 'Find the writers in `managedFields` of the Lease, and reduce how often they write.',
+  },
   KW_LEASE_LOST: {
-    summary: 'The lease could not be kept.',
-    cause: 'The API server did not answer in time, or another process holds the lease now.',
-    remedy: 'Start the process anew, which is what a Deployment does; or let it campaign again with `onLost`.',
+    summary: 'The lease was lost.',
+    cause: 'It was not renewed in time because the API server did not respond, or another process holds it now.',
+    remedy: 'Restart the process, as a Deployment does, or campaign again with `onLost`.',
   },
   KW_LEASE_OPTION: {
-    summary: 'The times of a lease do not fit together.',
-    cause: 'A lease must last longer than its renewal may take, and that longer than the pause between two attempts.',
-    remedy: 'Correct what the message names; 15s, 10s and 2s fit.',
+    summary: 'The options of a lease are not valid.',
+    cause:
+      'An option is missing or unknown, or the times do not fit: the lease duration must be longer than the renew deadline, and that longer than the retry period.',
+    remedy: 'Set `lease` and `namespace`. For the times, 15s, 10s and 2s fit.',
   },
 })

@@ -2,6 +2,7 @@
 import { type Duration, deadline, formatRef, sleep } from '@kubewright/core'
 import type { Coordination, CoordinationHost, Coordinator, Standing } from './coordination.ts'
 import { leaseErrors } from './errors.ts'
+import { assertLeaderForm } from './leader-form.ts'
 import { LeaseHolder } from './lease-holder.ts'
 import { leaseTiming, type LeaseTiming, type LeaseTimingOptions } from './lease-timing.ts'
 
@@ -20,8 +21,9 @@ export interface LeaderOptions extends LeaseTimingOptions {
   readonly releaseWithin?: Duration
 }
 
-/** Failure: `KW_LEASE_OPTION` if the times do not fit together. */
+/** Failure: `KW_LEASE_OPTION` for an option that is missing or unknown, or if the times do not fit together. */
 export function leader(options: LeaderOptions): Coordination {
+  assertLeaderForm(options)
   const timing = leaseTiming(options)
   const lease = { namespace: options.namespace, name: options.lease }
   return { mode: 'leader', lease, coordinate: (host) => new Leader(options, timing, host) }
@@ -52,11 +54,11 @@ class Leader implements Coordinator {
   async run(signal: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<void> {
     while (!signal.aborted) {
       if (!(await this.#acquire(signal))) return
-      this.#host.log.info('became the leader', { lease: this.#options.lease })
+      this.#host.log.info('acquired leadership', { lease: this.#options.lease })
       const lost = await this.#lead(signal, act)
       if (lost === undefined) return
       if (this.#options.onLost !== 'campaign') throw lost
-      this.#host.log.warn('lost the lease and campaigns again', { lease: this.#options.lease, error: lost })
+      this.#host.log.warn('lost leadership, campaigning again', { lease: this.#options.lease, error: lost })
     }
   }
 
@@ -113,7 +115,7 @@ class Leader implements Coordinator {
       const isHeld = await this.#holder.tryHold(limit.signal)
       return isHeld ? undefined : new Error(`${this.#holder.holder ?? 'somebody else'} holds it`)
     } catch (error) {
-      if (!stop.aborted) log.warn('cannot renew the lease', { lease: this.#options.lease, error })
+      if (!stop.aborted) log.warn('lease renewal failed, will retry', { lease: this.#options.lease, error })
       return error instanceof Error ? error : new Error(String(error))
     }
   }
@@ -124,7 +126,7 @@ class Leader implements Coordinator {
     try {
       return await this.#holder.tryHold(limit.signal)
     } catch (error) {
-      if (!signal.aborted) log.warn('cannot get the lease', { lease: this.#options.lease, error })
+      if (!signal.aborted) log.warn('lease could not be acquired, will retry', { lease: this.#options.lease, error })
       return false
     }
   }
@@ -134,7 +136,7 @@ class Leader implements Coordinator {
     using limit = deadline(clock, this.#options.releaseWithin ?? '5s', () => new Error('no answer in time'))
     await this.#holder
       .release(limit.signal)
-      .catch((error: unknown) => log.warn('cannot let go of the lease', { error }))
+      .catch((error: unknown) => log.warn('lease could not be released', { error }))
   }
 
   async #pause(signal: AbortSignal): Promise<void> {

@@ -9,21 +9,30 @@ import { LeaseServer, type Network } from './testing/lease-server.ts'
 const lease = { namespace: 'web', name: 'operator' }
 const always = new AbortController().signal
 
-interface Given extends Pick<LeaseHolderOptions, 'labels'> {
+interface Given extends Pick<LeaseHolderOptions, 'labels' | 'annotations'> {
   readonly clock: Clock
   readonly network?: Network
 }
 
-function holderOf(server: LeaseServer, identity: string, { clock, network, labels }: Given): LeaseHolder {
+function holderOf(server: LeaseServer, identity: string, { clock, network, ...marks }: Given): LeaseHolder {
   const client = server.client(clock, network)
   const timing = leaseTiming({})
-  return new LeaseHolder({ client, clock, lease, identity, timing, ...(labels === undefined ? {} : { labels }) })
+  return new LeaseHolder({ client, clock, lease, identity, timing, ...marks })
 }
 
 /** Two processes on one server. */
 function two() {
   const [server, clock] = [new LeaseServer(), new VirtualClock()]
   return { server, clock, a: holderOf(server, 'a', { clock }), b: holderOf(server, 'b', { clock }) }
+}
+
+/** Before a patch arrives, another program may write an annotation. */
+function meddling(server: LeaseServer, meddles: () => boolean): Network {
+  let notes = 0
+  return async (exchange, { method }) => {
+    if (method === 'PATCH' && meddles()) server.annotate(String(++notes))
+    return exchange()
+  }
 }
 
 describe('who holds a lease', () => {
@@ -180,6 +189,82 @@ describe('a process that holds a lease', () => {
     expect(await a.tryHold(always)).toBe(true)
     await clock.advance('2s')
     expect(await b.tryHold(always)).toBe(false)
+  })
+
+  it('removes nothing from a lease that it makes: a server would store an empty text', async () => {
+    const [server, clock] = [new LeaseServer(), new VirtualClock()]
+    const annotations = () => ({ kept: 'yes', removed: null })
+    const a = holderOf(server, 'a', { clock, annotations })
+    await a.tryHold(always)
+    expect(server.lease).toMatchObject({ metadata: { annotations: { kept: 'yes' } } })
+    expect(JSON.stringify(server.lease)).not.toContain('removed')
+  })
+
+  it('is free as far as was seen: let go, or not renewed for as long as it lasts', async () => {
+    const { clock, a, b } = two()
+    expect(b.isFree).toBe(true)
+    await a.tryHold(always)
+    await b.tryHold(always)
+    expect([a.isFree, b.isFree]).toEqual([false, false])
+    await clock.advance('15s')
+    expect(b.isFree).toBe(true)
+  })
+
+  it.each([1, 2, 3])(
+    'keeps it when others change its annotations during a renewal (%i conflicts)',
+    async (conflicts) => {
+      const [server, clock] = [new LeaseServer(), new VirtualClock()]
+      let left = 0
+      const a = holderOf(server, 'a', { clock, network: meddling(server, () => left-- > 0) })
+      await a.tryHold(always)
+      left = conflicts
+      await clock.advance('2s')
+      expect(await a.tryHold(always)).toBe(true)
+      expect(a.isHeld).toBe(true)
+      expect(server.spec).toMatchObject({
+        holderIdentity: 'a',
+        renewTime: '2026-01-01T00:00:02.000000Z',
+        acquireTime: '2026-01-01T00:00:00.000000Z',
+        leaseTransitions: 0,
+      })
+    },
+  )
+
+  it('keeps it until its time is over when every write meets a conflict, and says so', async () => {
+    const [server, clock] = [new LeaseServer(), new VirtualClock()]
+    let isBusy = false
+    const a = holderOf(server, 'a', { clock, network: meddling(server, () => isBusy) })
+    await a.tryHold(always)
+    isBusy = true
+    await clock.advance('9s')
+    await expect(a.tryHold(always)).rejects.toMatchObject({ code: 'KW_LEASE_CONTENDED' })
+    expect([a.isHeld, a.remainingMs]).toEqual([true, 1_000])
+    isBusy = false
+    expect(await a.tryHold(always)).toBe(true)
+    isBusy = true
+    await clock.advance('10s')
+    await expect(a.tryHold(always)).rejects.toThrow('between reading and writing')
+    expect(a.isHeld).toBe(false)
+  })
+
+  it('loses it at once to whoever has taken it', async () => {
+    const { server, clock, a } = two()
+    await a.tryHold(always)
+    await clock.advance('1s')
+    const { metadata, spec } = server.lease as never as { metadata: object; spec: object }
+    server.lease = { metadata: { ...metadata, resourceVersion: '77' }, spec: { ...spec, holderIdentity: 'b' } } as never
+    expect(await a.tryHold(always)).toBe(false)
+    expect([a.isHeld, a.holder]).toEqual([false, 'b'])
+  })
+
+  it('lets go of it although others write to it', async () => {
+    const [server, clock] = [new LeaseServer(), new VirtualClock()]
+    let left = 0
+    const a = holderOf(server, 'a', { clock, network: meddling(server, () => left-- > 0) })
+    await a.tryHold(always)
+    left = 3
+    await a.release(always)
+    expect(server.spec['holderIdentity']).toBe('')
   })
 
   it('lets go of it only if it has it', async () => {

@@ -8,11 +8,13 @@
  * - Nothing but the holder's own name keeps it: a process that was started anew is somebody else.
  * - A lease that somebody deleted is still its holder's, who makes it anew: whoever has seen it waits for as long as it lasts.
  *   Only a process that has never seen it cannot know that there was one, and takes it at once.
+ * - A write by others that leaves the holder alone (labels, annotations) never ends a hold: the lease is read and written again.
  */
 import { type Client, ignoreNotFound, isAlreadyExists, isConflict } from '@kubewright/client'
-import { type Clock, type Random, type Ref, withJitter } from '@kubewright/core'
+import { type Clock, formatRef, type Random, type Ref, withJitter } from '@kubewright/core'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import type { ObjectOf } from '@kubewright/resource'
+import { leaseErrors } from './errors.ts'
 import { LeaseObservation } from './lease-observation.ts'
 import { type LeaseRecord, microTime, readLease } from './lease-record.ts'
 import { type LeaseTiming, retryJitter } from './lease-timing.ts'
@@ -32,8 +34,12 @@ export interface LeaseHolderOptions {
   readonly annotations?: (event: 'renew' | 'release') => Readonly<Record<string, string | null>>
 }
 
+type Stored = ObjectOf<typeof Lease>
+
 /** A renewal after a pause, or after somebody set the clock, has had its time already, and gets at least this much. */
 const shortestAttemptMs = 1_000
+/** How often one attempt reads the lease again after a conflict. The next attempt follows after `retryEvery`. */
+const mostConflicts = 5
 /** Room for so many in the time that renewing may take: one answer that never comes does not cost the lease. */
 const attempts = 3
 
@@ -51,6 +57,11 @@ export class LeaseHolder {
     this.#observation = new LeaseObservation(options.clock, options.timing.durationMs, options.leastMs)
   }
 
+  /** The name under which this process holds it. */
+  get identity(): string {
+    return this.#options.identity
+  }
+
   /** Who holds it, as far as is known. */
   get holder(): string | undefined {
     return this.isHeld ? this.#options.identity : this.#observation.record?.holder || undefined
@@ -59,6 +70,11 @@ export class LeaseHolder {
   /** Whether this process holds it at this very moment. */
   get isHeld(): boolean {
     return this.#own !== undefined && this.remainingMs > 0
+  }
+
+  /** Whether nobody holds it, as far as was seen. */
+  get isFree(): boolean {
+    return !this.isHeld && this.#observation.isFree
   }
 
   /** The lease as the server had it after the last successful renewal. */
@@ -92,11 +108,14 @@ export class LeaseHolder {
     else this.#observation.see(readLease(lease))
   }
 
-  /** Tries once to get it, or to keep it. Returns whether it is held. Failure: rejects as the client does. */
+  /**
+   * Tries once to get it, or to keep it. Returns whether it is held; `false` says that somebody else holds it. Failure: rejects
+   * as the client does, or with `KW_LEASE_CONTENDED`; a hold then lasts until `renewWithin` has passed.
+   */
   async tryHold(signal: AbortSignal): Promise<boolean> {
     const sent = momentOf(this.#options.clock)
-    const written = this.#own === undefined ? await this.#take(signal) : await this.#renew(this.#own, signal)
-    if (written === undefined) {
+    const written = (await this.#renew(signal)) ?? (await this.#take(signal))
+    if (written === 'held by another') {
       this.#own = undefined
       return false
     }
@@ -113,10 +132,14 @@ export class LeaseHolder {
     this.#own = undefined
     if (own === undefined) return
     const spec = { holderIdentity: '', leaseDurationSeconds: 1, renewTime: this.#now() }
-    if ((await this.#patch(own, spec, signal, 'release')) !== undefined) return
-    // A renewal may have happened whose answer did not come: then the version is another one, and the name still ours.
-    const there = await this.#read(signal)
-    if (there?.holder === this.#options.identity) await this.#patch(there, spec, signal, 'release')
+    let there: LeaseRecord | undefined = own
+    for (let conflicts = 0; conflicts <= mostConflicts; conflicts++) {
+      if ((await this.#patch(there, spec, signal, 'release')) !== undefined) return
+      // Others write to it; and a renewal may have happened whose answer did not come.
+      there = await this.#read(signal)
+      if (there?.holder !== this.#options.identity) return
+    }
+    throw this.#contended('release')
   }
 
   /** It is somebody else's now, or nobody knows. */
@@ -124,21 +147,36 @@ export class LeaseHolder {
     this.#own = undefined
   }
 
-  async #take(signal: AbortSignal): Promise<ObjectOf<typeof Lease> | undefined> {
+  /** In one request, if nobody has written to it since. */
+  async #renew(signal: AbortSignal): Promise<Stored | undefined> {
+    return this.#own && (await this.#patch(this.#own, this.#claim(), signal))
+  }
+
+  async #take(signal: AbortSignal): Promise<Stored | 'held by another'> {
+    for (let conflicts = 0; conflicts < mostConflicts; conflicts++) {
+      const taken = await this.#takeAsRead(signal)
+      if (taken !== undefined) return taken
+    }
+    throw this.#contended('renew')
+  }
+
+  /** `undefined` if it changed between the read and the write: it has to be judged anew. */
+  async #takeAsRead(signal: AbortSignal): Promise<Stored | 'held by another' | undefined> {
     const { identity } = this.#options
     const record = await this.#read(signal)
     if (record === undefined) return this.#takeMissing(signal)
     this.#observation.see(record)
     // Our own name without our knowing: an answer was lost. It is ours: no other process has this name.
     const isOurs = record.holder === identity
-    if (!isOurs && !this.#observation.isFree) return undefined
+    if (!isOurs && !this.#observation.isFree) return 'held by another'
+    if (isOurs && this.isHeld) return this.#patch(record, this.#claim(), signal)
     const transitions = isOurs ? record.transitions : record.transitions + 1
     return this.#patch(record, { ...this.#claim(), acquireTime: this.#now(), leaseTransitions: transitions }, signal)
   }
 
-  async #takeMissing(signal: AbortSignal): Promise<ObjectOf<typeof Lease> | undefined> {
+  async #takeMissing(signal: AbortSignal): Promise<Stored | 'held by another' | undefined> {
     this.#observation.miss()
-    return this.isHeld || this.#observation.isFree ? this.#create(signal) : undefined
+    return this.isHeld || this.#observation.isFree ? this.#create(signal) : 'held by another'
   }
 
   async #read(signal: AbortSignal): Promise<LeaseRecord | undefined> {
@@ -147,14 +185,12 @@ export class LeaseHolder {
     return there && readLease(there)
   }
 
-  async #renew(own: LeaseRecord, signal: AbortSignal): Promise<ObjectOf<typeof Lease> | undefined> {
-    const renewed = await this.#patch(own, this.#claim(), signal)
-    return renewed ?? this.#take(signal)
-  }
-
-  async #create(signal: AbortSignal): Promise<ObjectOf<typeof Lease> | undefined> {
+  async #create(signal: AbortSignal): Promise<Stored | undefined> {
     const { client, lease, labels } = this.#options
-    const metadata = { ...lease, ...(labels === undefined ? {} : { labels }), ...this.#annotations('renew') }
+    const { annotations } = this.#annotations('renew')
+    // In a new object there is nothing to remove, and a server would store the `null` as an empty text.
+    const written = annotations && Object.fromEntries(Object.entries(annotations).filter(([, value]) => value !== null))
+    const metadata = { ...lease, ...(labels && { labels }), ...(written && { annotations: written }) }
     const spec = { ...this.#claim(), acquireTime: this.#now(), leaseTransitions: 0 }
     return client.create(Lease, { metadata, spec } as never, { signal }).catch((error: unknown) => {
       if (isAlreadyExists(error)) return undefined
@@ -168,7 +204,7 @@ export class LeaseHolder {
     spec: object,
     signal: AbortSignal,
     event: 'renew' | 'release' = 'renew',
-  ): Promise<ObjectOf<typeof Lease> | undefined> {
+  ): Promise<Stored | undefined> {
     const { client, lease, labels } = this.#options
     const metadata = {
       resourceVersion,
@@ -182,7 +218,17 @@ export class LeaseHolder {
     })
   }
 
-  #annotations(event: 'renew' | 'release'): object {
+  #contended(what: 'renew' | 'release'): Error {
+    const lease = formatRef(this.#options.lease)
+    return leaseErrors('KW_LEASE_CONTENDED', {
+      what: `${what} the lease ${lease}`,
+      why: `it was changed between reading and writing ${mostConflicts} times in a row`,
+      next: 'It is tried again until `renewWithin` has passed. Find out who writes to the lease so often.',
+      details: { lease },
+    })
+  }
+
+  #annotations(event: 'renew' | 'release'): { readonly annotations?: Readonly<Record<string, string | null>> } {
     const annotations = this.#options.annotations?.(event)
     return annotations === undefined ? {} : { annotations }
   }

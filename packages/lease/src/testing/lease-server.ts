@@ -29,6 +29,12 @@ export class LeaseServer {
     return isJsonObject(spec) ? spec : {}
   }
 
+  /** Another program writes an annotation, and leaves the holder alone. */
+  annotate(value: string): void {
+    if (this.lease === undefined) return
+    this.#keep(applyMergePatch(this.lease, { metadata: { annotations: { note: value } } }) as JsonObject, 200)
+  }
+
   client(clock: Clock, network: Network = async (exchange) => exchange()): Client {
     const send = async (request: TransportRequest): Promise<TransportResponse> => {
       const { status, body } = await network(() => this.#answer(request), request)

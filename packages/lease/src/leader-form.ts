@@ -1,0 +1,35 @@
+/** The form of the options of `leader`. */
+import { type Form, form, formatProblems } from '@kubewright/core'
+import { leaseErrors } from './errors.ts'
+import type { LeaderOptions } from './leader.ts'
+import type { LeaseTimingOptions } from './lease-timing.ts'
+
+const { text, duration, choice, fields } = form
+
+/** Of everybody who holds a lease. */
+export const timingForms = {
+  duration,
+  renewWithin: duration,
+  retryEvery: duration,
+} satisfies Record<keyof LeaseTimingOptions, Form>
+
+const required = { lease: text, namespace: text }
+const optional = { ...timingForms, onLost: choice('fail', 'campaign'), releaseWithin: duration }
+
+const leader = fields(
+  required,
+  optional satisfies Record<Exclude<keyof LeaderOptions, keyof typeof required>, Form>,
+  'the options of leader()',
+)
+
+/** Failure: `KW_LEASE_OPTION`, with all that is wrong. */
+export function assertLeaderForm(options: unknown): void {
+  const problems = leader(options, '')
+  if (problems.length === 0) return
+  throw leaseErrors('KW_LEASE_OPTION', {
+    what: 'elect a leader',
+    why: formatProblems(problems),
+    next: "Correct the options that are named here: leader({ lease: 'my-operator', namespace: 'my-system' }) is enough.",
+    details: { problems },
+  })
+}
