@@ -55,6 +55,15 @@ export interface ApiServerOptions {
    * @default 24
    */
   readonly servicePrefix?: number
+  /**
+   * Reads that are served at once, of all users together except `system:masters`. Others wait for their turn for up to 15 seconds,
+   * and are then answered with 429. Watches, logs and the like are not counted.
+   *
+   * @default 400
+   */
+  readonly maxRequestsInFlight?: number
+  /** The same for writes. @default 200 */
+  readonly maxMutatingRequestsInFlight?: number
   /** Where objects are kept, with the keys the server is trusted by. @default nowhere: they end with the server */
   readonly dataDirectory?: string
   /** What the audit tells of which requests. @default who did what, without bodies, of all of them */
@@ -66,6 +75,13 @@ export interface ApiServerOptions {
    * @default over HTTPS
    */
   readonly webhooks?: WebhookTransport | ReadonlyMap<string, LocalWebhook>
+  /**
+   * Where this machine finds an endpoint of a service, by its address in the cluster. With it, a webhook that is given by its
+   * `service` is called at one of the service's ready endpoints, as kube-apiserver does with `--enable-aggregator-routing`.
+   *
+   * @default services are called at their address in the cluster
+   */
+  readonly serviceEndpoints?: (address: string) => string
   /** What containers wrote, for `kubectl logs`. @default nobody knows: no kubelets are behind this server */
   readonly podLogs?: PodLogs
   /** What goes on in containers, for `kubectl exec`, `attach` and `port-forward`. @default nobody knows */
@@ -104,6 +120,13 @@ export interface TransportOptions {
   readonly user?: User
   /** Who calls, as a token proves it: one of `users`, or a service account's. Comes before `user`. */
   readonly token?: string
+  /**
+   * Whether watches never end by themselves, and send no bookmarks but the one behind what was there: they cost nothing while
+   * nothing happens. For clients that do not take silence for a lost connection, which inside a process it never is.
+   *
+   * @default false
+   */
+  readonly lastingWatches?: boolean
 }
 
 /** All that somebody outside the process needs to get in as the administrator. */

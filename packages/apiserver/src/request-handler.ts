@@ -2,7 +2,7 @@
  * One request through the whole server: who calls, may they, what do they want, what do they get. Every failure becomes a
  * Status; nothing that a caller sends can make this throw.
  */
-import type { Ids } from '@kubewright/core'
+import { type Ids, isKubewrightError } from '@kubewright/core'
 import type { Auditor, AuditRecord } from './audit/auditor.ts'
 import type { Authenticate } from './auth/authentication.ts'
 import type { Authorize } from './auth/authorization.ts'
@@ -12,6 +12,8 @@ import type { User } from './auth/user.ts'
 import type { ServedKind } from './kinds/served-kind.ts'
 import { discard, type ServerRequest, type ServerResponse } from './request/exchange.ts'
 import { readRequestInfo, type RequestInfo, type ResourceRequest, type Verb } from './request/request-info.ts'
+import type { Slot } from './request/lane.ts'
+import type { RequestsInFlight } from './request/requests-in-flight.ts'
 import { checkTimeout } from './request/request-timeout.ts'
 import { formatWarnings } from './request/warning.ts'
 import { notFoundText } from './server-paths.ts'
@@ -31,6 +33,8 @@ export interface HandlerParts {
   readonly servePath: (request: ServerRequest) => Promise<ServerResponse> | ServerResponse
   /** To be awaited before an object of the kind is written; `undefined` when there is nothing to wait for. */
   readonly beforeWrite?: (kind: ServedKind) => Promise<void> | undefined
+  /** Limits how many requests are served at once. @default as many as come */
+  readonly inFlight?: RequestsInFlight
   /** Counts requests as they are answered. */
   readonly count?: (info: RequestInfo, request: ServerRequest, code: number) => void
   /** Answers the two paths where the keys of service accounts' tokens are found; `undefined` for all others. */
@@ -53,6 +57,8 @@ interface Trail {
   isWeighed: boolean
   /** Whether something failed that should not be able to. */
   isPanic: boolean
+  /** The room that the request takes. */
+  slot: Slot | undefined
 }
 
 export async function handleRequest(parts: HandlerParts, request: ServerRequest): Promise<ServerResponse> {
@@ -61,9 +67,22 @@ export async function handleRequest(parts: HandlerParts, request: ServerRequest)
   const info = readRequestInfo(request.method, request.path, request.query)
   const record = parts.audit?.begin({ id, info, request })
   const [warnings, annotations] = [new Set<string>(), new Map<string, string>()]
-  const trail: Trail = { id, info, warnings, annotations, record, user: undefined, isWeighed: false, isPanic: false }
+  const trail: Trail = {
+    id,
+    info,
+    warnings,
+    annotations,
+    record,
+    user: undefined,
+    isWeighed: false,
+    isPanic: false,
+    slot: undefined,
+  }
   const watched = record?.request ?? request
-  const response = await onceKept(parts, watched, trail, await answerOrRefuse(parts, watched, trail))
+  const failuresBefore = parts.machinery.store.failures.count
+  const answered = await answerOrRefuse(parts, watched, trail)
+  const response = await onceKept(parts, watched, trail, { response: answered, failuresBefore })
+  leave(parts, request, trail, response)
   parts.count?.(info, request, response.status)
   return withHeaders(record?.answered(response, trail) ?? response, trail)
 }
@@ -76,6 +95,11 @@ async function answerOrRefuse(parts: HandlerParts, request: ServerRequest, trail
     trail.record?.received(caller)
     const refusal = await findRefusal(parts, caller, request, trail)
     if (refusal !== undefined) return unsniffed(refuse(parts, refusal, request, trail))
+    const { inFlight } = parts
+    if (inFlight !== undefined) {
+      trail.slot = await inFlight.enter(trail.user!, trail.info)
+      if (trail.slot === undefined) return tooManyRequests()
+    }
     if (!trail.info.isResource) {
       return parts.openId?.(request) ?? (await parts.servePath(request))
     }
@@ -85,17 +109,41 @@ async function answerOrRefuse(parts: HandlerParts, request: ServerRequest, trail
   }
 }
 
+/** As kube-apiserver says it, which is no Status. */
+function tooManyRequests(): ServerResponse {
+  const headers = {
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'retry-after': '1',
+  }
+  return { status: 429, headers, body: 'Too many requests, please try again later.\n' }
+}
+
+/** Gives the room back once the answer has been read: until then it takes memory. */
+function leave({ inFlight }: HandlerParts, request: ServerRequest, { slot }: Trail, { body }: ServerResponse): void {
+  if (inFlight === undefined) return
+  if (request.whenClosed === undefined) return slot?.release()
+  const letGo = inFlight.hold(body)
+  request.whenClosed(() => {
+    letGo()
+    slot?.release()
+  })
+}
+
 /** Nothing that was seen of the store leaves the server before it is sure to stay. */
 async function onceKept(
   parts: HandlerParts,
   request: ServerRequest,
   trail: Trail,
-  response: ServerResponse,
+  { response, failuresBefore }: { readonly response: ServerResponse; readonly failuresBefore: number },
 ): Promise<ServerResponse> {
-  const settled = parts.machinery.store.settled()
-  if (settled === undefined) return response
+  const { store } = parts.machinery
+  const settled = store.settled()
+  if (settled === undefined && store.failures.count === failuresBefore) return response
   try {
     await settled
+    // A write may have failed before anybody waited for it: the answer would tell of what has been taken back.
+    if (store.failures.count !== failuresBefore) throw store.failures.last
     return response
   } catch (error) {
     discard(response)
@@ -166,6 +214,9 @@ function refuse({ report }: HandlerParts, error: unknown, request: ServerRequest
   if (error instanceof StatusError) return statusResponse(error, request)
   trail.isPanic = true
   report(error)
+  // The message names files of this machine.
+  if (isKubewrightError(error, 'KW_STORAGE_WRITE'))
+    return statusResponse(internal('the change could not be stored: the disk is full or failing'), request)
   return statusResponse(internal(error instanceof Error ? error.message : String(error)), request)
 }
 

@@ -36,8 +36,10 @@ import { serverHealth } from './health/server-health.ts'
 import type { HttpsWebhooks } from './outbound/https-webhooks.ts'
 import { httpsWebhooksOnDemand } from './outbound/https-webhooks-on-demand.ts'
 import { localWebhooks } from './outbound/local-webhooks.ts'
-import { findServiceIn } from './outbound/service-address.ts'
+import { type FindService, findServiceIn } from './outbound/service-address.ts'
+import { findEndpointIn } from './outbound/service-endpoint.ts'
 import { startNamespaceController } from './namespaces/namespace-controller.ts'
+import { RequestsInFlight } from './request/requests-in-flight.ts'
 import { type HandlerParts, handleRequest } from './request-handler.ts'
 import { formatGroupResource } from './status/failures.ts'
 import type { DataDirectory } from './storage/durable/data-directory.ts'
@@ -64,7 +66,8 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     if (door !== undefined) opened.push(door)
     const { host = '127.0.0.1' } = options.listen ?? {}
     const address = { host, port: door?.endpoint.port ?? usualPort }
-    ensureBootObjects(parts.machinery, { ...address, servicePrefix: options.servicePrefix })
+    const authority = door === undefined ? {} : { clientAuthority: door.endpoint.authority }
+    ensureBootObjects(parts.machinery, { ...address, ...authority, servicePrefix: options.servicePrefix })
     opened.push(followSystemObjects(parts.machinery, address))
     await parts.machinery.store.settled()
     opened.push({ [Symbol.dispose]: () => void (parts.state.isClosed = true) })
@@ -101,10 +104,12 @@ function handlerWith({ faults, machinery, state }: Parts, handler: HandlerParts)
   })
 }
 
-function transportFor(parts: Parts, { user = administrator, token }: TransportOptions = {}): LocalTransport {
+function transportFor(parts: Parts, options: TransportOptions = {}): LocalTransport {
+  const { user = administrator, token, lastingWatches = false } = options
   const known = withAuthenticated(user)
   const handler = token === undefined ? { ...parts.handler, authenticate: () => known } : parts.handler
-  return localTransport(handlerWith(parts, handler), token === undefined ? '' : `Bearer ${token}`)
+  const authorization = token === undefined ? '' : `Bearer ${token}`
+  return localTransport(handlerWith(parts, handler), authorization, lastingWatches)
 }
 
 interface Parts {
@@ -172,7 +177,9 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
   }
   const address = { value: '127.0.0.1' }
   const custom = new CustomKindsOnDemand(machinery, { webhooks: webhooks.transport, report })
-  const handler = handlerOf({ machinery, auth, custom, auditor, address, report })
+  const { maxRequestsInFlight: reads, maxMutatingRequestsInFlight: writes } = options
+  const inFlight = new RequestsInFlight(clock, { ...(reads && { reads }), ...(writes && { writes }) })
+  const handler = { ...handlerOf({ machinery, auth, custom, auditor, address, report }), inFlight }
   return { machinery, auth, handler, custom, faults, audit, data, webhooks, address, state: { isClosed: false }, token }
 }
 
@@ -184,7 +191,7 @@ interface HandlerSources extends Pick<Parts, 'machinery' | 'auth' | 'custom' | '
 function handlerOf({ machinery, auth, custom, auditor, address, report }: HandlerSources): HandlerParts {
   const { store, kinds, ids } = machinery
   const { authenticate, impersonate, authorize } = auth
-  const health = serverHealth({ checkStorage: () => store.settled() })
+  const health = serverHealth({ checkStorage: () => store.checkJournal() })
   const requests = new RequestCounter(kinds)
   const paths = new ServerPaths({ machinery, version: serverVersion, health, requests })
   return {
@@ -202,12 +209,20 @@ function handlerOf({ machinery, auth, custom, auditor, address, report }: Handle
   }
 }
 
-function webhooksFor({ webhooks }: ApiServerOptions, clock: Clock, store: Store): HttpsWebhooks {
+function webhooksFor(options: ApiServerOptions, clock: Clock, store: Store): HttpsWebhooks {
+  const { webhooks } = options
   if (typeof webhooks === 'function') return { transport: webhooks, [Symbol.dispose]: () => undefined }
-  const https = httpsWebhooksOnDemand({ clock, serviceAddress: findServiceIn(store.collection('services')) })
+  const https = httpsWebhooksOnDemand({ clock, serviceAddress: serviceRouting(options, store) })
   if (webhooks === undefined) return https
   const transport = localWebhooks({ hosts: webhooks, otherwise: https.transport, clock })
   return { transport, [Symbol.dispose]: () => https[Symbol.dispose]() }
+}
+
+function serviceRouting({ serviceEndpoints, random = systemRandom }: ApiServerOptions, store: Store): FindService {
+  const services = store.collection('services')
+  if (serviceEndpoints === undefined) return findServiceIn(services)
+  const slices = store.collection('endpointslices.discovery.k8s.io')
+  return findEndpointIn({ services, slices, random, dialled: serviceEndpoints })
 }
 
 /** Where clusters listen as a rule, and this one says it does when it listens nowhere. */

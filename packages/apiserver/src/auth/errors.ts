@@ -3,7 +3,7 @@ import { defineErrors } from '@kubewright/core'
 
 export const authErrors = defineErrors({
   KW_AUTH_TOKEN_FILE: {
-    summary: 'A file of bearer tokens cannot be read.',
+    summary: 'A token file cannot be parsed.',
     cause: 'A line has fewer than three columns, or a quote in the middle of a column.',
     remedy: 'Write each line as `token,user,uid` or `token,user,uid,"group1,group2"`.',
   },

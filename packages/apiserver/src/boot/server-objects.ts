@@ -78,7 +78,7 @@ function systemMap(name: string, key: string, value: string): BootObject {
 
 /** @param pem of the authority that signs the certificates of clients */
 export function clientAuthority(pem: string): BootObject {
-  return systemMap('extension-apiserver-authentication', 'client-ca-file', pem)
+  return { ...systemMap('extension-apiserver-authentication', 'client-ca-file', pem), renews: ['data'] }
 }
 
 /** Since when the server looks out for tokens that are kept in secrets. @param time RFC 3339 */

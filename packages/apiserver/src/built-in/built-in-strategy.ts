@@ -1,5 +1,5 @@
 /** How built-in kinds are written: what they have in common, with what is particular to one laid over it. */
-import { deepEqual, nameProblems } from '@kubewright/core'
+import { deepEqual, nameProblems, setOwn } from '@kubewright/core'
 import type { Strategy } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import { validateMeta, validateMetaUpdate } from '../object/meta-rules.ts'
@@ -51,16 +51,42 @@ export function statusStrategy({ rules, behavior }: BuiltInScope): Strategy {
     prepareForUpdate(object, old, writing) {
       const status = object['status']
       for (const field of Object.keys(object)) if (!kept.has(field)) delete object[field]
-      for (const [field, value] of Object.entries(old)) if (!kept.has(field)) object[field] = value
+      for (const [field, value] of Object.entries(old)) if (!kept.has(field)) setOwn(object, field, value)
       if (status !== undefined) object['status'] = status
       else delete object['status']
       if (rules.hasClosedStatus) for (const field of rules.statusResets) putBack(object, old, field)
       behavior.fill?.(object)
       behavior.status?.prepareForUpdate?.(object, old, writing)
     },
-    validateUpdate: async (object, old) => (await behavior.status?.validateUpdate?.(object, old)) ?? [],
+    validateUpdate: async (object, old) => [
+      ...(checksStatusMetadata.has(object.kind) ? validateMetaUpdate(object, old) : []),
+      ...((await behavior.status?.validateUpdate?.(object, old)) ?? []),
+    ],
   })
 }
+
+/** Kinds whose metadata is looked at once more with their status, so that what is wrong with it is said twice. */
+const checksStatusMetadata: ReadonlySet<string> = new Set([
+  'CertificateSigningRequest',
+  'DaemonSet',
+  'Deployment',
+  'HorizontalPodAutoscaler',
+  'Ingress',
+  'Job',
+  'Namespace',
+  'Node',
+  'PersistentVolume',
+  'PersistentVolumeClaim',
+  'Pod',
+  'PodCertificateRequest',
+  'ReplicaSet',
+  'ReplicationController',
+  'ResourceClaim',
+  'ResourceQuota',
+  'Service',
+  'ServiceCIDR',
+  'StatefulSet',
+])
 
 const kept: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata'])
 const ownMetadata = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const

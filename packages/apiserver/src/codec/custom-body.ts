@@ -1,6 +1,6 @@
 /** From the body of a custom resource to the value it holds. What it must look like is its definition's business. */
 import type { EncodedBody } from '../kinds/served-kind.ts'
-import { unreadable, unrecognized } from './decode-failure.ts'
+import { MissingKind, unreadable } from './decode-failure.ts'
 import { findDuplicateFields } from './duplicate-fields.ts'
 import { goText } from './go-text.ts'
 import { NotJson } from './json-text.ts'
@@ -51,7 +51,7 @@ function asObject(kind: string, value: unknown, json: string, body: Buffer): Rea
   const { problem } = readTypeMeta(json)
   if (problem !== undefined) throw unreadable(kind, problem, body)
   // What the body is may be spelled in any way; the object it holds must say exactly `kind`.
-  if ((object['kind'] ?? '') === '') throw unrecognized(kind, `Object 'Kind' is missing in '${goText(body)}'`, body)
+  if ((object['kind'] ?? '') === '') throw new MissingKind(kind, object['apiVersion'], body)
   return object
 }
 

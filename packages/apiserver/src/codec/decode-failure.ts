@@ -12,6 +12,18 @@ export class DecodeFailure extends StatusError {
   }
 }
 
+/** The body of a custom resource that does not say what it is. */
+export class MissingKind extends DecodeFailure {
+  /** As far as the body says it. */
+  readonly version: string
+
+  constructor(kind: string, apiVersion: unknown, body: Uint8Array) {
+    const why = `Object 'Kind' is missing in '${Buffer.from(body).toString('utf8')}'`
+    super(unrecognized(kind, why, body).message, why)
+    this.version = typeof apiVersion === 'string' ? (apiVersion.split('/').at(-1) ?? '') : ''
+  }
+}
+
 /** Before it is known what the body claims to be. */
 export function unrecognized(kind: string, why: string, body: Uint8Array): DecodeFailure {
   return new DecodeFailure(

@@ -1,4 +1,5 @@
 /** Keys that come twice in an object, which JSON allows, `JSON.parse` hides and the server minds. */
+import { mostToldCharacters } from '../status/told.ts'
 import { deepestKept } from './depth-limit.ts'
 import { goQuote } from './go-quote.ts'
 import { surveyJson } from './json-survey.ts'
@@ -49,6 +50,7 @@ class Search {
   readonly found = new Set<string>()
   readonly #text: JsonText
   readonly #path: (string | number)[] = []
+  #toldCharacters = 0
 
   constructor(text: JsonText) {
     this.#text = text
@@ -68,12 +70,19 @@ class Search {
       if (this.#text.peek() === code.comma) this.#text.take()
       const key = this.#text.key()
       this.#path.push(key)
-      if (seen.has(key) && this.found.size < most) this.found.add(`duplicate field ${goQuote(formatPath(this.#path))}`)
+      if (seen.has(key)) this.#addDuplicate()
       seen.add(key)
       this.value()
       this.#path.pop()
     }
     this.#text.leave()
+  }
+
+  #addDuplicate(): void {
+    if (this.found.size >= most || this.#toldCharacters > mostToldCharacters) return
+    const error = `duplicate field ${goQuote(formatPath(this.#path))}`
+    this.#toldCharacters += error.length
+    this.found.add(error)
   }
 
   #list(): void {

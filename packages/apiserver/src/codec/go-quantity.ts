@@ -5,7 +5,7 @@ import { ValueProblem } from './value-problem.ts'
 const pattern = String.raw`quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`
 
 /** Texts that Go splits into a number and a suffix, whatever it makes of the suffix. */
-const splits = /^[+-]?\d*(?:\.\d*)?[eEinumkKMGTP]*[+-]?\d*$/
+const splits = /^[+-]?\d*(?:\.\d*)?(?:[eEinumkKMGTP]+[+-]?\d*|[+-]\d*)?$/
 
 /**
  * The quantity as Kubernetes writes it.

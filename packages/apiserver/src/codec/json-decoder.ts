@@ -9,6 +9,7 @@
  *
  * The result has every field that was set, zero or not; `draft-writer.ts` decides what is written of it.
  */
+import { mostToldCharacters } from '../status/told.ts'
 import { goQuote } from './go-quote.ts'
 import { type GoValue, putKey } from './go-value.ts'
 import type { GoField, GoType, ListType, MapType, ScalarType, SpecialType, StructType, UnionType } from './go-type.ts'
@@ -66,6 +67,7 @@ class JsonDecoder {
   /** From the root to the value being read. */
   readonly #path: (GoField | number | string)[] = []
   readonly #strictErrors = new Set<string>()
+  #toldCharacters = 0
   /** The first value of a wrong type. */
   #problem: string | undefined
   /** Above zero inside values that read themselves: they do not mind what they do not know. */
@@ -311,8 +313,11 @@ class JsonDecoder {
   }
 
   #strict(what: 'unknown' | 'duplicate', key: string): void {
-    if (this.#tolerance > 0 || this.#strictErrors.size >= mostStrictErrors) return
-    this.#strictErrors.add(`${what} field ${goQuote(formatPath([...this.#path, key]))}`)
+    const isTold = this.#strictErrors.size < mostStrictErrors && this.#toldCharacters <= mostToldCharacters
+    if (this.#tolerance > 0 || !isTold) return
+    const error = `${what} field ${goQuote(formatPath([...this.#path, key]))}`
+    this.#toldCharacters += error.length
+    this.#strictErrors.add(error)
   }
 
   #complain(value: string, type: string): void {

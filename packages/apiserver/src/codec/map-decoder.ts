@@ -3,6 +3,7 @@
  * JSON and has other words: fields come in the order of the type, the first problem ends it, numbers that do not fit are
  * cut, and unknown fields are sorted.
  */
+import { mostToldCharacters } from '../status/told.ts'
 import { readBase64 } from './go-base64.ts'
 import type { GoType, MapType, ScalarType, StructType } from './go-type.ts'
 import { type GoValue, putKey } from './go-value.ts'
@@ -31,6 +32,7 @@ export function decodeMap(value: unknown, type: StructType): DecodedMap {
 class MapDecoder {
   readonly unknown: string[] = []
   readonly #path: Path[number][] = []
+  #toldCharacters = 0
 
   struct(type: StructType, content: unknown): GoValue {
     if (!isMap(content)) throw new ValueProblem(`cannot restore struct from: ${kindOf(content)}`)
@@ -40,9 +42,16 @@ class MapDecoder {
       if (given !== undefined && given !== null) value[name] = this.#below(name, () => this.#value(inner, given))
     }
     for (const key of Object.keys(content)) {
-      if (!type.members.byName.has(key)) this.unknown.push(`unknown field "${formatPath([...this.#path, key])}"`)
+      if (!type.members.byName.has(key)) this.#addUnknown(key)
     }
     return value
+  }
+
+  #addUnknown(key: string): void {
+    if (this.#toldCharacters > mostToldCharacters) return
+    const error = `unknown field "${formatPath([...this.#path, key])}"`
+    this.#toldCharacters += error.length
+    this.unknown.push(error)
   }
 
   #value(type: GoType, content: unknown): unknown {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ServerRequest } from '../request/exchange.ts'
 import { Health } from './health.ts'
+import { serverHealth } from './server-health.ts'
 
 const asked = (query = '') => ({ query: new URLSearchParams(query) }) as unknown as ServerRequest
 
@@ -65,5 +66,18 @@ describe('Health', () => {
   it('knows no other checks', async () => {
     expect(await healthWith().serve('livez', 'etcd-readiness', asked())).toBeUndefined()
     expect(await healthWith().serve('livez', 'poststarthook', asked())).toBeUndefined()
+  })
+})
+
+describe('the check of the storage', () => {
+  it('fails when the disk is full, and names no file of the machine to anybody', async () => {
+    const checkStorage = async () => {
+      throw new Error('IO error: /var/data/objects/000003.log: No space left on device')
+    }
+    const health = serverHealth({ checkStorage })
+    const [all, one] = [await health.serve('readyz', '', asked()), await health.serve('readyz', 'etcd', asked())]
+    expect([all?.status, one?.status]).toEqual([500, 500])
+    expect(JSON.stringify([all?.body, one?.body])).not.toMatch('/var')
+    expect(one?.body).toBe('internal server error: changes cannot be stored: the disk is full or failing\n')
   })
 })

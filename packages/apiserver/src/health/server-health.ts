@@ -19,7 +19,14 @@ export interface ServerHealthOptions {
 
 export function serverHealth({ checkStorage = () => undefined }: ServerHealthOptions = {}): Health {
   const health = new Health()
-  const check = async () => checkStorage()
+  const check = async () => {
+    try {
+      await checkStorage()
+    } catch {
+      // The cause names files of this machine; it stands in the log of the write that failed.
+      throw new Error('changes cannot be stored: the disk is full or failing')
+    }
+  }
   health.add({ name: 'etcd', check })
   health.add({ name: 'etcd-readiness', at: ['readyz'], check })
   for (const name of doneAtStart) health.add({ name, check: () => {} })

@@ -3,13 +3,13 @@ import { defineErrors } from '@kubewright/core'
 
 export const listenErrors = defineErrors({
   KW_LISTEN_TAKEN: {
-    summary: 'The server cannot listen on a port because somebody else does.',
-    cause: 'Another program has the port, or another server that was not stopped.',
-    remedy: 'Choose another port, or 0 for any that is free, or stop whoever has it.',
+    summary: 'The server cannot listen on a port that is already in use.',
+    cause: 'Another program, or a server that was not stopped, listens on the port.',
+    remedy: 'Choose another port, use port 0 for any free one, or stop the program that listens there.',
   },
   KW_LISTEN_REFUSED: {
-    summary: 'The server may not listen on an address.',
-    cause: 'The address is not one of this machine, or the port needs more rights.',
+    summary: 'The server cannot listen on an address.',
+    cause: 'The address does not belong to this machine, or the port needs more privileges.',
     remedy: 'Choose an address of this machine and a port above 1023.',
   },
 })

@@ -53,6 +53,11 @@ class HttpRequest implements ServerRequest {
     return this.#incoming.headersDistinct[name] ?? []
   }
 
+  whenClosed(done: () => void): void {
+    if (this.#outgoing.destroyed || this.#outgoing.closed) done()
+    else this.#outgoing.once('close', done)
+  }
+
   body(): Promise<Buffer> {
     return readBody(this.#incoming, this.#outgoing)
   }

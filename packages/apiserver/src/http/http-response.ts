@@ -30,9 +30,9 @@ export async function writeResponse(
   const size = typeof body === 'string' ? Buffer.byteLength(body) : body.length
   const isCompressed = size > gzipThreshold && wantsGzip(incoming)
   if (isCompressed) return writeCompressed(outgoing, response, Buffer.from(body as string))
-  if (size > stallThreshold) outgoing.setTimeout(stalledMs, () => outgoing.destroy())
   outgoing.writeHead(status, { ...headers, 'content-length': size })
   if (incoming.method === 'HEAD') outgoing.end()
+  else if (size > stallThreshold) writeSlices(outgoing, typeof body === 'string' ? Buffer.from(body) : body)
   // Text goes out in one piece with its head; bytes would be a piece, and an encrypted record, of their own.
   else if (size === body.length) outgoing.end(body, 'latin1')
   // But then the head is written as UTF-8 too, and one that holds bytes already would be encoded twice.
@@ -51,10 +51,27 @@ async function writeCompressed(
   const { gzip } = await import('node:zlib') // few servers ever compress
   const sent = await promisify<Buffer, { level: number }, Buffer>(gzip)(bytes, { level: 1 })
   if (outgoing.destroyed) return
-  outgoing.setTimeout(stalledMs, () => outgoing.destroy())
   const encoding = { 'content-encoding': 'gzip', vary: 'Accept-Encoding' }
   outgoing.writeHead(status, { ...headers, ...encoding, 'content-length': sent.length })
-  outgoing.end(sent)
+  writeSlices(outgoing, sent)
+}
+
+/** So much of an answer is encrypted at a time: all of what is written is, whether the caller reads it or not. */
+const sliceBytes = 256 * 1024
+
+/** Writes as the caller reads. One who takes nothing for a while is cut off. */
+function writeSlices(outgoing: NodeResponse, bytes: Uint8Array): void {
+  outgoing.setTimeout(stalledMs, () => outgoing.destroy())
+  let at = 0
+  const write = () => {
+    while (at + sliceBytes < bytes.length) {
+      if (outgoing.destroyed) return
+      const hasRoom = outgoing.write(bytes.subarray(at, (at += sliceBytes)))
+      if (!hasRoom) return void outgoing.once('drain', write)
+    }
+    outgoing.end(bytes.subarray(at))
+  }
+  write()
 }
 
 /** Only reads are compressed. */

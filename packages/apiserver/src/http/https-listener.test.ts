@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request as sendRequest } from 'node:https'
+import { connect as connectTcp } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import { gunzipSync } from 'node:zlib'
 import { nextTurn } from '@kubewright/core/testing'
@@ -279,6 +280,33 @@ describe('closing the HTTPS listener', () => {
     expect((await slow).bytes.toString()).toBe('finished')
     await closed
     expect(streams[0]!.isDisposed).toBe(true)
+  })
+
+  /** The server waits ten seconds for a handshake: whoever waits for that is too late. */
+  const limit = { timeout: 5_000 }
+
+  it('does not wait for a client whose handshake never starts', limit, async () => {
+    const listener = await start()
+    const silent = connectTcp(listener.port, '127.0.0.1')
+    await once(silent, 'connect')
+    const gone = once(silent, 'close')
+    await ask(listener, '/small') // by now the server has accepted the first, too
+    await listener[Symbol.asyncDispose]()
+    expect(await gone).toEqual([false])
+  })
+
+  it('does not wait for a client whose handshake finishes late', limit, async () => {
+    const listener = await start()
+    const late = connectTcp(listener.port, '127.0.0.1')
+    await once(late, 'connect')
+    await ask(listener, '/small')
+    const closed = listener[Symbol.asyncDispose]()
+    const secure = connect({ socket: late, ca, host: '127.0.0.1' })
+    secure.on('error', () => undefined)
+    const gone = new Promise<void>((resolve) => secure.once('close', () => resolve()))
+    await closed
+    await gone
+    expect(secure.destroyed).toBe(true)
   })
 
   it('does not wait for ever for a request that does not finish', async () => {

@@ -55,9 +55,20 @@ export async function listen(options: ListenOptions, handle: Handle): Promise<Li
     void exchanges.serveUpgrade(incoming, socket, head)
   })
   server.maxConnections = options.maxConnections ?? 10_000
+  const sockets = socketsOf(server)
   await opened(server, options)
   const { port } = server.address() as AddressInfo
-  return { port, [Symbol.asyncDispose]: () => close(server, exchanges, options) }
+  return { port, [Symbol.asyncDispose]: () => close(server, { exchanges, sockets }, options) }
+}
+
+/** Every connection, also one whose handshake is not done: Node's HTTP server does not know of those. */
+function socketsOf(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
 }
 
 function opened(server: Server, { host, port }: ListenOptions): Promise<void> {
@@ -83,13 +94,18 @@ function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException):
 }
 
 /** Ends watches, lets everything else finish, and after a while stops waiting for it. */
-async function close(server: Server, exchanges: Exchanges, { graceMs = 5_000, clock = systemClock }: ListenOptions) {
+async function close(
+  server: Server,
+  { exchanges, sockets }: { readonly exchanges: Exchanges; readonly sockets: ReadonlySet<Socket> },
+  { graceMs = 5_000, clock = systemClock }: ListenOptions,
+): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   exchanges.endStreams()
   const patience = clock.schedule(graceMs, () => server.closeAllConnections())
   await exchanges.finished()
   patience[Symbol.dispose]()
   server.closeAllConnections()
+  for (const socket of sockets) socket.destroy()
   await closed
 }
 

@@ -35,10 +35,14 @@ const [backlogLimit, readyLimit] = [16 * 1024 * 1024, 1024 * 1024]
 /** Requests that need no socket need no turn of the event loop either: without one now and then, nothing else would get any. */
 const requestsPerTurn = 16
 
-/** @param authorization the header that tells the server who calls; empty if it knows */
+/**
+ * @param authorization the header that tells the server who calls; empty if it knows
+ * @param isLasting whether watches never end by themselves
+ */
 export function localTransport(
   handle: (request: ServerRequest) => Promise<ServerResponse>,
   authorization: string,
+  isLasting = false,
 ): LocalTransport {
   let requests = 0
   return {
@@ -46,7 +50,7 @@ export function localTransport(
     async send(request) {
       request.signal?.throwIfAborted()
       if (++requests % requestsPerTurn === 0) await nextTurn()
-      const response = await answered(handle(toServerRequest(request, authorization)))
+      const response = await answered(handle(toServerRequest(request, authorization, isLasting)))
       if (request.signal?.aborted) discard(response)
       request.signal?.throwIfAborted()
       if (response.upgrade !== undefined) return noConnection(response)
@@ -83,6 +87,7 @@ async function answered(response: Promise<ServerResponse>): Promise<ServerRespon
 function toServerRequest(
   { method, path, headers, body = '', signal }: LocalRequest,
   authorization: string,
+  isLasting: boolean,
 ): ServerRequest {
   const at = path.indexOf('?')
   const identity = authorization === '' ? {} : { authorization }
@@ -96,6 +101,7 @@ function toServerRequest(
     headers: joined(all),
     repeatedHeaders: (name) => [all[name] ?? []].flat(),
     body: async () => bytesOf(body),
+    isLasting,
     // Few requests are asked how long they are wanted.
     get signal() {
       return (wanted ??= new AbortController().signal)

@@ -11,7 +11,7 @@ import { withNamedFields } from './named-fields.ts'
 import { plain, type WriteScope } from './ordinary-write.ts'
 import { ownedPaths } from './owned-paths.ts'
 import { conflictsOf, takeFields } from './ownership-change.ts'
-import { removePaths, withoutEmptied } from './removal.ts'
+import { removePaths } from './removal.ts'
 import type { Shape } from './shape.ts'
 import { untracked } from './tracked-fields.ts'
 
@@ -47,7 +47,7 @@ export function afterApply(
   const after = new Map(takeFields(claimed, self, comparison))
   const own = after.get(self)
   if (own !== undefined && !isSame(everything)) after.set(self, { ...own, time: writer.time })
-  return { object: withoutEmptied(pruned, merged, configuration) as Draft, managers: after }
+  return { object: pruned, managers: after }
 }
 
 /** Takes away what this applier had applied before, does not any more, and nobody else owns. */
@@ -55,12 +55,14 @@ function prune(merged: unknown, shape: Shape, last: FieldSet | undefined, owned:
   // Mostly the same fields are applied again: what is still owned stays, and so does everything.
   if (last === undefined || last.difference(owned).isEmpty) return merged
   const lastNamed = withNamedFields(last, shape)
-  const everything = withNamedFields(ownedPaths(merged, shape), shape)
-  const withoutLast = withNamedFields(ownedPaths(removePaths(merged, shape, lastNamed), shape), shape)
-  // What others own comes back, with everything below it; so does what was never applied by this one.
+  const pathsOf = (value: unknown) => withNamedFields(ownedPaths(value, shape), shape)
+  const everything = pathsOf(merged)
+  const withoutLast = pathsOf(removePaths(merged, shape, lastNamed))
+  // What others own comes back, with everything below it; so does what was never applied by this one. A list that others
+  // own but that is empty has no paths, and so does not keep the object around it.
   const kept = withoutLast.union(withNamedFields(owned, shape))
-  const gone = everything.difference(kept).intersection(lastNamed)
-  return removePaths(merged, shape, gone)
+  const left = pathsOf(removePaths(merged, shape, everything.difference(kept)))
+  return removePaths(merged, shape, everything.difference(left).intersection(lastNamed))
 }
 
 function union(managers: Managers, wanted: FieldSet): FieldSet {

@@ -1,5 +1,6 @@
 /** The refusal to take fields that others hold. */
 import { type StatusCause, StatusError } from '../status/status.ts'
+import { told } from '../status/told.ts'
 import type { Managers, Ownership } from './managers.ts'
 import type { Conflicts } from './ownership-change.ts'
 import { formatPath } from './path-element.ts'
@@ -18,10 +19,13 @@ export class FieldConflict extends Error {
 }
 
 export function conflictError(conflicts: Conflicts, managers: Managers): StatusError {
-  const causes = [...conflicts]
+  const all = [...conflicts]
     .sort(([left], [right]) => compareText(describe(managers.get(left)!), describe(managers.get(right)!)))
-    .flatMap(([id, fields]) => [...fields.paths()].map((path) => causeOf(managers.get(id)!, formatPath(path))))
-  return new StatusError(409, 'Conflict', messageOf(causes), { causes })
+    .flatMap(([id, fields]) => [...fields.paths()].map((path) => ({ id, path })))
+  const causes = told(all, ({ path }) => path.reduce((sum, { length }) => sum + length, 0)).map(({ id, path }) =>
+    causeOf(managers.get(id)!, formatPath(path)),
+  )
+  return new StatusError(409, 'Conflict', messageOf(causes, all.length), { causes })
 }
 
 function causeOf(holder: Ownership, field: string): StatusCause {
@@ -33,17 +37,20 @@ function describe({ manager, operation, subresource, apiVersion }: Ownership): s
   return `${JSON.stringify(manager)}${through}${operation === 'Update' ? ` using ${apiVersion}` : ''}`
 }
 
-function messageOf(causes: readonly StatusCause[]): string {
-  if (causes.length === 1) {
+function messageOf(causes: readonly StatusCause[], count: number): string {
+  if (count === 1) {
     return `Apply failed with 1 conflict: ${causes[0]!.message}: ${causes[0]!.field}`
   }
   const byHolder = new Map<string, string[]>()
   for (const { message, field } of causes) {
     const holder = message!.replace('conflict with', 'conflicts with')
-    byHolder.set(holder, [...(byHolder.get(holder) ?? []), field!])
+    const fields = byHolder.get(holder)
+    if (fields === undefined) byHolder.set(holder, [field!])
+    else fields.push(field!)
   }
   const parts = [...byHolder].map(([holder, fields]) => `${holder}:\n${fields.map((field) => `- ${field}`).join('\n')}`)
-  return `Apply failed with ${causes.length} conflicts: ${parts.join('\n')}`
+  if (causes.length < count) parts.push(`and ${count - causes.length} more`)
+  return `Apply failed with ${count} conflicts: ${parts.join('\n')}`
 }
 
 function compareText(left: string, right: string): number {

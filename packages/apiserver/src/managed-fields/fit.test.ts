@@ -40,7 +40,12 @@ describe('assertFits', () => {
     { value: { words: 'a b' }, says: '.words: expected list, got &{a b}' },
     { value: { words: ['a', 5] }, says: '.words[1]: expected string, got &value.valueUnstructured{Value:5}' },
     { value: { tags: ['a', 'a'] }, says: '.tags: duplicate entries for key [="a"]' },
-    { value: { tags: [{}] }, says: '.tags: element 0: set items must not be a list or a map' },
+    { value: { tags: [{}] }, says: ".tags: element 0: associative list without keys has an element that's a map type" },
+    { value: { tags: [[]] }, says: '.tags: element 0: not supported: associative list with lists as elements' },
+    {
+      value: { tags: [null] },
+      says: ".tags: element 0: associative list without keys has an element that's an explicit null",
+    },
     {
       value: { parts: [{ id: 'a', size: 'x' }] },
       says: '.parts[id="a"].size: expected numeric (int or float), got string',

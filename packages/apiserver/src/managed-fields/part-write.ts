@@ -4,14 +4,19 @@
  * takes updaters for somebody else, because their version is part of who they are: such a write takes the field from every
  * updater, gives it back as an entry without a date, and the next reader of both entries sees only one. All of that shows.
  */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual, getOwn } from '@kubewright/core'
 import type { Draft } from '../object/draft.ts'
 import { FieldSet } from './field-set.ts'
 import type { Writer } from './field-manager.ts'
 import { managerId, type Managers, type Ownership } from './managers.ts'
+import type { Conflicts } from './ownership-change.ts'
 import { fieldName } from './path-element.ts'
 
 const partVersion = 'autoscaling/v1'
+/** Where the field stands in the subresource. */
+const pathInPart = ['f:spec', 'f:replicas']
+/** Who owns what nobody had been recorded for until somebody applied. */
+export const beforeFirstApply = 'before-first-apply'
 
 /** The field the subresource stands for, by its path: `['f:spec', 'f:replicas']`. */
 export type PartPath = readonly string[]
@@ -32,10 +37,34 @@ export function afterPartWrite({ managers, path, live, next }: PartWrite, writer
 }
 
 /** The same for an apply, once it is clear that nobody stands in its way. */
-export function afterPartApply({ managers, path, live, next }: PartWrite, writer: Writer): Managers {
-  const isChanged = !deepEqual(valueAt(live, path) as never, valueAt(next, path) as never)
-  const others = isChanged ? [] : [...toPart(managers, path)]
+export function afterPartApply(write: PartWrite, writer: Writer): Managers {
+  const { managers, path } = write
+  const others = isChanged(write) ? [] : [...holdersOf(write, writer)]
   return toWhole(managers, new Map([...others, claim(writer, 'Apply', path)]), path, writer.apiVersion)
+}
+
+/** Who holds the field that an apply through the subresource changes, in the words of the subresource. */
+export function partConflicts(write: PartWrite, writer: Writer): readonly [Conflicts, Managers] {
+  const holders = holdersOf(write, writer)
+  const [self] = claim(writer, 'Apply', write.path)
+  const others = [...holders].filter(([id]) => id !== self && isChanged(write))
+  const field = FieldSet.fromPaths([pathInPart])
+  return [new Map(others.map(([id]) => [id, field])), holders]
+}
+
+export function isHeld({ managers, path }: Pick<PartWrite, 'managers' | 'path'>): boolean {
+  return toPart(managers, path).size > 0
+}
+
+export function isChanged({ path, live, next }: PartWrite): boolean {
+  return !deepEqual(valueAt(live, path) as never, valueAt(next, path) as never)
+}
+
+/** Those who hold the field; somebody from before the first apply if nobody does. */
+function holdersOf({ managers, path, live }: PartWrite, writer: Writer): Managers {
+  const holders = toPart(managers, path)
+  if (holders.size > 0 || valueAt(live, path) === undefined) return holders
+  return new Map([claim({ ...writer, manager: beforeFirstApply }, 'Update', path)])
 }
 
 function claim(writer: Writer, operation: 'Apply' | 'Update', path: PartPath): [string, Ownership] {
@@ -69,7 +98,7 @@ function toWhole(managers: Managers, part: Managers, path: PartPath, apiVersion:
 
 function valueAt(object: Draft, path: PartPath): unknown {
   return path.reduce<unknown>(
-    (value, element) => (value as Record<string, unknown> | undefined)?.[fieldName(element) ?? ''],
+    (value, element) => getOwn((value ?? undefined) as Record<string, unknown> | undefined, fieldName(element) ?? ''),
     object,
   )
 }

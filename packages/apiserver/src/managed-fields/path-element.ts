@@ -38,8 +38,10 @@ export function itemElement(list: ListShape, item: unknown): { element: string }
 }
 
 function memberElement(item: unknown): { element: string } | { problem: string } {
-  if (item === null || typeof item !== 'object') return { element: `v:${JSON.stringify(item)}` }
-  return { problem: 'set items must not be a list or a map' }
+  if (item === null) return { problem: "associative list without keys has an element that's an explicit null" }
+  if (Array.isArray(item)) return { problem: 'not supported: associative list with lists as elements' }
+  if (typeof item === 'object') return { problem: "associative list without keys has an element that's a map type" }
+  return { element: `v:${JSON.stringify(item)}` }
 }
 
 function keyedElement({ keys, items }: ListShape, item: unknown): { element: string } | { problem: string } {

@@ -1,13 +1,12 @@
 /** A value without some of its paths. */
 import { putKey } from '../codec/go-value.ts'
-import { ownField } from '../object/own-field.ts'
 import type { FieldSet } from './field-set.ts'
 import { fieldElement, itemElement } from './path-element.ts'
 import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor } from './shape.ts'
 
 /**
- * What is left. A container that loses its last part becomes `null`: it is empty, not gone, and whoever owns it as such keeps
- * it. `withoutEmptied` takes these away in the end. What is owned as a whole is kept as a whole.
+ * What is left. A container that loses its last part becomes `null`: it is empty, not gone. Built-in kinds read that as
+ * absent; custom resources are refused for it unless their schema allows null. What is owned as a whole is kept as a whole.
  */
 export function removePaths(value: unknown, shape: Shape, paths: FieldSet): unknown {
   if (paths.isEmpty) return value
@@ -34,34 +33,4 @@ function removeFields(value: Record<string, unknown>, map: MapShape, paths: Fiel
     if (!paths.hasMember(element)) putKey(left, name, removePaths(item, fieldShape(map, name), paths.below(element)))
   }
   return Object.keys(left).length > 0 ? left : null
-}
-
-/**
- * `value` without the nulls that `removePaths` left where `before` had something. What was applied itself, if only as empty,
- * stays what it has become.
- */
-export function withoutEmptied(value: unknown, before: unknown, applied: unknown): unknown {
-  if (Array.isArray(value)) {
-    // Removal keeps the order, so an item's former self is found by what they share.
-    return value.map((item) => (isMap(item) ? dropNulls(item) : item))
-  }
-  if (!isMap(value) || !isMap(before)) return value
-  const wanted = isMap(applied) ? applied : {}
-  const left: Record<string, unknown> = {}
-  for (const [name, item] of Object.entries(value)) {
-    const former = ownField(before, name)
-    if (item === null && former !== null && !Object.hasOwn(wanted, name)) continue
-    putKey(left, name, withoutEmptied(item, former, ownField(wanted, name)))
-  }
-  return left
-}
-
-function dropNulls(value: Record<string, unknown>): Record<string, unknown> {
-  const left: Record<string, unknown> = {}
-  for (const [name, item] of Object.entries(value)) {
-    if (item === null) continue
-    const kept = isMap(item) ? dropNulls(item) : Array.isArray(item) ? withoutEmptied(item, item, undefined) : item
-    putKey(left, name, kept)
-  }
-  return left
 }

@@ -50,7 +50,8 @@ const deducedList: ListShape = { type: 'list', relation: 'atomic', keys: [], ite
 export function shapeFor(shape: Shape, value: unknown): Exclude<Shape, UnknownShape> {
   if (shape.type !== 'unknown') return shape
   if (Array.isArray(value)) return deducedList
-  return isMap(value) ? deducedMap : scalarShape
+  // Null may be anything, and a map comes first.
+  return isMap(value) || value === null ? deducedMap : scalarShape
 }
 
 /** The shape of one field. */

@@ -11,10 +11,8 @@ import { ShapeMismatch } from './fit.ts'
 import { keepLastApplied, kubectl, withoutLastApplied } from './last-applied.ts'
 import { type Managers, readManagers, writeManagers } from './managers.ts'
 import { afterWrite, type WriteScope } from './ordinary-write.ts'
-import { afterPartApply, afterPartWrite } from './part-write.ts'
+import { afterPartApply, afterPartWrite, beforeFirstApply, isChanged, isHeld, partConflicts } from './part-write.ts'
 import type { Shape } from './shape.ts'
-
-const beforeFirstApply = 'before-first-apply'
 
 /** What ownership has to know of a kind. */
 export interface OwnershipRules {
@@ -42,11 +40,12 @@ export function structuredFieldManager(rules: OwnershipRules): FieldManager {
     apply(kind, live, configuration, writer) {
       const scope = scopeOf(kind, writer, rules)
       const known = ofGroup(kind, readManagers(live.metadata.managedFields) ?? new Map())
-      const managers = withFirstApply(known, live, writer, { ...scope, empty: emptyOf(kind) })
       try {
+        if (writer.part !== undefined)
+          return applyPart(live, configuration, writer, { ...scope, kind, managers: known })
+        const managers = withFirstApply(known, live, writer, { ...scope, empty: emptyOf(kind) })
         const { object, managers: after } = applyOrYield(live, configuration, writer, { ...scope, managers })
-        const { part: path } = writer
-        setManagers(object, path === undefined ? after : afterPartApply({ managers, path, live, next: object }, writer))
+        setManagers(object, after)
         if (writer.manager === kubectl) keepLastApplied(object, configuration)
         return object
       } catch (error) {
@@ -70,6 +69,34 @@ function applyOrYield(live: Draft, configuration: Draft, writer: Applier, scope:
 }
 
 type Applier = Writer & { readonly force: boolean }
+
+/** Through a subresource that stands for one field. Failure: a 409 for what others hold. */
+function applyPart(
+  live: Draft,
+  configuration: Draft,
+  writer: Applier,
+  { kind, ...scope }: WriteScope & { readonly kind: ServedKind },
+): Draft {
+  const path = writer.part!
+  const { managers } = scope
+  if (kind.isCustom && !isHeld({ managers, path }))
+    throw unconvertible('create manager for existing fields: failed to convert live object', '/')
+  const { object } = afterApply(live, configuration, { ...writer, force: true }, scope)
+  const write = { managers, path, live, next: object }
+  const [conflicts, holders] = partConflicts(write, writer)
+  if (conflicts.size > 0 && !writer.force) throw conflictError(conflicts, holders)
+  const { name = '', namespace = '' } = configuration.metadata
+  if (kind.isCustom && isChanged(write)) throw unconvertible('convert new object', `${namespace}/${name}`)
+  setManagers(object, afterPartApply(write, writer))
+  return object
+}
+
+/** The server has no converter for the scale of a custom resource, and needs one for every apply that changes it. */
+function unconvertible(what: string, subject: string): Error {
+  return plainFailure(
+    `failed to ${what} (${subject}; autoscaling/v1, Kind=Scale) to proper version: request to convert CR to an invalid group/version: autoscaling/v1`,
+  )
+}
 
 type Scope = Omit<WriteScope, 'managers'>
 

@@ -5,7 +5,7 @@
  * Guarantees: a document tells what is served at the moment it is asked for; nothing is loaded or built before that.
  */
 import { createHash } from 'node:crypto'
-import type { Clock, GroupVersion } from '@kubewright/core'
+import { type Clock, getOwn, type GroupVersion } from '@kubewright/core'
 import type { KindRegistry } from '../kinds/kind-registry.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'
 import { rootOf } from './api-root.ts'
@@ -151,7 +151,7 @@ function customDocument(kinds: readonly ServedKind[], definitions: BuiltInDefini
   return documentV3({
     paths: kinds.flatMap(kindPaths),
     isCustom: true,
-    definition: (name) => own[name] ?? definitions.find(name, customGroupVersions),
+    definition: (name) => getOwn(own, name) ?? definitions.find(name, customGroupVersions),
   })
 }
 
@@ -167,6 +167,6 @@ function wholeDocument(kinds: readonly ServedKind[], definitions: BuiltInDefinit
       ...[...versions.values()].map(resourceListPath),
       ...kinds.flatMap(kindPaths),
     ],
-    definition: (name) => own[name] ?? definitions.find(name, knownGroupVersions),
+    definition: (name) => getOwn(own, name) ?? definitions.find(name, knownGroupVersions),
   })
 }

@@ -164,6 +164,36 @@ describe('createHttpsWebhooks', () => {
     expect(await outcomeOf(withCertificate(certificate), {}, { clock })).toBe(`${doubt}${why}`)
   })
 
+  const intermediate = authority.issueAuthority({ name: 'intermediate' })
+  const below = intermediate.issue({ name: 'x', hosts: ['127.0.0.1'] })
+  const alone = selfSigned({ name: 'x', hosts: ['127.0.0.1'] })
+  const bundleOf = (...certificates: string[]) => Buffer.from(certificates.join('')).toString('base64')
+
+  it.each([
+    ['the served certificate, which signed itself', alone, bundleOf(alone.certificate)],
+    ['the served certificate, which an authority signed', issued, bundleOf(issued.certificate)],
+    ['the intermediate that signed it', below, bundleOf(intermediate.certificate)],
+    ['the intermediate beside others', below, bundleOf(alone.certificate, intermediate.certificate)],
+  ])('trusts a bundle that holds %s', async (_, served, bundle) => {
+    const address = { caBundle: bundle }
+    await using listening = await listen(withCertificate(served))
+    using webhooks = createHttpsWebhooks()
+    const url = `https://127.0.0.1:${listening.port}/check`
+    expect((await webhooks.transport(ask({ url, ...address }))).status).toBe(200)
+  })
+
+  it.each([
+    ['another certificate of the same authority', issued, authority.issue({ name: 'x', hosts: ['127.0.0.1'] })],
+    ['what the intermediate signed beside it', intermediate.issue({ name: 'y', hosts: ['127.0.0.1'] }), below],
+  ])('does not trust a bundle that holds %s', async (_, served, { certificate }) => {
+    await using listening = await listen(withCertificate(served))
+    using webhooks = createHttpsWebhooks()
+    const url = `https://127.0.0.1:${listening.port}/check`
+    await expect(webhooks.transport(ask({ url, caBundle: bundleOf(certificate) }))).rejects.toThrow(
+      'x509: certificate signed by unknown authority',
+    )
+  })
+
   it('does not wait longer than it may', async () => {
     const clock = new VirtualClock()
     const silent = createTcpServer((socket) => {

@@ -2,7 +2,7 @@
  * Webhooks behind HTTPS, called as the API server calls them.
  *
  * Guarantees
- * - Certificates are verified against the configured authorities; services under their name in the cluster.
+ * - Certificates are verified against the configured bundle; services under their name in the cluster.
  * - A call ends: by an answer, after its time, or when its signal is aborted. No answer takes more memory than the limit.
  * - Connections are kept for the next call to the same place, and closed when this is disposed.
  */
@@ -63,7 +63,9 @@ async function call(request: WebhookRequest, calling: Calling): Promise<WebhookA
 function agentFor({ caBundle }: WebhookAddress, target: WebhookTarget, agents: Map<string, Agent>): Agent {
   const ca = readCaBundle(caBundle)
   const key = `${target.host} ${caBundle ?? ''}`
-  const agent = agents.get(key) ?? new Agent({ keepAlive: true, ...(ca === undefined ? {} : { ca }) })
+  // Like Go: any certificate of the bundle is trusted, be it an intermediate or the one that is served.
+  const trust = ca === undefined ? {} : { ca, allowPartialTrustChain: true }
+  const agent = agents.get(key) ?? new Agent({ keepAlive: true, ...trust })
   // Whoever was called last is forgotten last.
   agents.delete(key)
   agents.set(key, agent)

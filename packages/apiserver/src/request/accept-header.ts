@@ -22,12 +22,19 @@ export function parseAccept(header: string): readonly AcceptClause[] {
   return clauses
 }
 
+/** Up to so many clauses are sorted by insertion, whose cost is quadratic: more than any client sends. */
+const insertedLimit = 64
+
+function compareClauses(one: AcceptClause, other: AcceptClause): number {
+  if (comesBefore(one, other)) return -1
+  return comesBefore(other, one) ? 1 : 0
+}
+
 function readAccept(header: string): readonly AcceptClause[] {
+  const parsed = header.split(',').flatMap((part) => parseClause(part) ?? [])
+  if (parsed.length > insertedLimit) return parsed.sort(compareClauses)
   const clauses: AcceptClause[] = []
-  for (const part of header.split(',')) {
-    const clause = parseClause(part)
-    if (clause !== undefined) insert(clauses, clause)
-  }
+  for (const clause of parsed) insert(clauses, clause)
   return clauses
 }
 

@@ -14,6 +14,8 @@ export interface ServerRequest {
   body(): Promise<Buffer>
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal
+  /** Calls back once the answer has been taken, or nobody will take it. Absent if answers are handed over at once. */
+  whenClosed?(done: () => void): void
   /** Who the transport says is calling: the subject of a client certificate. */
   readonly certificate?: ClientCertificate
   /** Where the request came from, if it came over a network. */
@@ -22,6 +24,8 @@ export interface ServerRequest {
   readonly uri?: string
   /** Whether the caller showed a certificate that nobody we trust has signed, or that is not valid now. */
   readonly hasRefusedCertificate?: boolean
+  /** Whether its watch never ends by itself, and sends no bookmarks but the one behind what was there. @default false */
+  readonly isLasting?: boolean
 }
 
 export interface ClientCertificate {

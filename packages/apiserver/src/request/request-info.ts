@@ -87,16 +87,23 @@ function isWatch(query: URLSearchParams): boolean {
   return value !== null && value !== 'false' && value !== '0'
 }
 
-/** A list of one name counts as a request for that name, so that rules about single names apply to it. */
+/**
+ * A list of one name counts as a request for that name, so that rules about single names apply to it. A deletion of many
+ * objects never does: rules about single names do not allow it.
+ */
 function nameInSelector(verb: string, query: URLSearchParams): string {
-  if (verb !== 'list' && verb !== 'watch' && verb !== 'deletecollection') return ''
-  return /(?:^|,)metadata\.name==?([^,]+)(?:,|$)/.exec(query.get('fieldSelector') ?? '')?.[1] ?? ''
+  if (verb !== 'list' && verb !== 'watch') return ''
+  const name = /(?:^|,)metadata\.name==?([^,]+)(?:,|$)/.exec(query.get('fieldSelector') ?? '')?.[1] ?? ''
+  return name === '.' || name === '..' || /[/%]/.test(name) ? '' : name
 }
 
 /** Slashes that are written in another way are slashes all the same. */
 function segmentsOf(path: string): readonly string[] {
-  const trimmed = decodePath(path).replace(/^\/+|\/+$/g, '')
-  return trimmed === '' ? [] : trimmed.split('/')
+  const decoded = decodePath(path)
+  let [start, end] = [0, decoded.length]
+  while (start < end && decoded[start] === '/') start++
+  while (end > start && decoded[end - 1] === '/') end--
+  return start === end ? [] : decoded.slice(start, end).split('/')
 }
 
 function decodePath(path: string): string {

@@ -15,6 +15,11 @@ describe('formatWarnings', () => {
     expect([first?.length, second?.length, third]).toEqual([264, 264, '299 - "c"'])
   })
 
+  it('counts characters, not their halves', () => {
+    const [first] = formatWarnings(['\u{1f600}'.repeat(5000)])
+    expect(Buffer.from(first!.slice('299 - "'.length, -1), 'latin1').toString('utf8')).toBe('\u{1f600}'.repeat(256))
+  })
+
   it('leaves out what comes after the limit even when everything is cut', () => {
     expect(formatWarnings(Array.from({ length: 20 }, (_, at) => `${at}`.padEnd(300, 'x')))).toHaveLength(16)
   })

@@ -2,6 +2,7 @@
 import { goQuote } from '../codec/go-quote.ts'
 import { type FieldError, formatFieldError } from './field-error.ts'
 import { type StatusCause, type StatusDetails, StatusError } from './status.ts'
+import { told } from './told.ts'
 
 /** A plural and its group, as messages name what a request was about. */
 export interface GroupResource {
@@ -89,15 +90,17 @@ export function invalidObject(
   name: string,
   errors: readonly FieldError[],
 ): StatusError {
+  const shown = told(errors, ({ field, body }) => field.length + body.length)
   // The message says everything once; the causes keep what was found twice.
-  const texts = [...new Set(errors.map(formatFieldError))]
+  const texts = [...new Set(shown.map(formatFieldError))]
+  if (shown.length < errors.length) texts.push(`and ${errors.length - shown.length} more`)
   const list = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`
   const subject = kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`
   return new StatusError(422, 'Invalid', `${subject} ${goQuote(name)} is invalid: ${list}`, {
     ...(name === '' ? {} : { name }),
     ...(kind.group === '' ? {} : { group: kind.group }),
     ...(kind.kind === '' ? {} : { kind: kind.kind }),
-    causes: errors.map(({ cause, body, field }) => ({ reason: cause, message: body, field })),
+    causes: shown.map(({ cause, body, field }) => ({ reason: cause, message: body, field })),
   })
 }
 

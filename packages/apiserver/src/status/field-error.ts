@@ -32,10 +32,22 @@ export const omitted: unique symbol = Symbol('omitted')
 
 /** `field: kind[: value][: detail]` */
 export function fieldError(kind: FieldErrorKind, field: string, value: unknown = omitted, detail = ''): FieldError {
+  let body: string | undefined
+  return {
+    field,
+    cause: causeOf[kind],
+    // Written when it is read: a list may be refused once for each of its items, and each time it is shown as a whole.
+    get body() {
+      return (body ??= bodyOf(kind, value, detail))
+    },
+  }
+}
+
+function bodyOf(kind: FieldErrorKind, value: unknown, detail: string): string {
   const parts = [kind as string]
   if (value !== omitted) parts.push(formatValue(value))
   if (detail !== '') parts.push(detail)
-  return { field, cause: causeOf[kind], body: parts.join(': ') }
+  return parts.join(': ')
 }
 
 export function required(field: string, detail = ''): FieldError {

@@ -23,6 +23,12 @@ export interface GroupCommitOptions {
   readonly onFailed: (changes: readonly Change[]) => void
 }
 
+/** Writes that failed so far. */
+export interface Failures {
+  readonly count: number
+  readonly last: unknown
+}
+
 interface Waiter {
   readonly revision: number
   resolve(): void
@@ -38,10 +44,15 @@ export class GroupCommit implements AsyncDisposable {
   /** Objects of which the journal may hold a state that was taken back. */
   readonly #doubtful = new Map<string, Pick<Change, 'collection'> & { key: string }>()
   #newest = 0
+  #failures: Failures = { count: 0, last: undefined }
   #draining: Promise<void> | undefined
 
   constructor(options: GroupCommitOptions) {
     this.#options = options
+  }
+
+  get failures(): Failures {
+    return this.#failures
   }
 
   add(change: Change): void {
@@ -54,6 +65,11 @@ export class GroupCommit implements AsyncDisposable {
   settled(): Promise<void> | undefined {
     if (this.#draining === undefined) return undefined
     return new Promise((resolve, reject) => this.#waiters.push({ revision: this.#newest, resolve, reject }))
+  }
+
+  /** Failure: rejects if the journal could not take a change now. */
+  async check(): Promise<void> {
+    await this.#options.journal.check?.()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -94,6 +110,7 @@ export class GroupCommit implements AsyncDisposable {
   #fail(written: readonly Change[], error: unknown): void {
     const changes = [...written, ...this.#waiting]
     this.#waiting = []
+    this.#failures = { count: this.#failures.count + 1, last: error }
     this.#options.onFailed(changes)
     for (const { collection, version } of written) {
       this.#doubtful.set(`${collection.name} ${version.key}`, { collection, key: version.key })

@@ -25,4 +25,6 @@ export interface Journal extends AsyncDisposable {
    * Failure: rejects. A restart may then find the changes or not; the next append that names their keys decides it.
    */
   append(changes: readonly Entry[]): Promise<void>
+  /** Failure: rejects if an append would fail now. */
+  check?(): Promise<void>
 }

@@ -10,7 +10,7 @@
  * The store knows nothing of kinds, names or HTTP: it holds texts under keys.
  */
 import { Collection, type Ledger } from './collection.ts'
-import { type Change, GroupCommit } from './group-commit.ts'
+import { type Change, type Failures, GroupCommit } from './group-commit.ts'
 import type { Journal } from './journal.ts'
 import { type KeptObject, TextArena } from './text-arena.ts'
 import type { Stored, Version } from './version.ts'
@@ -101,6 +101,17 @@ export class Store implements Ledger, AsyncDisposable {
     return this.#commits?.settled()
   }
 
+  /** What failed to be kept so far. Whoever answers late learns from this what `settled` no longer tells. */
+  get failures(): Failures {
+    return this.#commits?.failures ?? noFailures
+  }
+
+  /** Failure: rejects if changes cannot be kept now: the disk is full or failing. */
+  async checkJournal(): Promise<void> {
+    await this.settled()
+    await this.#commits?.check()
+  }
+
   /** Forgets what happened up to `revision`. Watches from before it must list again. */
   compact(revision: number = this.#revision): void {
     this.#compactedAt = Math.max(this.#compactedAt, Math.min(revision, this.#revision))
@@ -144,6 +155,8 @@ export class Store implements Ledger, AsyncDisposable {
     }
   }
 }
+
+const noFailures: Failures = { count: 0, last: undefined }
 
 function withdraw(changes: readonly Change[]): void {
   for (const { collection, version } of changes.toReversed()) collection.withdraw(version)

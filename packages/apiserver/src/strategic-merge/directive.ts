@@ -1,4 +1,5 @@
 /** The words a strategic patch may hold beside fields, and what is left of a patch without them. */
+import { setOwn } from '@kubewright/core'
 
 export const patchDirective = '$patch'
 export const retainKeysDirective = '$retainKeys'
@@ -30,7 +31,7 @@ export function withoutDirectives(value: unknown): unknown {
 /** Sets a field, or takes it away if there is nothing to set. */
 export function put(map: PatchMap, key: string, value: unknown): void {
   if (value === nothing) delete map[key]
-  else map[key] = value
+  else setOwn(map, key, value)
 }
 
 /** Takes away nulls that have nothing to delete. Those in lists have their place. Changes the value. */

@@ -1,5 +1,7 @@
 /** The order of a merged list: what the patch lists in its order, what only the server has where it stood. */
+import { getOwn } from '@kubewright/core'
 import { isMap, patchDirective, type PatchMap } from './directive.ts'
+import { insertionOrder } from './insertion-order.ts'
 import { badType, noMergeKey } from './merge-failure.ts'
 
 /** How the items of a list are told apart. */
@@ -17,21 +19,21 @@ export function orderElements(
   identity: ItemIdentity,
 ): unknown[] {
   const { patched, servers } = partition(merged, patchOrder, identity.key)
-  const [right, left] = [sortBy(patched, patchOrder, identity), sortBy(servers, serverOrder, identity)]
-  return interleave(left, right, (item) => indexIn(serverOrder, item, identity))
+  const right = sortBy(patched, patchOrder, identity)
+  const left = sortBy(servers, serverOrder, identity)
+  return interleave(left, right, rankIn(serverOrder, identity))
 }
 
 function partition(merged: readonly unknown[], order: readonly unknown[], key: string) {
-  const isListed = key === '' ? (item: unknown) => order.includes(item) : (item: unknown) => isNamed(item, order, key)
+  const listed = new Set(key === '' ? order : order.map((entry) => nameIn(entry, key)))
   const patched: unknown[] = []
   const servers: unknown[] = []
-  for (const item of merged) (isListed(item) ? patched : servers).push(item)
+  for (const item of merged) (listed.has(key === '' ? item : nameOf(item, key)) ? patched : servers).push(item)
   return { patched, servers }
 }
 
-function isNamed(item: unknown, order: readonly unknown[], key: string): boolean {
-  const name = nameOf(item, key)
-  return order.some((entry) => isMap(entry) && entry[key] === name)
+function nameIn(item: unknown, key: string): unknown {
+  return isMap(item) ? getOwn(item, key) : undefined
 }
 
 /** Failure: a Status for an item without a name. */
@@ -41,8 +43,10 @@ export function nameOf(item: unknown, key: string): unknown {
   return item[key]
 }
 
+type Rank = (item: unknown) => number
+
 /** Takes a server's item before a patched one only if it stood before it. */
-function interleave(left: readonly unknown[], right: readonly unknown[], rank: (item: unknown) => number): unknown[] {
+function interleave(left: readonly unknown[], right: readonly unknown[], rank: Rank): unknown[] {
   const result: unknown[] = []
   let [i, j] = [0, 0]
   while (i < left.length && j < right.length) {
@@ -55,30 +59,22 @@ function interleave(left: readonly unknown[], right: readonly unknown[], rank: (
 
 /** What is marked to be deleted comes last. */
 function sortBy(items: readonly unknown[], order: readonly unknown[], identity: ItemIdentity): unknown[] {
-  if (!identity.isOfMaps) return sorted(items, order, identity)
-  for (const item of [...items, ...order]) nameOf(item, identity.key)
-  const isDeletion = (item: unknown) => (item as PatchMap)[patchDirective] === 'delete'
+  const rank = rankIn(order, identity)
+  if (!identity.isOfMaps) return insertionOrder(items, rank)
+  for (const item of items) nameOf(item, identity.key)
+  for (const item of order) nameOf(item, identity.key)
+  const isDeletion = (item: unknown) => getOwn(item as PatchMap, patchDirective) === 'delete'
   const kept = items.filter((item) => !isDeletion(item))
-  return [...sorted(kept, order, identity), ...items.filter(isDeletion)]
+  return [...insertionOrder(kept, rank), ...items.filter(isDeletion)]
 }
 
-/** The order is none by the book: what it does not mention comes before all. So the way of sorting is part of it. */
-function sorted(items: readonly unknown[], order: readonly unknown[], identity: ItemIdentity): unknown[] {
-  const result = [...items]
-  const comesFirst = (one: unknown, other: unknown) => {
-    const [i, j] = [indexIn(order, one, identity), indexIn(order, other, identity)]
-    return i >= 0 && j >= 0 ? i < j : true
+/** Where an item first stands in a list; −1 if it does not. */
+function rankIn(list: readonly unknown[], { key, isOfMaps }: ItemIdentity): Rank {
+  const idOf = isOfMaps ? (item: unknown) => nameIn(item, key) : (item: unknown) => item
+  const ranks = new Map<unknown, number>()
+  for (const [at, item] of list.entries()) {
+    const id = idOf(item)
+    if (!ranks.has(id)) ranks.set(id, at)
   }
-  for (let at = 1; at < result.length; at++) {
-    for (let to = at; to > 0 && comesFirst(result[to], result[to - 1]); to--) {
-      ;[result[to - 1], result[to]] = [result[to], result[to - 1]]
-    }
-  }
-  return result
-}
-
-function indexIn(list: readonly unknown[], item: unknown, { key, isOfMaps }: ItemIdentity): number {
-  if (!isOfMaps) return list.indexOf(item)
-  const nameIn = (one: unknown) => (isMap(one) ? one[key] : undefined)
-  return list.findIndex((one) => nameIn(one) === nameIn(item))
+  return (item) => ranks.get(idOf(item)) ?? -1
 }

@@ -5,17 +5,27 @@ describe('GoSlice', () => {
   it('moves items for all who look when one is taken out', () => {
     const backing = ['a', 'b', 'c']
     const slice = new GoSlice(backing)
-    slice.removeAt(0)
+    slice.removeAll([0])
     expect([slice.items, backing]).toEqual([
       ['b', 'c'],
       ['b', 'c', 'c'],
     ])
   })
 
+  it('leaves behind its end what stood last each time one was taken out', () => {
+    const backing = ['a', 'b', 'c', 'd', 'e']
+    const slice = new GoSlice(backing)
+    slice.removeAll([3, 4, 0])
+    expect([slice.items, backing]).toEqual([
+      ['b', 'c'],
+      ['b', 'c', 'c', 'e', 'e'],
+    ])
+  })
+
   it('writes over what is behind its end', () => {
     const backing = ['a', 'b']
     const slice = new GoSlice(backing)
-    slice.removeAt(0)
+    slice.removeAll([0])
     slice.append('x')
     expect(backing).toEqual(['b', 'x'])
   })

@@ -23,9 +23,31 @@ export class GoSlice {
     this.#backing[at] = item
   }
 
-  removeAt(at: number): void {
-    this.#backing.copyWithin(at, at + 1, this.#length)
-    this.#length--
+  at(index: number): unknown {
+    return this.#backing[index]
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  /**
+   * Takes items out one after the other: those behind each move up, and the last one stays in its place behind the new end.
+   *
+   * @param positions of the items as they stand now, each once, in the order they are taken out
+   */
+  removeAll(positions: readonly number[]): void {
+    if (positions.length === 0) return
+    const removed = new Set<number>()
+    const items = this.#backing.slice(0, this.#length)
+    let last = this.#length - 1
+    for (const position of positions) {
+      while (removed.has(last)) last--
+      this.#backing[--this.#length] = items[last]
+      removed.add(position)
+    }
+    let to = 0
+    for (const [at, item] of items.entries()) if (!removed.has(at)) this.#backing[to++] = item
   }
 
   append(item: unknown): void {

@@ -1,10 +1,12 @@
 /** Two lists made one: items with one name are merged, others stand beside each other. */
 import { goFormat, goTypeName } from '../codec/go-value-text.ts'
 import { plainFailure } from '../status/failures.ts'
-import { isMap, patchDirective, type PatchMap } from './directive.ts'
+import { patchDirective, type PatchMap } from './directive.ts'
 import { orderElements } from './element-order.ts'
 import { GoSlice } from './go-slice.ts'
+import { NamedPositions } from './named-positions.ts'
 import { listOfLists, noMergeKey, unknownDirection } from './merge-failure.ts'
+import { withoutRepeated } from './without-repeated.ts'
 
 /** How an item of the list is merged with one of the patch. */
 export type MergeItem = (original: PatchMap, patch: PatchMap) => PatchMap
@@ -41,50 +43,40 @@ export function elementType(lists: readonly (readonly unknown[])[]): string {
 /** Carries out the directions among the items and gives what is left to merge. */
 function directed(original: GoSlice, patch: readonly PatchMap[], key: string) {
   const items: PatchMap[] = []
+  const deleted = new Set<unknown>()
   let isReplaced = false
   for (const item of patch) {
     if (!Object.hasOwn(item, patchDirective)) items.push(item)
-    else if (item[patchDirective] === 'delete') deleteNamed(original, item, key)
+    else if (item[patchDirective] === 'delete') deleted.add(nameFor(item, key))
     else if (item[patchDirective] === 'replace') isReplaced = true
     else if (item[patchDirective] === 'merge') throw plainFailure('merging lists cannot yet be specified in the patch')
     else throw unknownDirection(item[patchDirective], item)
   }
+  if (deleted.size > 0) {
+    const positions = new NamedPositions(original, key)
+    original.removeAll([...deleted].flatMap((name) => positions.all(name)))
+  }
   return isReplaced ? { kept: new GoSlice(items), items: [] } : { kept: original, items }
 }
 
-function deleteNamed(original: GoSlice, item: PatchMap, key: string): void {
+function nameFor(item: PatchMap, key: string): unknown {
   if (!Object.hasOwn(item, key)) throw noMergeKey(item, key)
-  for (let at = findNamed(original, key, item[key]); at >= 0; at = findNamed(original, key, item[key])) {
-    original.removeAt(at)
-  }
+  return item[key]
 }
 
 function mergeItems(merged: GoSlice, patch: readonly PatchMap[], key: string, mergeItem: MergeItem): void {
+  const positions = new NamedPositions(merged, key)
   for (const item of patch) {
-    if (!Object.hasOwn(item, key)) throw noMergeKey(item, key)
-    const at = findNamed(merged, key, item[key])
-    if (at < 0) merged.append(item)
-    else merged.put(at, mergeItem(merged.items[at] as PatchMap, item))
-  }
-}
-
-function findNamed({ items }: GoSlice, key: string, name: unknown): number {
-  return items.findIndex((item, at) => {
-    if (!isMap(item)) throw plainFailure(`value for key ${at} is not a map`)
-    return Object.hasOwn(item, key) && item[key] === name
-  })
-}
-
-/** What comes twice is replaced by what comes last, so the order changes too. */
-function withoutRepeated(values: unknown[]): unknown[] {
-  let last = values.length - 1
-  for (let at = 0; at < last; at++) {
-    for (let other = at + 1; other <= last; other++) {
-      if (values[at] !== values[other]) continue
-      values[other] = values[last]
-      last--
-      other--
+    const name = nameFor(item, key)
+    const at = positions.first(name)
+    if (at === undefined) {
+      positions.add(merged.length, item)
+      merged.append(item)
+    } else {
+      const changed = mergeItem(merged.at(at) as PatchMap, item)
+      merged.put(at, changed)
+      // A patch may name an item by null, and by that take its name away.
+      if (!Object.hasOwn(changed, key)) positions.dropFirst(name)
     }
   }
-  return values.slice(0, last + 1)
 }

@@ -2,6 +2,7 @@
  * Strategic merge: a merge patch that knows which lists are merged item by item, under which key, and takes directions. It
  * does what the server does to the letter, odd as some of it is.
  */
+import { getOwn, setOwn } from '@kubewright/core'
 import { goFormat } from '../codec/go-value-text.ts'
 import { plainFailure } from '../status/failures.ts'
 import {
@@ -53,11 +54,11 @@ function mergeField(original: PatchMap, key: string, value: unknown, rule: Merge
     delete original[key]
     return
   }
-  const before = original[key]
+  const before = getOwn(original, key)
   const below = rule.below(key)
   if (isMap(before) && isMap(value))
     put(original, key, below.strategy === 'replace' ? value : strategicMerge(before, value, below))
-  else if (Array.isArray(before) && Array.isArray(value)) original[key] = mergeLists(before, value, below)
+  else if (Array.isArray(before) && Array.isArray(value)) setOwn(original, key, mergeLists(before, value, below))
   else {
     if (!isSameType(before, value)) discardNulls(value)
     put(original, key, withoutDirectives(value))
@@ -79,26 +80,30 @@ function thinField(original: PatchMap, field: string, values: unknown, rule: Mer
     delete original[field]
     return
   }
-  const before = original[field]
+  const before = getOwn(original, field)
   if (!Array.isArray(before) || !Array.isArray(values)) return
   if (before.length + values.length === 0) return
-  original[field] =
-    elementType([before, values]) === 'map[string]interface {}'
-      ? mergeLists(before, values, rule.below(field))
-      : before.filter((item) => !values.includes(item))
+  setOwn(original, field, thinList(before, values, rule.below(field)))
+}
+
+function thinList(list: unknown[], values: unknown[], rule: MergeRule): unknown[] {
+  if (elementType([list, values]) === 'map[string]interface {}') return mergeLists(list, values, rule)
+  const unwanted = new Set(values)
+  return list.filter((item) => !unwanted.has(item))
 }
 
 /** Only the fields the patch says to keep; the patch may not set others. */
 function retainKeys(original: PatchMap, patch: PatchMap): void {
   if (!Object.hasOwn(patch, retainKeysDirective)) return
-  const keys = patch[retainKeysDirective]
+  const given = patch[retainKeysDirective]
   delete patch[retainKeysDirective]
-  if (!Array.isArray(keys)) throw badFormat('retainKeys')
+  if (!Array.isArray(given)) throw badFormat('retainKeys')
+  const keys = new Set<unknown>(given)
   for (const [key, value] of Object.entries(patch)) {
     const isDirection = key.startsWith(thinningDirective) || key.startsWith(orderDirective)
-    if (value !== null && !isDirection && !keys.includes(key)) throw badFormat('retainKeys')
+    if (value !== null && !isDirection && !keys.has(key)) throw badFormat('retainKeys')
   }
-  for (const key of Object.keys(original)) if (!keys.includes(key)) delete original[key]
+  for (const key of Object.keys(original)) if (!keys.has(key)) delete original[key]
 }
 
 /** Fields whose order the patch gives are merged first, then put in that order. */
@@ -110,7 +115,7 @@ function mergeOrdered(original: PatchMap, patch: PatchMap, rule: MergeRule): voi
     const field = fieldOf(key, orderDirective, 'setElementOrder list')!
     const merged = mergeInOrder(listIn(original, field), listIn(patch, field), order, rule.below(field))
     if (merged === undefined) continue
-    original[field] = merged
+    setOwn(original, field, merged)
     delete patch[field]
   }
 }
@@ -159,7 +164,7 @@ function refuseOtherOrder(items: readonly unknown[], order: readonly unknown[], 
 
 function isDeletion(item: unknown): boolean {
   if (!isMap(item)) throw badType('map[string]interface {}', item)
-  return item[patchDirective] === 'delete'
+  return getOwn(item, patchDirective) === 'delete'
 }
 
 function isSameItem(one: unknown, other: unknown, key: string): boolean {

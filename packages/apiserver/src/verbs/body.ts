@@ -1,6 +1,6 @@
 /** From the bytes of a body to a draft of the right kind. */
 import { readCustomBody } from '../codec/custom-body.ts'
-import { unhandled } from '../codec/decode-failure.ts'
+import { MissingKind, unhandled } from '../codec/decode-failure.ts'
 import { asWarnings } from '../codec/yaml-json.ts'
 import { apiVersionOf, type Codec, type Decoded, type EncodedBody } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
@@ -50,7 +50,7 @@ export async function decodeObject(
   validation: FieldValidation,
 ): Promise<Draft> {
   const expected = expectedKind(call)
-  const { object, strictErrors } = await decodeBody(call, codec, body)
+  const { object, strictErrors } = await decodeAs(call, codec, body, validation)
   if (validation === 'Strict' && strictErrors.length > 0) {
     const given = { kind: object.kind, version: object.apiVersion.replace(/^.*\//, '') }
     throw unhandled(given, expected.kind, `strict decoding error: ${strictErrors.join(', ')}`)
@@ -63,6 +63,17 @@ export async function decodeObject(
     )
   }
   return object
+}
+
+/** Whoever does not want to hear of oddities is taken to mean the kind of the path, and is refused in its name. */
+async function decodeAs(call: Call, codec: Codec, body: EncodedBody, validation: FieldValidation): Promise<Decoded> {
+  try {
+    return await decodeBody(call, codec, body)
+  } catch (error) {
+    if (validation !== 'Ignore' || !(error instanceof MissingKind)) throw error
+    const { kind, version } = expectedKind(call)
+    throw unhandled({ kind, version: error.version || version }, kind, error.why)
+  }
 }
 
 /** Failure: a `DecodeFailure`. */

@@ -2,6 +2,7 @@
 import { deepClone, nameSuffix } from '@kubewright/core'
 import type { Attributes } from '../admission/admission.ts'
 import { type Draft, draftOf } from '../object/draft.ts'
+import { noteStoredForm, unreadForm } from '../object/hidden-form.ts'
 import { validateMeta } from '../object/meta-rules.ts'
 import { deduplicateOwners, fillSystemFields, wipeSystemFields } from '../object/system-fields.ts'
 import type { ServerResponse } from '../request/exchange.ts'
@@ -101,6 +102,9 @@ async function checkAndStore(
   const stored = await kind.storage.write(object)
   call.server.admission.confirm(attributes)
   const version = await store(call, stored, options)
+  if (version !== undefined && kind.isCustom && stored.apiVersion === object.apiVersion) {
+    noteStoredForm(version, unreadForm(object), stored)
+  }
   if (version !== undefined) return respondWithStored(call, version, 201)
   const [shown] = await kind.storage.read([stored])
   return respondWithObject(call, 201, shown!)

@@ -2,6 +2,7 @@
 import { deepEqual } from '@kubewright/core'
 import type { Attributes } from '../admission/admission.ts'
 import { type Draft, draftOf, textOf } from '../object/draft.ts'
+import { storedFormOf } from '../object/hidden-form.ts'
 import type { DeleteOptions } from '../request/delete-options.ts'
 import { readDeleteOptions } from '../request/delete-options.ts'
 import type { ServerResponse } from '../request/exchange.ts'
@@ -75,8 +76,9 @@ async function remove(call: Call, version: Version, { isDryRun }: DeleteOptions)
 }
 
 function mark(call: Call, version: Version, object: Draft, { isDryRun }: DeleteOptions): Draft {
-  if (isDryRun || deepEqual(object as never, draftOf(version.object.text) as never))
-    return draftOf(textOf(object, object.metadata.resourceVersion ?? ''))
+  const isStoredSo =
+    storedFormOf(version) === undefined && deepEqual(object as never, draftOf(version.object.text) as never)
+  if (isDryRun || isStoredSo) return draftOf(textOf(object, object.metadata.resourceVersion ?? ''))
   const written = collectionOf(call).put(version.key, version.revision, (revision) => ({
     text: textOf(object, String(revision)),
     labels: object.metadata.labels,

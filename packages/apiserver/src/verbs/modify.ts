@@ -8,6 +8,7 @@ import { deepClone } from '@kubewright/core'
 import { goQuote } from '../codec/go-quote.ts'
 import type { Strategy } from '../kinds/served-kind.ts'
 import { type Draft, type DraftManager, draftOf, textOf } from '../object/draft.ts'
+import { noteStoredForm, storedFormOf, unreadForm } from '../object/hidden-form.ts'
 import { validateMeta, validateMetaUpdate } from '../object/meta-rules.ts'
 import { keepSystemFields } from '../object/system-fields.ts'
 import type { WriteOptions } from '../request/write-options.ts'
@@ -60,7 +61,7 @@ async function modifyNewest(call: Call, first: Version, modification: Modificati
 /** Failure: `StaleWrite` if somebody else stored in between. */
 async function modifyVersion(call: Call, version: Version, modification: Modification): Promise<Modified> {
   const [live] = await call.kind.storage.read([draftOf(version.object.text)])
-  refuseOther(call, modification.uid, live!)
+  refuseOther(call, modification.uid, live!, modification.options)
   const wanted = await modification.change(deepClone(live!))
   const next = await admit(call, wanted, live!, modification)
   return store(call, version, next, modification.options)
@@ -73,9 +74,16 @@ function newestOf(call: Call, { key }: Version): Version {
 }
 
 /** A caller that names the identity it has seen gets a conflict when it is not that of the stored object. */
-export function refuseOther(call: Call, uid: string | undefined, live: Draft | undefined): void {
+export function refuseOther(
+  call: Call,
+  uid: string | undefined,
+  live: Draft | undefined,
+  { isDryRun }: Pick<WriteOptions, 'isDryRun'>,
+): void {
   if (uid === undefined || uid === '' || uid === live?.metadata.uid) return
-  const key = storageKey(call.kind, call.info.namespace, call.info.name)
+  const stored = storageKey(call.kind, call.info.namespace, call.info.name)
+  // A trial never comes to where the prefix is added.
+  const key = isDryRun ? stored.replace(/^\/registry(?=\/)/, '') : stored
   const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live?.metadata.uid ?? ''}`
   throw conflict(subjectOf(call), call.info.name, why)
 }
@@ -128,7 +136,7 @@ function keepTimes(next: Draft, live: Draft): void {
   const [now, before] = [next.metadata.managedFields, live.metadata.managedFields]
   if (now === undefined || before === undefined || now.length !== before.length) return
   if (!isDeepStrictEqual(now.map(withoutTime), before.map(withoutTime))) return
-  const metadata = { ...next.metadata, managedFields: before }
+  const metadata = { ...unreadForm(next).metadata, managedFields: before }
   if (isDeepStrictEqual({ ...next, metadata }, live)) next.metadata.managedFields = before
 }
 
@@ -139,13 +147,17 @@ function withoutTime({ time: _, ...entry }: DraftManager): DraftManager {
 async function store(call: Call, version: Version, next: Draft, options: WriteOptions): Promise<Modified> {
   const { kind } = call
   const collection = collectionOf(call)
+  const raw = unreadForm(next)
   const stored = await kind.storage.write(next)
   if (isReadyToGo(next) && kind.strategy.deletion?.isHeld(next) !== true) {
     if (!options.isDryRun) collection.remove(version.key, version.revision, lastOf(version))
     return shown(call, stored)
   }
-  if (options.isDryRun || isSame(stored, version)) return shown(call, stored)
+  const isConverted = stored.apiVersion !== next.apiVersion
+  const kept = kind.isCustom && !isConverted ? raw : stored
+  if (options.isDryRun || isSame(kept, version)) return shown(call, stored)
   const written = await putObject(call, version.key, version.revision, stored)
+  noteStoredForm(written, kept, stored)
   call.server.store.trim(collection)
   return { version: written }
 }
@@ -172,7 +184,7 @@ function isReadyToGo({ metadata }: Draft): boolean {
 
 /** A write that changes nothing has no revision and wakes nobody. */
 function isSame(next: Draft, version: Version): boolean {
-  const before = draftOf(version.object.text)
+  const before = storedFormOf(version) ?? draftOf(version.object.text)
   return isDeepStrictEqual(
     { ...next, metadata: { ...next.metadata, resourceVersion: '' } },
     { ...before, metadata: { ...before.metadata, resourceVersion: '' } },

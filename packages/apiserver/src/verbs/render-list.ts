@@ -10,12 +10,19 @@ import { joinTexts } from './join-texts.ts'
 import type { ListPage } from './list.ts'
 import { goTypeOf, isPlain, partialOf, readIncludeObject, tableOf } from './render.ts'
 import { negotiateFor } from './respond.ts'
+import { sharedBody } from './shared-body.ts'
+
+/** Shorter lists are made faster than they are found. */
+const sharedLength = 16
 
 export async function renderList(call: Call, page: ListPage): Promise<ServerResponse> {
   const { kind } = call
   const form = negotiateFor(call)
   const metadata = metadataOf(page)
-  if (isPlain(kind, form)) return answer(200, joinTexts(kind, page.versions, listMetadata(kind, metadata)))
+  if (isPlain(kind, form)) {
+    const join = () => joinTexts(kind, page.versions, listMetadata(kind, metadata))
+    return answer(200, page.versions.length < sharedLength ? join() : sharedBody(call, page.revision, join))
+  }
   const objects = await kind.storage.read(page.versions.map(({ object }) => draftOf(object.text)))
   return answer(200, encode(listOf(call, objects, metadata, form), form), form.mediaType)
 }

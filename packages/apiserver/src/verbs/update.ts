@@ -51,7 +51,7 @@ async function createMissing(
   subresource: ServedSubresource | undefined,
 ): Promise<ServerResponse> {
   if (subresource !== undefined || !call.kind.strategy.createsOnUpdate) throw notFound(subjectOf(call), call.info.name)
-  refuseOther(call, object.metadata.uid, undefined)
+  refuseOther(call, object.metadata.uid, undefined, options)
   await recordWrite(call, undefined, object, options)
   return createObject(call, object, options)
 }

@@ -71,6 +71,33 @@ function overHttps({ endpoint }: ApiServer, path: string): Promise<IncomingMessa
 const ended = '{"k8s.io/initial-events-end":"true"}'
 
 describe('watch', () => {
+  it('lasts without a timer, if the transport is to have such', async () => {
+    const { server, clock, post } = await start()
+    const path = '/api/v1/namespaces/default/configmaps?watch=1&allowWatchBookmarks=true&sendInitialEvents=true'
+    const query = 'resourceVersionMatch=NotOlderThan&timeoutSeconds=100'
+    const stop = new AbortController()
+    const response = await server.transport({ lastingWatches: true }).send({
+      method: 'GET',
+      path: `${path}&${query}`,
+      headers: { accept: 'application/json' },
+      streams: true,
+      signal: stop.signal,
+    })
+    const lines: string[] = []
+    const reading = (async () => {
+      for await (const chunk of response.body) lines.push(...linesOf(Buffer.from(chunk).toString('utf8')))
+    })().catch(() => undefined)
+    await clock.advance(0)
+    expect(clock.nextInMs).toBeUndefined()
+    await clock.advance('24h')
+    await post('b')
+    await clock.advance(0)
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['ADDED', 'BOOKMARK', 'ADDED'])
+    stop.abort()
+    await reading
+    await server[Symbol.asyncDispose]()
+  })
+
   it('shows what is there, then what happens, and says where it has come before it ends', async () => {
     const { server, clock, post, watch } = await start()
     await using _ = server

@@ -39,8 +39,8 @@ export async function watch(call: Call): Promise<ServerResponse> {
       form: { rendering: form.rendering, version: form.version, include },
       isPlain: isPlain(kind, { ...form, isPretty: false }),
       empty,
-      allowsBookmarks: options.allowsBookmarks,
-      timeoutMs: 1_000 * (timeoutSeconds || shortestSeconds + randomInt(call.server.random, spreadSeconds)),
+      allowsBookmarks: options.allowsBookmarks && request.isLasting !== true,
+      timeoutMs: request.isLasting === true ? undefined : timeoutOf(call, timeoutSeconds),
       clock: call.server.clock,
       random: call.server.random,
       newestRevision: () => call.server.store.revision,
@@ -50,6 +50,10 @@ export async function watch(call: Call): Promise<ServerResponse> {
     if (error instanceof StatusError) return answer(200, refusal(error))
     throw error
   }
+}
+
+function timeoutOf({ server: { random } }: Call, seconds: number): number {
+  return 1_000 * (seconds || shortestSeconds + randomInt(random, spreadSeconds))
 }
 
 /** Not everything that can be written can be written piece by piece. */

@@ -35,7 +35,8 @@ export interface WatchPlan extends ViewScope {
   readonly allowsBookmarks: boolean
   /** Whether the caller waits for the word that it has seen what was there. */
   readonly marksInitialEnd: boolean
-  readonly timeoutMs: number
+  /** When it ends by itself. */
+  readonly timeoutMs: number | undefined
   readonly clock: Clock
   readonly random: Random
   /** The newest revision of the store, for bookmarks. */
@@ -102,12 +103,13 @@ class OpenWatch {
   open(sink: StreamSink): Disposable {
     const { clock, random, timeoutMs, allowsBookmarks } = this.#plan
     this.#sink = sink
-    this.#timers.push(clock.schedule(timeoutMs, () => this.#end()))
+    if (timeoutMs !== undefined) this.#timers.push(clock.schedule(timeoutMs, () => this.#end()))
     const { retired } = this.#plan.kind
     if (retired !== undefined) this.#timers.push(onAbort(retired, () => this.#end()))
     if (allowsBookmarks) {
       this.#scheduleBookmark(bookmarkEveryMs - randomInt(random, bookmarkEveryMs / 4))
-      if (timeoutMs > lastBookmarkMs) this.#timers.push(clock.schedule(timeoutMs - lastBookmarkMs, () => this.#mark()))
+      if (timeoutMs !== undefined && timeoutMs > lastBookmarkMs)
+        this.#timers.push(clock.schedule(timeoutMs - lastBookmarkMs, () => this.#mark()))
     }
     this.#pump()
     return { [Symbol.dispose]: () => this.close() }

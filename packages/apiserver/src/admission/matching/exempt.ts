@@ -1,4 +1,5 @@
 /** What nobody may lock himself out of: the objects that configure admission, and questions about rights. */
+import { getOwn } from '@kubewright/core'
 import type { Attributes } from '../admission.ts'
 
 const registration = 'admissionregistration.k8s.io'
@@ -28,5 +29,5 @@ const reviews: Readonly<Record<string, readonly string[]>> = {
 /** Policies never see these. */
 export function isExemptFromPolicies({ kind }: Attributes): boolean {
   const { group, plural } = kind
-  return (group === registration && policies.includes(plural)) || (reviews[group] ?? []).includes(plural)
+  return (group === registration && policies.includes(plural)) || (getOwn(reviews, group) ?? []).includes(plural)
 }

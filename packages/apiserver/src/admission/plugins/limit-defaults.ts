@@ -10,8 +10,8 @@ type Amounts = Record<string, string | number>
 /** Changes the pod. */
 export function fillLimits(range: Loose<LimitRange>, pod: Loose<Pod>): void {
   const items = (range.spec?.limits ?? []).filter(({ type }) => type === 'Container')
-  const requests: Amounts = Object.assign({}, ...items.map(({ defaultRequest }) => defaultRequest))
-  const limits: Amounts = Object.assign({}, ...items.map((item) => item.default))
+  const requests = lastOfEach(items.map(({ defaultRequest }) => defaultRequest))
+  const limits = lastOfEach(items.map((item) => item.default))
   const notes = [
     ...(pod.spec?.containers ?? []).flatMap((one) => fillContainer(one, 'container', { requests, limits })),
     ...(pod.spec?.initContainers ?? []).flatMap((one) => fillContainer(one, 'init container', { requests, limits })),
@@ -19,6 +19,10 @@ export function fillLimits(range: Loose<LimitRange>, pod: Loose<Pod>): void {
   if (notes.length === 0) return
   const metadata = (pod.metadata ??= {})
   metadata.annotations = { ...metadata.annotations, [noteAnnotation]: `LimitRanger plugin set: ${notes.join('; ')}` }
+}
+
+function lastOfEach(amounts: readonly (Loose<Amounts> | undefined)[]): Amounts {
+  return Object.fromEntries(amounts.flatMap((one) => Object.entries(one ?? {}))) as Amounts
 }
 
 interface Defaults {

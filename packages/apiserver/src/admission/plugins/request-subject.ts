@@ -3,12 +3,14 @@
 /** `2.5.4.10`, as DER writes it. */
 const organizationId = Buffer.from([0x55, 0x04, 0x0a])
 
-const pem = /-----BEGIN CERTIFICATE REQUEST-----([\s\S]*?)-----END CERTIFICATE REQUEST-----/
+const [begin, end] = ['-----BEGIN CERTIFICATE REQUEST-----', '-----END CERTIFICATE REQUEST-----']
 
 /** The organizations of the subject; undefined if this is no request at all. */
 export function organizationsIn(text: string): readonly string[] | undefined {
-  const body = pem.exec(text)?.[1]
-  if (body === undefined) return undefined
+  const start = text.indexOf(begin)
+  const stop = start < 0 ? -1 : text.indexOf(end, start + begin.length)
+  if (stop < 0) return undefined
+  const body = text.slice(start + begin.length, stop)
   try {
     return readOrganizations(Buffer.from(body, 'base64'))
   } catch (error) {

@@ -58,7 +58,7 @@ export function compileVariables({ variables = [], paramKind }: PolicySpec) {
     const environment = policyEnvironment({
       hasParams: paramKind !== undefined,
       hasAuthorizer: true,
-      variables: new Map(types),
+      variables: types,
     })
     const result = compileExpression(expression, environment, [])
     compiled.set(name, result)

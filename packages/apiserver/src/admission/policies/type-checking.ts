@@ -102,7 +102,7 @@ function environmentFor(spec: Spec, objectType: CelType, paramsType: CelType | u
     policyEnvironment({
       hasParams: paramsType !== undefined,
       hasAuthorizer: true,
-      variables: new Map(types),
+      variables: types,
       objectType,
       ...(paramsType === undefined ? {} : { paramsType }),
     })

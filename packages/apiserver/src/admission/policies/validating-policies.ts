@@ -1,4 +1,5 @@
 /** Policies that may refuse what is written: ValidatingAdmissionPolicy and its bindings. */
+import { getOwn } from '@kubewright/core'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import { forbidden } from '../../status/failures.ts'
 import { StatusError } from '../../status/status.ts'
@@ -143,5 +144,5 @@ function refusal(attributes: Attributes, { policy, binding, message, reason }: D
   const by = binding === undefined ? `'${policy}'` : `'${policy}' with binding '${binding}'`
   const why = `ValidatingAdmissionPolicy ${by} denied request: ${message}`
   const plain = forbidden({ group: kind.group, resource: kind.plural }, shownName(attributes), why, [{ message: why }])
-  return new StatusError(codes[reason] ?? 422, reason || 'Invalid', plain.message, plain.status.details)
+  return new StatusError(getOwn(codes, reason) ?? 422, reason || 'Invalid', plain.message, plain.status.details)
 }

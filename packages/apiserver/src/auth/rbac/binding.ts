@@ -1,5 +1,6 @@
 /** Who has a role: the subjects of a binding, and the users they stand for. */
 import { goQuote } from '../../codec/go-quote.ts'
+import { withoutPrototype } from '../../object/without-prototype.ts'
 import { serviceAccountUser, type User } from '../user.ts'
 
 export interface Subject {
@@ -22,7 +23,7 @@ export interface Binding {
 }
 
 export function readBinding(text: string): Binding {
-  const object = JSON.parse(text) as {
+  const object = withoutPrototype(JSON.parse(text)) as {
     metadata: { name: string; namespace?: string }
     roleRef: RoleRef
     subjects?: Subject[] | null

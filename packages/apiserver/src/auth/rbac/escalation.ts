@@ -4,10 +4,11 @@
  *
  * Put this last among the plugins that change objects: it judges what they made of the object, before that is validated.
  */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual, getOwn } from '@kubewright/core'
 import type { AdmissionPlugin, Attributes } from '../../admission/admission.ts'
 import { goQuote } from '../../codec/go-quote.ts'
 import type { Draft } from '../../object/draft.ts'
+import { withoutPrototype } from '../../object/without-prototype.ts'
 import { badRequest, forbidden, notFound, plainFailure } from '../../status/failures.ts'
 import type { Authorize } from '../authorization.ts'
 import { masters, type User } from '../user.ts'
@@ -43,7 +44,7 @@ export function escalationCheck(parts: EscalationParts): AdmissionPlugin {
 
 async function checkRole(parts: EscalationParts, attributes: Attributes, role: Draft): Promise<void> {
   if (await mayEscalate(parts, attributes)) return
-  refuseMissing(parts, attributes, (role['rules'] ?? []) as PolicyRule[])
+  refuseMissing(parts, attributes, withoutPrototype((getOwn(role, 'rules') ?? []) as PolicyRule[]))
   if (!aggregates(role) && !(attributes.oldObject !== undefined && aggregates(attributes.oldObject))) return
   // What is gathered can be anything, now and later, so only those who have everything may ask for it.
   if (missingOf(parts, attributes, everything).length > 0) {
@@ -119,7 +120,9 @@ function refused({ kind, object }: Attributes, why: string): Error {
 }
 
 function aggregates(role: Draft): boolean {
-  const rule = role['aggregationRule'] as { clusterRoleSelectors?: readonly unknown[] } | undefined
+  const rule = withoutPrototype(getOwn(role, 'aggregationRule')) as
+    | { clusterRoleSelectors?: readonly unknown[] }
+    | undefined
   return (rule?.clusterRoleSelectors?.length ?? 0) > 0
 }
 

@@ -29,7 +29,13 @@ function coversPath({ nonResourceURLs = [] }: PolicyRule, { path }: PathAccess):
 
 /** A pattern is a path, or the beginning of one and a star. */
 export function pathCovers(pattern: string, path: string): boolean {
-  return pattern === path || (pattern.endsWith('*') && path.startsWith(pattern.replace(/\*+$/, '')))
+  return pattern === path || (pattern.endsWith('*') && path.startsWith(withoutStars(pattern)))
+}
+
+function withoutStars(pattern: string): string {
+  let end = pattern.length
+  while (pattern[end - 1] === '*') end--
+  return pattern.slice(0, end)
 }
 
 function holds(values: readonly string[] | undefined, value: string): boolean {

@@ -4,6 +4,7 @@
  *
  * Guarantee: a write is seen by the first question after it.
  */
+import { withoutPrototype } from '../../object/without-prototype.ts'
 import type { Collection } from '../../storage/collection.ts'
 import type { Version } from '../../storage/version.ts'
 import type { User } from '../user.ts'
@@ -81,7 +82,7 @@ export class RbacIndex implements Disposable {
   #noteRole(kind: 'Role' | 'ClusterRole', { key, object, isDeletion }: Version): void {
     this.#remembered.clear()
     if (isDeletion) this.#rules[kind].delete(key)
-    else this.#rules[kind].set(key, (JSON.parse(object.text) as { rules?: PolicyRule[] | null }).rules ?? [])
+    else this.#rules[kind].set(key, readRules(object.text))
   }
 
   #noteBinding({ object, isDeletion }: Version): void {
@@ -93,6 +94,11 @@ export class RbacIndex implements Disposable {
     if (bindings.size === 0) this.#bindings.delete(binding.namespace)
     else this.#bindings.set(binding.namespace, bindings)
   }
+}
+
+/** Only what the role itself says: a rule must never inherit a verb. */
+function readRules(text: string): readonly PolicyRule[] {
+  return withoutPrototype(JSON.parse(text) as { rules?: PolicyRule[] | null }).rules ?? []
 }
 
 /** Tells of everything that is there, then of every change. */

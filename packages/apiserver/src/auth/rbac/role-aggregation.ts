@@ -5,12 +5,14 @@
 import {
   compileLabelSelector,
   deepEqual,
+  getOwn,
   isKubewrightError,
   type LabelMatcher,
   type LabelSelector,
 } from '@kubewright/core'
 import { apiVersionOf, type ServedKind } from '../../kinds/served-kind.ts'
 import { type Draft, type DraftManager, draftOf, textOf } from '../../object/draft.ts'
+import { withoutPrototype } from '../../object/without-prototype.ts'
 import type { Collection } from '../../storage/collection.ts'
 import type { Version } from '../../storage/version.ts'
 import { type Machinery, timestamp } from '../../verbs/call.ts'
@@ -88,7 +90,9 @@ function readRole(version: Version): Draft {
 
 /** `undefined` for a role that gathers nothing, or by a selector that cannot be read. Pure. */
 export function gatheredRules(role: Draft, roles: readonly Draft[]): readonly PolicyRule[] | undefined {
-  const aggregation = role['aggregationRule'] as { clusterRoleSelectors?: readonly LabelSelector[] | null } | undefined
+  const aggregation = withoutPrototype(getOwn(role, 'aggregationRule')) as
+    | { clusterRoleSelectors?: readonly LabelSelector[] | null }
+    | undefined
   if (!aggregation) return undefined
   const matchers = (aggregation.clusterRoleSelectors ?? []).map(compileSelector)
   if (matchers.includes(undefined)) return undefined
@@ -96,7 +100,7 @@ export function gatheredRules(role: Draft, roles: readonly Draft[]): readonly Po
   for (const matches of matchers.filter((one) => one !== undefined)) {
     for (const other of roles) {
       if (other.metadata.name === role.metadata.name || !matches(other.metadata.labels ?? {})) continue
-      for (const rule of (other['rules'] ?? []) as readonly PolicyRule[]) {
+      for (const rule of (getOwn(other, 'rules') ?? []) as readonly PolicyRule[]) {
         const key = keyOfRule(rule)
         if (!gathered.has(key)) gathered.set(key, rule)
       }

@@ -149,9 +149,16 @@ function tlsWarnings({ type, data = {} }: Loose<Secret>): readonly string[] {
 
 const noBlock = (what: string) => `tls: failed to find any PEM data in ${what} input`
 
+/** Whatever stands between: `-----BEGIN RSA PRIVATE KEY-----`. */
+function beginsPrivateKey(line: string): boolean {
+  const begin = '-----BEGIN '
+  const at = line.indexOf(begin)
+  return at >= 0 && line.includes('PRIVATE KEY-----', at + begin.length)
+}
+
 function pairProblem(certificate: string, key: string): string | undefined {
   if (!/-----BEGIN CERTIFICATE-----/.test(certificate)) return noBlock('certificate')
-  if (!/-----BEGIN .*PRIVATE KEY-----/.test(key)) return noBlock('key')
+  if (!key.split('\n').some(beginsPrivateKey)) return noBlock('key')
   try {
     const isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
     return isPair ? undefined : 'tls: private key does not match public key'

@@ -36,6 +36,15 @@ function withNames(object: Draft, apiVersion: string, names: ReadonlyMap<string,
   return { ...(Object.fromEntries(entries) as Draft), apiVersion }
 }
 
+const objectFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const
+
+/** What a selector may say of the object an event is about, as the version at hand calls it. */
+function fieldsOfObject(name: 'involvedObject' | 'regarding'): Record<string, (stored: Draft) => string> {
+  return Object.fromEntries(
+    objectFields.map((field) => [`${name}.${field}`, (stored: Draft) => as(stored).involvedObject?.[field] ?? '']),
+  )
+}
+
 const empty: readonly string[] = ['reportingComponent', 'reportingInstance']
 
 export const event: KindBehavior = {
@@ -46,12 +55,7 @@ export const event: KindBehavior = {
   // What is wrong with its name is only looked at when nothing else is.
   validate: (object) => refuseInCore(object, commonProblems(object, 'reportingComponent')),
   selectableFields: {
-    ...Object.fromEntries(
-      (['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const).map((field) => [
-        `involvedObject.${field}`,
-        (object: Draft) => as(object).involvedObject?.[field] ?? '',
-      ]),
-    ),
+    ...fieldsOfObject('involvedObject'),
     reason: (object) => as(object).reason ?? '',
     reportingComponent: (object) => as(object).reportingComponent ?? '',
     source: (object) => as(object).source?.component || (as(object).reportingComponent ?? ''),
@@ -60,21 +64,15 @@ export const event: KindBehavior = {
   cells: eventCells,
 }
 
-const regarding = (object: Draft) => (object['regarding'] ?? {}) as NonNullable<Loose<Event>['involvedObject']>
-
 /** The same as `events.k8s.io/v1` has it: stricter, and nothing that was said once is said otherwise later. */
 export const newEvent: KindBehavior = {
   validate: (object) => refuseInCore(object, createProblems(object)),
   validateUpdate: (object, old) => refuseInCore(object, updateProblems(object, old)),
+  // Selectors look at what is stored, which has the older names.
   selectableFields: {
-    ...Object.fromEntries(
-      (['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const).map((field) => [
-        `regarding.${field}`,
-        (object: Draft) => regarding(object)[field] ?? '',
-      ]),
-    ),
+    ...fieldsOfObject('regarding'),
     reason: (object) => as(object).reason ?? '',
-    reportingController: (object) => (object['reportingController'] as string | undefined) ?? '',
+    reportingController: (object) => as(object).reportingComponent ?? '',
     type: (object) => as(object).type ?? '',
   },
   cells: (object, nowMs) => eventCells(toStoredEvent(object), nowMs),

@@ -1,6 +1,6 @@
 /** LimitRanges and ResourceQuotas. */
 import type { LimitRange, LimitRangeItem, ResourceQuota } from '@kubewright/kubernetes/core/v1'
-import { compareQuantities, parseQuantity } from '@kubewright/core'
+import { compareQuantities, getOwn, parseQuantity } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
 import { ownField } from '../../object/own-field.ts'
 import { forbidden, invalid, required } from '../../status/field-error.ts'
@@ -135,7 +135,7 @@ export const resourceQuota: KindBehavior = {
     const { hard = {}, used = {} } = asQuota(object).status ?? {}
     const texts = Object.keys(hard)
       .sort()
-      .map((name) => `${name}: ${used[name] ?? 0}/${hard[name]}`)
+      .map((name) => `${name}: ${getOwn(used, name) ?? 0}/${hard[name]}`)
     const isLimit = (text: string) => text.startsWith('limits.')
     const [limits, requests] = [texts.filter(isLimit), texts.filter((text) => !isLimit(text))]
     return [object.metadata.name, requests.join(', '), limits.join(', '), ageOf(object, nowMs)]

@@ -10,6 +10,7 @@ import { duplicate, each, isBlank, named, type Problems } from '../check/problem
 import { resourceAmount } from '../check/resources.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
 import { type Loose, loosely } from '../loose.ts'
+import { proxiedName } from '../proxied-name.ts'
 import { effectProblems } from '../pod/scheduling-checks.ts'
 import { roundAmounts } from '../pod/pod-defaults.ts'
 import { ageOf, conditionIsTrue, none } from '../table/cells.ts'
@@ -58,7 +59,7 @@ export const node: KindBehavior = {
   handlers: {
     // There is no kubelet behind any node.
     async proxy(call) {
-      readStored(call, call.info.name.replace(/^https?:/, '').replace(/:.*$/, ''))
+      readStored(call, proxiedName(call.info.name))
       throw badRequest('address not allowed')
     },
   },

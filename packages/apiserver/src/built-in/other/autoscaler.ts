@@ -8,7 +8,7 @@ import type {
   MetricSpec,
   MetricTarget,
 } from '@kubewright/kubernetes/autoscaling/v2'
-import { compareQuantities, parseQuantity } from '@kubewright/core'
+import { compareQuantities, getOwn, parseQuantity } from '@kubewright/core'
 import { ownField } from '../../object/own-field.ts'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
@@ -259,7 +259,7 @@ function autoscalerCells(object: Draft, nowMs: number): readonly unknown[] {
 type CurrentMetric = NonNullable<NonNullable<Loose<HorizontalPodAutoscaler>['status']>['currentMetrics']>[number]
 
 function metricCell(metric: AnyMetric, current: CurrentMetric | undefined): string {
-  const field = (fieldOf as Readonly<Record<string, Source>>)[metric.type ?? '']
+  const field = getOwn(fieldOf as Readonly<Record<string, Source>>, metric.type ?? '')
   const source = field === undefined ? undefined : metric[field]
   if (field === undefined || source === undefined) return '<unknown type>'
   const { target = {} } = source

@@ -169,6 +169,7 @@ function* hostPortProblems(containers: readonly AnyContainer[], path: string): P
 
 function* mountProblems(container: AnyContainer, path: string, { volumes }: ContainerScope): Problems {
   const devices = new Map((container.volumeDevices ?? []).map(({ name = '', devicePath = '' }) => [name, devicePath]))
+  const devicePaths = new Set(devices.values())
   const points = new Set<string>()
   for (const [mount, at] of each(container.volumeMounts, path)) {
     const { name = '', mountPath = '' } = mount
@@ -178,7 +179,7 @@ function* mountProblems(container: AnyContainer, path: string, { volumes }: Cont
     if (points.has(mountPath)) yield invalid(`${at}.mountPath`, mountPath, 'must be unique')
     points.add(mountPath)
     if (devices.has(name)) yield invalid(`${at}.name`, name, 'must not already exist in volumeDevices')
-    if ([...devices.values()].includes(mountPath)) {
+    if (devicePaths.has(mountPath)) {
       yield invalid(`${at}.mountPath`, mountPath, 'must not already exist as a path in volumeDevices')
     }
     yield* mountDetailProblems(mount, { container, path, at })

@@ -54,7 +54,7 @@ function* portWarnings(ports: readonly Placed<Loose<ContainerPort>>[]): Iterable
       const problem = portProblem(port, other)
       if (problem !== undefined) yield `${at}: ${problem} port definition with ${there}`
     }
-    seen.set(key, [...others, [port, at]])
+    if (others.push([port, at]) === 1) seen.set(key, others)
   }
 }
 

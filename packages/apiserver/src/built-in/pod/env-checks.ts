@@ -73,11 +73,18 @@ export function* fieldRefProblems(ref: Loose<ObjectFieldSelector>, fields: reado
       `error converting fieldPath: unsupported pod version: ${apiVersion}`,
     )
   }
-  const [, base, key] = /^(.*)\['(.*)'\]$/.exec(fieldPath) ?? []
-  if (base !== undefined && key !== undefined) yield* subscriptProblems(base, key, { path, fieldPath })
+  const subscripted = splitSubscript(fieldPath)
+  if (subscripted !== undefined) yield* subscriptProblems(...subscripted, { path, fieldPath })
   else if (!knownFields.has(fieldPath)) {
     yield invalid(`${path}.fieldPath`, fieldPath, `error converting fieldPath: field label not supported: ${fieldPath}`)
   } else if (!fields.includes(fieldPath)) yield unsupported(`${path}.fieldPath`, fieldPath, fields)
+}
+
+/** `metadata.labels['app']` is `metadata.labels` and `app`; the first bracket counts. */
+function splitSubscript(fieldPath: string): [base: string, key: string] | undefined {
+  const at = fieldPath.indexOf("['")
+  if (at <= 0 || !fieldPath.endsWith("']") || at + 4 > fieldPath.length) return undefined
+  return [fieldPath.slice(0, at), fieldPath.slice(at + 2, -2)]
 }
 
 function* subscriptProblems(base: string, key: string, at: { path: string; fieldPath: string }): Problems {

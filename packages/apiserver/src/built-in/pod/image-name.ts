@@ -19,6 +19,7 @@ function isLatest(image: string): boolean {
 
 /** A name the server cannot read has no tag at all. */
 function hasNoRepository(name: string): boolean {
-  const path = /^[^/]*[.:][^/]*\//.test(name) || name.startsWith('localhost/') ? name.replace(/^[^/]*\//, '') : name
+  const host = name.slice(0, Math.max(0, name.indexOf('/')))
+  const path = host === 'localhost' || /[.:]/.test(host) ? name.slice(host.length + 1) : name
   return !/^[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*)*$/.test(path)
 }

@@ -8,7 +8,7 @@ import type {
   Probe,
   Volume,
 } from '@kubewright/kubernetes/core/v1'
-import { parseQuantity } from '@kubewright/core'
+import { parseQuantity, setOwn } from '@kubewright/core'
 import type { Loose } from '../loose.ts'
 import { pullPolicyOf } from './image-name.ts'
 
@@ -141,7 +141,7 @@ type Amounts = Loose<Record<string, string | number>>
 /** Nothing finer than a thousandth is kept. */
 export function roundAmounts(amounts: Amounts | undefined): void {
   for (const [name, amount] of Object.entries(amounts ?? {})) {
-    if (typeof amount === 'string' && /[nu]$|\.|[eE]-/.test(amount)) amounts![name] = roundUp(amount)
+    if (typeof amount === 'string' && /[nu]$|\.|[eE]-/.test(amount)) setOwn(amounts!, name, roundUp(amount))
   }
 }
 

@@ -5,6 +5,7 @@ import { ownField } from '../../object/own-field.ts'
 import type { Draft } from '../../object/draft.ts'
 import { each, isBlank } from '../check/problems.ts'
 import type { Loose } from '../loose.ts'
+import { shownWarnings } from '../../request/warning.ts'
 import { containerWarnings } from './container-warnings.ts'
 
 /** Labels of nodes that have another name now. */
@@ -33,15 +34,21 @@ export function podSpecWarnings(
   path: string,
   annotations: Readonly<Record<string, unknown>> = {},
 ): readonly string[] {
-  return [
-    ...placementWarnings(spec, path),
-    ...(criticalPod in annotations ? [criticalPodWarning] : []),
-    ...volumeWarnings(spec, path),
-    ...repeatedWarnings(spec, path),
-    ...containerWarnings(spec, path),
-    ...graceWarnings(spec, path),
-    ...affinityWarnings(spec, path),
-  ]
+  return [...shownWarnings(allWarnings(spec, path, annotations))]
+}
+
+function* allWarnings(
+  spec: Loose<PodSpec>,
+  path: string,
+  annotations: Readonly<Record<string, unknown>>,
+): Iterable<string> {
+  yield* placementWarnings(spec, path)
+  if (Object.hasOwn(annotations, criticalPod)) yield criticalPodWarning
+  yield* volumeWarnings(spec, path)
+  yield* repeatedWarnings(spec, path)
+  yield* containerWarnings(spec, path)
+  yield* graceWarnings(spec, path)
+  yield* affinityWarnings(spec, path)
 }
 
 /** The same for what makes pods, and only when something about it has changed. */

@@ -8,6 +8,7 @@ import { type Call, readStored } from '../../verbs/call.ts'
 import { isBlank } from '../check/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
 import { type Loose, loosely } from '../loose.ts'
+import { proxiedName } from '../proxied-name.ts'
 import { ageOf, labelsCell, none } from '../table/cells.ts'
 import { fillFamilies, needsHealthCheck, needsNodePorts, ServiceAddresses } from './service-addresses.ts'
 import {
@@ -159,8 +160,7 @@ function dropOther({ spec = {}, status }: Loose<Service>, old: AnySpec): void {
 
 /** There is nobody behind the addresses of this server. */
 async function refuseProxy(call: Call): Promise<never> {
-  const name = call.info.name.replace(/^https?:/, '').replace(/:.*$/, '')
-  readStored(call, name)
+  readStored(call, proxiedName(call.info.name))
   throw badRequest('address not allowed')
 }
 

@@ -43,7 +43,7 @@ function descriptorProblem(text: string): string | undefined {
   if (descriptors.has(text)) return undefined
   if (!text.startsWith('@every ')) return `unrecognized descriptor: ${text}`
   const duration = text.slice('@every '.length)
-  const isDuration = /^[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+$/.test(duration)
+  const isDuration = /^[-+]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h))+$/.test(duration)
   return isDuration ? undefined : `failed to parse duration ${text}: time: invalid duration ${JSON.stringify(duration)}`
 }
 

@@ -145,7 +145,7 @@ function parseBool(text: string): boolean | undefined {
 }
 
 function parseDouble(text: string): number | undefined {
-  if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) {
+  if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) {
     const value = Number(text)
     return Number.isFinite(value) ? value : undefined
   }

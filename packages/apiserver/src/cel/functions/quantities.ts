@@ -108,7 +108,7 @@ function parse(text: string): Quantity | undefined {
 }
 
 function problemOf(text: string): string {
-  if (/^[+-]?\d*\.?\d*[eEinumkKMGTP]+[-+]?[0-9]*$/.test(text) && /\d/.test(text))
+  if (/^[+-]?\d*(?:\.\d*)?[eEinumkKMGTP]+[-+]?[0-9]*$/.test(text) && /\d/.test(text))
     return "unable to parse quantity's suffix"
   return "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 }

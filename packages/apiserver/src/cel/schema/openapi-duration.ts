@@ -17,9 +17,10 @@ export function parseOpenApiDuration(text: string): Duration | undefined {
   if (simple !== undefined) return simple
   let nanos = 0n
   let isThere = false
-  for (const [, count, unit] of text.matchAll(/([0-9]+)\s*([A-Za-zµμ]+)/gu)) {
+  // A number is tried from its first digit only: what fails there fails from every other digit.
+  for (const [, count, unit] of text.matchAll(/(?<![0-9])([0-9]+)\s*([A-Za-zµμ]+)/gu)) {
     const span = spans.find(([shape]) => shape.test(unit!))?.[1]
-    if (span === undefined) return undefined
+    if (span === undefined || Number(count) >= 2 ** 64) return undefined
     nanos += BigInt(count!) * span
     isThere = true
   }

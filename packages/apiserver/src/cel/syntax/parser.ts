@@ -20,8 +20,8 @@ const deepest = 250
 /** How long a chain of operators or of dots may be. */
 const longestChain = 1000
 
-/** How many issues are looked for before giving up. */
-const mostIssues = 100
+/** The server gives up at this one, which it counts and does not describe. */
+const mostIssues = 101
 
 /** Reads `text` into a tree, or says why it cannot. */
 export function parse(text: string): Parsed {
@@ -34,8 +34,13 @@ export function parse(text: string): Parsed {
   const { tokens, issues } = tokenize(source)
   const parser = new Parser(source, tokens, [...issues])
   const expr = parser.parse()
-  if (parser.issues.length > 0 || expr === undefined) return { problem: source.describe(parser.issues) }
+  if (parser.issues.length > 0 || expr === undefined) return { problem: source.describe(firstOf(parser.issues)) }
   return { expr, source }
+}
+
+/** Characters that cannot be read are found before the parser starts; the server finds them on its way. */
+function firstOf(issues: readonly Issue[]): readonly Issue[] {
+  return issues.toSorted((left, right) => left.offset - right.offset).slice(0, mostIssues)
 }
 
 /** In the order the generated parser lists them. */

@@ -6,6 +6,10 @@ export interface Issue {
   readonly message: string
 }
 
+/** The server truncates longer lists of errors, and leaves out longer lines. */
+const mostDescribed = 100
+const longestSnippet = 16_384
+
 export class Source {
   readonly text: string
   /** One entry a code point, because positions are counted in those. */
@@ -16,33 +20,37 @@ export class Source {
     this.characters = Array.from(text)
   }
 
-  /** All issues as one text, each with the line it is in and a mark below it. */
+  /** The first hundred issues as one text, each with the line it is in and a mark below it. */
   describe(issues: readonly Issue[]): string {
-    return [...issues]
-      .sort((left, right) => left.offset - right.offset)
-      .map((issue) => this.#describeOne(issue))
-      .join('\n')
-  }
-
-  #describeOne({ offset, message }: Issue): string {
-    if (offset < 0) return `ERROR: <input>:-1:0: ${message}`
-    const { line, column } = this.#locate(offset)
     const lines = this.text.split('\n')
-    const snippet = (lines[line - 1] ?? '').replaceAll('\t', ' ')
-    return `ERROR: <input>:${line}:${column + 1}: ${message}\n | ${snippet}\n | ${markUnder(snippet, column)}`
+    const starts = startsOf(lines)
+    const texts = issues
+      .toSorted((left, right) => left.offset - right.offset)
+      .slice(0, mostDescribed)
+      .map((issue) => describeOne(issue, lines, starts))
+    if (issues.length > mostDescribed) texts.push(`${issues.length - mostDescribed} more errors were truncated`)
+    return texts.join('\n')
   }
+}
 
-  #locate(offset: number): { line: number; column: number } {
-    let line = 1
-    let column = 0
-    for (let index = 0; index < offset && index < this.characters.length; index++) {
-      if (this.characters[index] === '\n') {
-        line++
-        column = 0
-      } else column++
-    }
-    return { line, column }
-  }
+function describeOne({ offset, message }: Issue, lines: readonly string[], starts: readonly number[]): string {
+  if (offset < 0) return `ERROR: <input>:-1:0: ${message}`
+  const line = starts.findLastIndex((start) => start <= offset)
+  const column = offset - starts[line]!
+  const where = `ERROR: <input>:${line + 1}:${column + 1}: ${message}`
+  if (Buffer.byteLength(lines[line]!) > longestSnippet) return where
+  const snippet = lines[line]!.replaceAll('\t', ' ')
+  return `${where}\n | ${snippet}\n | ${markUnder(snippet, column)}`
+}
+
+/** Where each line starts, in code points. */
+function startsOf(lines: readonly string[]): readonly number[] {
+  let next = 0
+  return lines.map((line) => {
+    const start = next
+    next += Array.from(line).length + 1
+    return start
+  })
 }
 
 /** Wide characters get wide dots, so that the mark stands where it should. */

@@ -83,10 +83,11 @@ const units: Readonly<Record<string, bigint>> = {
 
 /** Go's durations: `1h30m`, `-1.5s`, `0`. */
 export function parseGoDuration(text: string): Duration | undefined {
-  const match = /^([+-]?)(0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/u.exec(text)
+  const match = /^([+-]?)(0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/u.exec(text)
   if (match === null) return undefined
   let nanos = 0n
-  for (const [, whole = '', fraction = '', unit] of match[2]!.matchAll(/(\d*)\.?(\d*)(ns|us|µs|μs|ms|s|m|h)/gu)) {
+  for (const [, whole = '', fraction = '', unit] of match[2]!.matchAll(/(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/guy)) {
+    if (Number(whole) >= 2 ** 64) return undefined // a number of many digits is expensive to read
     const scale = units[unit!]!
     const part =
       fraction === '' ? 0n : (BigInt(fraction.slice(0, 18)) * scale) / 10n ** BigInt(Math.min(fraction.length, 18))

@@ -1,4 +1,5 @@
 /** What a conversion webhook answered, once it is known to be an answer to what was asked. */
+import { getOwn, isJsonObject } from '@kubewright/core'
 import { describeNotJson } from '../../codec/not-json.ts'
 import { readTypeMeta } from '../../codec/type-meta.ts'
 import { ValueProblem } from '../../codec/value-problem.ts'
@@ -26,7 +27,9 @@ interface Review {
 
 /** Failure: a `ReviewFailure`. */
 export async function convertedObjects(body: Buffer, { uid, version }: Question): Promise<readonly unknown[]> {
-  const { kind = '', apiVersion = '', response } = parse(await jsonOf(body.toString('utf8')))
+  const review = parse(await jsonOf(body.toString('utf8')))
+  const [kind, apiVersion] = [textIn(review, 'kind'), textIn(review, 'apiVersion')]
+  const { response } = review
   const expected = `apiextensions.k8s.io/${version}`
   // The old review was never looked at closely, and still is not.
   const isStrict = version === 'v1'
@@ -35,15 +38,30 @@ export async function convertedObjects(body: Buffer, { uid, version }: Question)
     throw new ReviewFailure(`expected webhook response of ${expected}, Kind=ConversionReview, got ${shown}`)
   }
   if (response === undefined || response === null) throw new ReviewFailure('no response provided')
-  const { uid: answered = '', result = {}, convertedObjects: objects } = response
+  if (!isJsonObject(response)) throw mismatch(response, 'ConversionReview.response', 'v1.ConversionResponse')
+  const answered = textIn(response, 'uid')
+  const { result, convertedObjects: objects } = response as NonNullable<Review['response']>
   if (isStrict && answered !== uid) {
     throw new ReviewFailure(`expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(answered)}`)
   }
-  const { status = '', message = '' } = result
+  const [status, message] = [textIn(result, 'status'), textIn(result, 'message')]
   if (status !== 'Success') {
     throw new ReviewFailure(message === '' ? `response.result.status was '${status}', not 'Success'` : message)
   }
+  if (objects !== undefined && objects !== null && !Array.isArray(objects))
+    throw mismatch(objects, 'ConversionResponse.response.convertedObjects', '[]runtime.RawExtension')
   return objects ?? []
+}
+
+/** The text in a field of whatever was answered. */
+function textIn(value: unknown, field: string): string {
+  const text = isJsonObject(value) ? getOwn(value, field) : undefined
+  return typeof text === 'string' ? text : ''
+}
+
+function mismatch(value: unknown, field: string, type: string): ReviewFailure {
+  const found = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
+  return new ReviewFailure(`json: cannot unmarshal ${found} into Go struct field ${field} of type ${type}`)
 }
 
 /** Answers may be YAML, as bodies may be. */
@@ -61,7 +79,7 @@ function parse(json: string): Review {
   try {
     const review = JSON.parse(json) as Review
     const { problem } = readTypeMeta(json)
-    if (problem === undefined) return review
+    if (problem === undefined) return review ?? {}
     throw unreadable(problem)
   } catch (error) {
     if (error instanceof ReviewFailure) throw error

@@ -102,6 +102,54 @@ describe('webhookConversion', () => {
       `${subject} failed: couldn't get version/kind; json parse error: invalid character 'n' looking for beginning of object key string`,
     ],
     ['too little', (review) => withObjects(review, []), `${subject} returned 0 objects, expected 1`],
+    ['too much', (review) => withObjects(review, [{}, {}]), `${subject} returned 2 objects, expected 1`],
+    ['no object', (review) => withObjects(review, [null]), 'unexpected end of JSON input'],
+    [
+      'a number',
+      (review) => withObjects(review, [5]),
+      'json: cannot unmarshal number into Go value of type map[string]interface {}',
+    ],
+    [
+      'a list',
+      (review) => withObjects(review, [[]]),
+      'json: cannot unmarshal array into Go value of type map[string]interface {}',
+    ],
+    ['no kind', (review) => withObjects(review, [{}]), "Object 'Kind' is missing in '{}'"],
+    [
+      'no version',
+      (review) => withObjects(review, [{ kind: 'Foo' }]),
+      `${subject} returned invalid object at index 0: invalid groupVersion (expected g/v2, received )`,
+    ],
+    [
+      'no metadata',
+      (review) => withObjects(review, [{ kind: 'Foo', apiVersion: 'g/v2', metadata: null }]),
+      `${subject} returned invalid object: must have the same name: a != `,
+    ],
+    [
+      'a name that is none',
+      (review) => good(review, { metadata: { name: { toString: 'a' }, uid: 'a' } }),
+      `${subject} returned invalid object: must have the same name: a != `,
+    ],
+    [
+      'another uid',
+      (review) => good(review, { metadata: { name: 'a', uid: 'z' } }),
+      `${subject} returned invalid object: must have the same UID: a != z`,
+    ],
+    [
+      'text in the place of the objects',
+      (review) => withObjects(review, 'x'),
+      `${subject} failed: json: cannot unmarshal string into Go struct field ConversionResponse.response.convertedObjects of type []runtime.RawExtension`,
+    ],
+    [
+      'a result that is none',
+      (review) => withResult(review, null),
+      `${subject} failed: response.result.status was '', not 'Success'`,
+    ],
+    [
+      'null',
+      () => 'null',
+      `${subject} failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got /, Kind=`,
+    ],
     [
       'another version',
       (review) => good(review, { apiVersion: 'x/v9' }),
@@ -128,12 +176,12 @@ describe('webhookConversion', () => {
   })
 })
 
-function withResult(review: Review, result: object) {
+function withResult(review: Review, result: object | null) {
   const answer = good(review)
   return { ...answer, response: { ...answer.response, result } }
 }
 
-function withObjects(review: Review, convertedObjects: readonly object[]) {
+function withObjects(review: Review, convertedObjects: unknown) {
   const answer = good(review)
   return { ...answer, response: { ...answer.response, convertedObjects } }
 }

@@ -1,5 +1,5 @@
 /** Conversion by somebody else, who is asked with a ConversionReview. */
-import type { Ids } from '@kubewright/core'
+import { getOwn, type Ids, isJsonObject } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
 import type { WebhookAddress, WebhookTransport } from '../../outbound/webhook-transport.ts'
 import { readAnswer } from '../../outbound/rest-answer.ts'
@@ -59,7 +59,7 @@ async function ask(
   if (converted.length !== objects.length) {
     throw plainFailure(`${subject} returned ${converted.length} objects, expected ${objects.length}`)
   }
-  return objects.map((object, at) => accepted(object, converted[at], { subject, apiVersion }))
+  return objects.map((object, at) => accepted(object, readObject(converted[at]), { subject, apiVersion }))
 }
 
 async function orFail<Result>(subject: string, run: () => Promise<Result>): Promise<Result> {
@@ -75,17 +75,40 @@ interface Asked {
   readonly apiVersion: string
 }
 
+/**
+ * What came back as an object of some kind.
+ *
+ * Failure: a Status in the words of Go's decoder.
+ */
+function readObject(converted: unknown): Draft {
+  if (converted === null) throw plainFailure('unexpected end of JSON input')
+  if (!isJsonObject(converted)) {
+    const type = Array.isArray(converted) ? 'array' : typeof converted === 'boolean' ? 'bool' : typeof converted
+    throw plainFailure(`json: cannot unmarshal ${type} into Go value of type map[string]interface {}`)
+  }
+  const kind = getOwn(converted, 'kind')
+  if (typeof kind !== 'string' || kind === '')
+    throw plainFailure(`Object 'Kind' is missing in '${JSON.stringify(converted)}'`)
+  return converted as unknown as Draft
+}
+
+/** A field of metadata that may be anything: text, or none. */
+function textIn(metadata: unknown, field: string): string {
+  const value = isJsonObject(metadata) ? getOwn(metadata, field) : undefined
+  return typeof value === 'string' ? value : ''
+}
+
 /** The converted object, if it is still the same object. */
-function accepted(object: Draft, converted: unknown, { subject, apiVersion }: Asked): Draft {
-  const given = converted as Draft
-  const { kind = '', apiVersion: version = '' } = converted as Partial<Draft>
+function accepted(object: Draft, given: Draft, { subject, apiVersion }: Asked): Draft {
+  const { kind } = given
+  const version = textIn(given, 'apiVersion')
   const at = `${subject} returned invalid object at index 0`
   if (version !== apiVersion) {
     throw plainFailure(`${at}: invalid groupVersion (expected ${apiVersion}, received ${version})`)
   }
   if (kind !== object.kind) throw plainFailure(`${at}: invalid kind (expected ${object.kind}, received ${kind})`)
   for (const [field, name] of identity) {
-    const [before, after] = [object.metadata[field] ?? '', given.metadata?.[field] ?? '']
+    const [before, after] = [object.metadata[field] ?? '', textIn(given.metadata, field)]
     if (before !== after) {
       throw plainFailure(`${subject} returned invalid object: must have the same ${name}: ${before} != ${after}`)
     }

@@ -4,6 +4,7 @@ import { sortKeys } from '../../codec/go-json.ts'
 import { decodeObjectMeta } from '../../codec/object-meta.ts'
 import type { Codec, Decoded } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
+import { noteHiddenMetadata } from '../../object/hidden-form.ts'
 import { CustomVersion } from './custom-version.ts'
 import { accessorProblem } from './go-accessor.ts'
 
@@ -21,6 +22,17 @@ export function customCodec(scope: CodecScope): Codec {
       const meta = await metadataOf(given, type, scope)
       const draft = { ...given, kind: type.kind, apiVersion: type.apiVersion, metadata: meta.metadata } as Draft
       return decodeAs(draft, meta.strictErrors, type, scope)
+    },
+    /** What an apply has merged is filled and nothing else: nulls stay, to be refused where the schema does not allow them. */
+    async decodeMerged(value) {
+      const given = value as Draft
+      const type = typeOf(given, scope)
+      const { metadata } = await metadataOf(given, type, scope)
+      const draft = { ...given, metadata } as Draft
+      const version = scope.versions.get(type.version)
+      const object = version === undefined ? draft : version.fill(draft)
+      noteHiddenMetadata(object, given.metadata as Record<string, unknown>)
+      return { object, strictErrors: [] }
     },
   }
 }

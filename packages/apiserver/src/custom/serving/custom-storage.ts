@@ -32,8 +32,9 @@ export function customStorage(scope: StorageScope): StorageForm {
       if (stored.every(({ apiVersion }) => apiVersion === version.apiVersion)) return stored
       return settleAll(conversion.convert(stored, version.apiVersion), version)
     },
+    // In the form in which it is read again.
     write(object) {
-      if (object.apiVersion === storageVersion.apiVersion) return object
+      if (object.apiVersion === storageVersion.apiVersion) return readStored(scope, object)
       const converted = settleAll(conversion.convert([object], storageVersion.apiVersion), storageVersion)
       return converted instanceof Promise ? converted.then(([one]) => one!) : converted[0]!
     },

@@ -1,7 +1,8 @@
 /** How custom resources are written, as a whole and through `status`. */
-import { deepClone, deepEqual, nameProblems, parseApiVersion } from '@kubewright/core'
+import { deepClone, deepEqual, nameProblems, parseApiVersion, setOwn } from '@kubewright/core'
 import type { Strategy } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
+import { forgetHiddenMetadata } from '../../object/hidden-form.ts'
 import { validateMeta, validateMetaUpdate } from '../../object/meta-rules.ts'
 import { type FieldError, invalid } from '../../status/field-error.ts'
 import { invalidObject } from '../../status/failures.ts'
@@ -23,12 +24,10 @@ export function customStrategy(scope: StrategyScope): Strategy {
     ...shared(),
     resetFields: version.hasStatus ? ['status'] : [],
     prepareForCreate(object) {
-      replace(object, version.fill(version.settle(object).object))
       if (version.hasStatus) delete object['status']
       object.metadata.generation = 1
     },
     prepareForUpdate(object, old) {
-      replace(object, version.fill(version.settle(object).object))
       if (version.hasStatus) keep(object, old, 'status')
       if (!deepEqual(wantedOf(object), wantedOf(old))) object.metadata.generation = (old.metadata.generation ?? 0) + 1
     },
@@ -52,9 +51,10 @@ export function customStatusStrategy(scope: StrategyScope): Strategy {
     resetFields: ['metadata', 'spec'],
     prepareForCreate: () => undefined,
     prepareForUpdate(object, old) {
-      const { status } = version.fill(version.settle(object).object)
+      const { status } = object
       const { managedFields } = object.metadata
       replace(object, deepClone(old))
+      forgetHiddenMetadata(object)
       if (managedFields === undefined) delete object.metadata.managedFields
       else object.metadata.managedFields = managedFields
       if (status === undefined) delete object['status']
@@ -115,7 +115,7 @@ function refuseStranger(scope: StrategyScope, object: Draft, old?: Draft): reado
 /** The draft itself, with the fields of another. */
 function replace(draft: Draft, by: Draft): void {
   for (const field of Object.keys(draft)) if (!Object.hasOwn(by, field)) delete draft[field]
-  Object.assign(draft, by)
+  for (const [field, value] of Object.entries(by)) setOwn(draft, field, value)
 }
 
 function keep(object: Draft, old: Draft, field: string): void {

@@ -10,6 +10,7 @@ import {
 } from '@kubewright/resource/schema'
 import { compileRuleTree, type RuleTree } from '../../cel/rules/rule-tree.ts'
 import type { Draft } from '../../object/draft.ts'
+import { told } from '../../status/told.ts'
 import type { DefinitionVersion, ScalePaths } from '../definition/definition.ts'
 
 /** What pruning left, and what it took. */
@@ -51,7 +52,7 @@ export class CustomVersion {
     const { value, problem, unknownFields: strangers } = coerceEmbedded(dropNulls(pruned, this.schema), this.schema)
     return {
       object: value as Draft,
-      unknownFields: [...unknownFields.sort(), ...[...strangers].sort()],
+      unknownFields: [unknownFields, strangers].flatMap((paths) => told(paths, ({ length }) => length).toSorted()),
       problem: problem && formatProblem(problem),
     }
   }

@@ -1,4 +1,5 @@
 /** Reading a field of an object nobody has a type for, and what Go says when it holds something else. */
+import { getOwn } from '@kubewright/core'
 import { goFormat } from '../../codec/go-value-text.ts'
 
 type Wanted = 'string' | 'int64' | 'map[string]interface {}'
@@ -32,7 +33,7 @@ function read(object: unknown, path: string, wanted: Wanted): Found<unknown> {
 /** Puts a value where a path leads, making the objects on the way. */
 export function putAt(object: object, path: string, value: unknown): object {
   const [name = '', ...rest] = namesOf(path)
-  const below = (object as Readonly<Record<string, unknown>>)[name]
+  const below = getOwn(object as Readonly<Record<string, unknown>>, name)
   const next = rest.length === 0 ? value : putAt((below ?? {}) as object, `.${rest.join('.')}`, value)
   return { ...object, [name]: next }
 }

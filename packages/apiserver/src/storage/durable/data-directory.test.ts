@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -106,10 +106,18 @@ describe('a data directory', { timeout: 30_000 }, () => {
   })
 
   it('drops a write that a crash cut off at the end of the log', async () => {
-    await writeSome(5)
+    const [mark, before] = [join(path, 'acknowledged'), join(path, 'objects.before')]
+    await withStore(async (store) => {
+      for (let index = 0; index < 5; index++) {
+        if (index === 4) await copyFile(mark, before)
+        store.collection('pods').put(`default/p${index}`, undefined, textAt('x'.repeat(10)))
+        await store.settled()
+      }
+    })
     const log = await engineFile('.log')
     const { size } = await stat(log)
     await truncate(log, size - 7)
+    await copyFile(before, mark)
     await withStore((store) => {
       expect(
         store
@@ -181,8 +189,89 @@ describe('a data directory', { timeout: 30_000 }, () => {
     await writeSome(0)
     await writeFile(join(path, 'service-accounts.key'), 'MIGHAgEAMBMG')
     expect(await complaint()).toBe(
-      'KW_STORAGE_CORRUPT Cannot read service-accounts.key in DIR: it does not hold a key as it was written. Restore it from a copy, or remove it: a new one is made, and what was signed with the old one is refused.',
+      'KW_STORAGE_CORRUPT Cannot read service-accounts.key in DIR: it is not as it was written. Restore service-accounts.key from a copy, or remove it: a new one is made, and what depends on the old one is refused.',
     )
+  })
+
+  const lost = (there: number) =>
+    `KW_STORAGE_CORRUPT Cannot read the objects in DIR: writes up to revision 6 were acknowledged, and the newest one that is there is ${there}. Restore the whole directory from a copy. To go on with what is left, remove acknowledged in DIR.`
+
+  it.each([
+    { name: 'cut off', damage: (bytes: Buffer) => bytes.subarray(0, -7) },
+    { name: 'changed by a bit', damage: (bytes: Buffer) => bytes.with(-30, bytes.at(-30)! ^ 1) },
+  ])('refuses to roll back a write that was acknowledged when the end of the log is $name', async ({ damage }) => {
+    await writeSome(5)
+    const log = await engineFile('.log')
+    await writeFile(log, damage(await readFile(log)))
+    expect(await complaint()).toBe(lost(5))
+    expect(await complaint()).toBe(lost(5))
+    await rm(join(path, 'acknowledged'))
+    await withStore((store) => expect(store.revision).toBe(5))
+    expect(await complaint()).toBe('opened')
+  })
+
+  it('refuses to roll back writes that were acknowledged when the log is removed', async () => {
+    await writeSome(0)
+    await writeSome(5)
+    await rm(await engineFile('.log'))
+    expect(await complaint()).toMatch(/^KW_STORAGE_CORRUPT /)
+  })
+
+  it.each([
+    {
+      name: 'cut off in one slot, after a crash',
+      damage: (text: string) => text.slice(0, 128) + 'x'.repeat(128),
+      isFine: true,
+    },
+    { name: 'emptied', damage: () => '', isFine: false },
+    { name: 'changed', damage: (text: string) => text.replaceAll(/\d/g, '7'), isFine: false },
+  ])('notices a mark that is $name', async ({ damage, isFine }) => {
+    await writeSome(5)
+    const mark = join(path, 'acknowledged')
+    await writeFile(mark, damage(await readFile(mark, 'utf8')))
+    expect(await complaint()).toMatch(isFine ? /^opened$/ : /^KW_STORAGE_CORRUPT .*acknowledged cannot be read/)
+  })
+
+  it.each(['authority.key', 'authority.crt', 'service-accounts.key', 'administrator.token'])(
+    'notices a bit that has changed in %s, and that it was emptied',
+    async (name) => {
+      await writeSome(0)
+      const file = join(path, name)
+      const bytes = await readFile(file)
+      const changed = Buffer.from(bytes)
+      const middle = bytes.length >> 1
+      changed.set([bytes[middle]! ^ 1], middle)
+      await writeFile(file, changed)
+      expect(await complaint()).toMatch(`KW_STORAGE_CORRUPT Cannot read ${name} in DIR: it is not as it was written.`)
+      await writeFile(file, '')
+      expect(await complaint()).toMatch(`KW_STORAGE_CORRUPT Cannot read ${name} in DIR: it is empty.`)
+      await rm(file)
+      expect([await complaint(), await complaint()]).toEqual(['opened', 'opened'])
+    },
+  )
+
+  it('of an earlier version, without digests or a mark, gets them', async () => {
+    await writeSome(2)
+    await rm(join(path, 'acknowledged'))
+    await writeFile(join(path, 'kubewright.json'), '{"format":1}\n')
+    await writeSome(0)
+    expect(await readFile(join(path, 'kubewright.json'), 'utf8')).toMatch(/"administrator.token":"[0-9a-f]{64}"/)
+    expect(await readdir(path)).toContain('acknowledged')
+  })
+
+  it.runIf(process.platform !== 'win32')('is closed to others, whoever made it', async () => {
+    await writeSome(1)
+    await chmod(path, 0o755)
+    await chmod(join(path, 'objects'), 0o755)
+    for (const name of await readdir(join(path, 'objects'))) await chmod(join(path, 'objects', name), 0o644)
+    await chmod(join(path, 'administrator.token'), 0o644)
+    const open = async (place: string) => ((await stat(place)).mode & 0o077) !== 0
+    await writeSome(0)
+    const other = join(path, 'other')
+    await mkdir(other, { mode: 0o755 })
+    await (await openDataDirectory(other)).journal[Symbol.asyncDispose]()
+    const places = ['', 'objects', 'administrator.token', 'acknowledged', 'kubewright.json', 'other', 'other/objects']
+    expect(await Promise.all(places.map((place) => open(join(path, place))))).toEqual(places.map(() => false))
   })
 })
 

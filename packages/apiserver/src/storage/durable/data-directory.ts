@@ -3,8 +3,9 @@
  * tokens, so that a kubeconfig and the tokens in pods still work after a restart.
  *
  * ```text
- * kubewright.json         the format; written last, so a directory without it was never used
- * objects/                the engine's files
+ * kubewright.json         the format, and digests of the files below; written last, so a directory without it was never used
+ * objects/                the engine's files; the directory has mode 0700
+ * acknowledged            how far writes were acknowledged, mode 0600
  * authority.crt .key      mode 0600
  * service-accounts.key    mode 0600
  * administrator.token     mode 0600
@@ -13,7 +14,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isKubewrightError } from '@kubewright/core'
+import { deepEqual, isKubewrightError } from '@kubewright/core'
 import {
   type AuthorityOptions,
   type CertificateAuthority,
@@ -21,11 +22,14 @@ import {
   restoreAuthority,
 } from '@kubewright/core/certificates'
 import type { Journal } from '../journal.ts'
+import { markName } from './acknowledged-mark.ts'
 import { storageErrors } from './errors.ts'
+import { checkDigest, type Digests, digestOf } from './kept-digests.ts'
 import { readKeptFile, writeKeptFile } from './kept-file.ts'
 import { openLevelJournal } from './level-journal.ts'
-import { newToken } from '../../auth/new-token.ts'
 import { makeDirectory } from './make-directory.ts'
+import { newToken } from '../../auth/new-token.ts'
+import { makePrivate } from './private-files.ts'
 
 export interface DataDirectory {
   readonly path: string
@@ -47,13 +51,15 @@ const format = 1
  * Failure: rejects with `KW_STORAGE_DIRECTORY`, `_LOCKED`, `_FORMAT`, `_CORRUPT` or `_ENGINE`.
  */
 export async function openDataDirectory(path: string, seams: AuthorityOptions = {}): Promise<DataDirectory> {
-  const isNew = await prepare(path)
-  const journal = await openLevelJournal(join(path, 'objects'), { isNew })
+  const digests = await prepare(path)
+  const isNew = digests === undefined
+  const journal = await openLevelJournal(path, { isNew })
   try {
-    const authority = await keptAuthority(path, seams)
-    const serviceAccountKey = await keptKey(path)
-    const token = await keptToken(path)
-    if (isNew) await writeKeptFile(path, marker, `${JSON.stringify({ format })}\n`)
+    const files = new KeptFiles(path, digests)
+    const authority = await keptAuthority(files, seams)
+    const serviceAccountKey = await keptKey(files)
+    const token = await keptToken(files)
+    await files.finish()
     return { path, journal, authority, serviceAccountKey, token }
   } catch (error) {
     await journal[Symbol.asyncDispose]()
@@ -61,34 +67,79 @@ export async function openDataDirectory(path: string, seams: AuthorityOptions = 
   }
 }
 
-/** Whether the directory has never been used. */
-async function prepare(path: string): Promise<boolean> {
+/** The small files, and the digests that say whether they are as they were written. */
+class KeptFiles {
+  readonly path: string
+  /** As the marker says; `undefined` if there is none yet. */
+  readonly #written: Digests | undefined
+  readonly #current = new Map<string, string>()
+
+  constructor(path: string, written: Digests | undefined) {
+    this.path = path
+    this.#written = written
+  }
+
+  /** Failure: rejects with `KW_STORAGE_CORRUPT` if the file is not as it was written. */
+  async read(name: string): Promise<string | undefined> {
+    const text = await readKeptFile(this.path, name)
+    if (text === undefined) return undefined
+    checkDigest(this.path, name, text, this.#written ?? {})
+    this.#current.set(name, digestOf(text))
+    return text
+  }
+
+  async write(name: string, text: string): Promise<void> {
+    // A crash between the file and the marker must not leave a digest of another file.
+    if (this.#written !== undefined && Object.hasOwn(this.#written, name)) {
+      const { [name]: _, ...others } = this.#written
+      await writeMarker(this.path, { ...others, ...Object.fromEntries(this.#current) })
+    }
+    await writeKeptFile(this.path, name, text)
+    this.#current.set(name, digestOf(text))
+  }
+
+  async finish(): Promise<void> {
+    const digests = Object.fromEntries(this.#current)
+    if (!deepEqual(digests, this.#written)) await writeMarker(this.path, digests)
+  }
+}
+
+function writeMarker(path: string, digests: Digests): Promise<void> {
+  return writeKeptFile(path, marker, `${JSON.stringify({ format, digests })}\n`)
+}
+
+/** The digests of the small files; `undefined` if the directory has never been used. */
+async function prepare(path: string): Promise<Digests | undefined> {
   try {
     await makeDirectory(path, 0o700)
     const text = await readKeptFile(path, marker)
-    if (text !== undefined) {
-      checkFormat(path, text)
-      return false
-    }
-    const foreign = (await readdir(path)).find((name) => !ownNames.some((own) => name.startsWith(own)))
-    if (foreign === undefined) return true
-    throw storageErrors('KW_STORAGE_DIRECTORY', {
-      what: `keep objects in ${path}`,
-      why: `it is not empty and was never a data directory: it holds ${foreign}`,
-      next: 'Name a directory that is empty or does not exist yet.',
-      details: { path },
-    })
+    const digests = text === undefined ? undefined : checkFormat(path, text)
+    if (digests === undefined) await refuseForeign(path)
+    await makePrivate(path)
+    await makePrivate(join(path, 'objects'))
+    return digests
   } catch (error) {
     throw isKubewrightError(error) ? error : unusable(path, error)
   }
 }
 
-/** What a first start that was cut short may have left. */
-const ownNames = ['objects', 'authority.', 'service-accounts.key', 'administrator.token', marker]
+async function refuseForeign(path: string): Promise<void> {
+  const foreign = (await readdir(path)).find((name) => !ownNames.some((own) => name.startsWith(own)))
+  if (foreign === undefined) return
+  throw storageErrors('KW_STORAGE_DIRECTORY', {
+    what: `keep objects in ${path}`,
+    why: `it is not empty and was never a data directory: it holds ${foreign}`,
+    next: 'Name a directory that is empty or does not exist yet.',
+    details: { path },
+  })
+}
 
-function checkFormat(path: string, text: string): void {
-  const found = formatOf(text)
-  if (found === format) return
+/** What a first start that was cut short may have left. */
+const ownNames = ['objects', markName, 'authority.', 'service-accounts.key', 'administrator.token', marker]
+
+function checkFormat(path: string, text: string): Digests {
+  const { format: found, digests = {} } = readMarker(text)
+  if (found === format && typeof digests === 'object') return digests
   const isNewer = typeof found === 'number' && found > format
   throw storageErrors(isNewer ? 'KW_STORAGE_FORMAT' : 'KW_STORAGE_CORRUPT', {
     what: `read the objects in ${path}`,
@@ -98,40 +149,48 @@ function checkFormat(path: string, text: string): void {
   })
 }
 
-function formatOf(text: string): unknown {
+function readMarker(text: string): { readonly format?: unknown; readonly digests?: Digests } {
   try {
-    return (JSON.parse(text) as { format?: unknown } | null)?.format
+    return (JSON.parse(text) as { format?: unknown } | null) ?? {}
   } catch {
-    return undefined
+    return {}
   }
 }
 
-async function keptAuthority(path: string, seams: AuthorityOptions): Promise<CertificateAuthority> {
-  const certificate = await readKeptFile(path, 'authority.crt')
-  const key = await readKeptFile(path, 'authority.key')
+async function keptAuthority(files: KeptFiles, seams: AuthorityOptions): Promise<CertificateAuthority> {
+  const certificate = await files.read('authority.crt')
+  const key = await files.read('authority.key')
   if (certificate !== undefined && key !== undefined) {
-    return readOrRefuse(path, 'authority.key', () => restoreAuthority({ certificate, key }, seams))
+    return readOrRefuse(files.path, 'authority.key', () => restoreAuthority({ certificate, key }, seams))
   }
   const authority = createAuthority({ name: 'kubewright-ca', ...seams })
-  await writeKeptFile(path, 'authority.key', authority.key)
-  await writeKeptFile(path, 'authority.crt', authority.certificate)
+  await files.write('authority.key', authority.key)
+  await files.write('authority.crt', authority.certificate)
   return authority
 }
 
-async function keptKey(path: string): Promise<KeyObject> {
+async function keptKey(files: KeptFiles): Promise<KeyObject> {
   const name = 'service-accounts.key'
-  const kept = await readKeptFile(path, name)
-  if (kept !== undefined) return readOrRefuse(path, name, () => createPrivateKey(kept))
+  const kept = await files.read(name)
+  if (kept !== undefined) return readOrRefuse(files.path, name, () => createPrivateKey(kept))
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  await writeKeptFile(path, name, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
+  await files.write(name, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
   return privateKey
 }
 
-async function keptToken(path: string): Promise<string> {
-  const kept = await readKeptFile(path, 'administrator.token')
-  if (kept !== undefined && kept.trim() !== '') return kept.trim()
+async function keptToken(files: KeptFiles): Promise<string> {
+  const name = 'administrator.token'
+  const kept = await files.read(name)
+  if (kept !== undefined) return readOrRefuse(files.path, name, () => readToken(kept))
   const token = newToken()
-  await writeKeptFile(path, 'administrator.token', `${token}\n`)
+  await files.write(name, `${token}\n`)
+  return token
+}
+
+/** A file that was emptied must not lock the administrator out, or let somebody in without a token. */
+function readToken(text: string): string {
+  const token = text.trim()
+  if (!/^[!-~]+$/.test(token)) throw new Error('no token')
   return token
 }
 
@@ -142,7 +201,7 @@ function readOrRefuse<Kept>(path: string, name: string, read: () => Kept): Kept 
   } catch {
     throw storageErrors('KW_STORAGE_CORRUPT', {
       what: `read ${name} in ${path}`,
-      why: 'it does not hold a key as it was written',
+      why: 'it does not hold what was written there',
       next: 'Restore it from a copy, or remove it: a new one is made, and what was signed with the old one is refused.',
       details: { path, name },
     })

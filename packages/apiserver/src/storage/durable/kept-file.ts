@@ -1,5 +1,5 @@
 /** Small files that are either there in full or not at all, and that only their owner can read. */
-import { open, readFile, rename } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** The text of a file, or `undefined` if it does not exist. */
@@ -16,7 +16,8 @@ export async function readKeptFile(directory: string, name: string): Promise<str
 export async function writeKeptFile(directory: string, name: string, text: string): Promise<void> {
   const path = join(directory, name)
   const unfinished = `${path}.new`
-  await withFile(unfinished, 'w', async (file) => {
+  await rm(unfinished, { force: true }) // what a start that was cut short has left, or a link that somebody put there
+  await withFile(unfinished, 'wx', async (file) => {
     await file.writeFile(text)
     await file.sync()
   })

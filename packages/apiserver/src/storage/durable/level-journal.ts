@@ -5,10 +5,11 @@
  * - What was appended is on the disk (`fsync`) before the append resolves.
  * - One server at a time has the directory.
  * - Damage is found when the directory is opened: nothing is served that was not written, nothing is missing unseen.
- *   The end of the engine's log is the exception it has to be: a record that was never acknowledged, cut off by a crash,
- *   is dropped without a word.
+ *   Of the end of the engine's log only what was never acknowledged may be missing: the mark beside it tells.
  */
+import { join } from 'node:path'
 import type { ClassicLevel } from 'classic-level'
+import { AcknowledgedMark, markName, readMark } from './acknowledged-mark.ts'
 import type { Entry, Journal, Record } from '../journal.ts'
 import { storageErrors } from './errors.ts'
 import {
@@ -21,6 +22,7 @@ import {
   type State,
 } from './level-record.ts'
 import { stateKey } from './level-record.ts'
+import { refuseFullDisk } from './free-space.ts'
 import { digestAfter } from './state-digest.ts'
 
 export interface LevelJournalOptions {
@@ -28,27 +30,54 @@ export interface LevelJournalOptions {
   readonly isNew: boolean
 }
 
-/** Failure: rejects with `KW_STORAGE_LOCKED`, `_CORRUPT`, `_DIRECTORY` or `_ENGINE`. */
+/**
+ * @param path of the data directory
+ *
+ * Failure: rejects with `KW_STORAGE_LOCKED`, `_CORRUPT`, `_DIRECTORY` or `_ENGINE`.
+ */
 export async function openLevelJournal(path: string, { isNew }: LevelJournalOptions): Promise<Journal> {
-  const database = await loadEngine(path, isNew)
+  const database = await loadEngine(join(path, 'objects'), isNew)
   await openDatabase(database)
   try {
-    return new LevelJournal(database, await readContent(database, isNew))
+    const content = await readContent(database, isNew)
+    if (!isNew) refuseLoss(path, content.state, await readMark(path))
+    return new LevelJournal(database, content, await AcknowledgedMark.begin(path, content.state))
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
+/** Failure: throws `KW_STORAGE_CORRUPT` if more was acknowledged than is there. */
+function refuseLoss(path: string, { revision, digest }: State, mark: State | 'damaged' | undefined): void {
+  if (mark === undefined) return
+  if (mark !== 'damaged' && (mark.revision < revision || (mark.revision === revision && mark.digest === digest))) return
+  const accept = `To go on with what is left, remove ${markName} in ${path}.`
+  throw storageErrors('KW_STORAGE_CORRUPT', {
+    what: `read the objects in ${path}`,
+    why:
+      mark === 'damaged'
+        ? `${markName} cannot be read, so nobody knows whether writes are missing`
+        : `writes up to revision ${mark.revision} were acknowledged, and the newest one that is there is ${revision}`,
+    next: `Restore the whole directory from a copy. ${accept}`,
+    details: { path, revision, ...(mark === 'damaged' ? {} : { acknowledged: mark.revision }) },
+  })
+}
+
 class LevelJournal implements Journal {
   readonly #database: ClassicLevel
+  readonly #mark: AcknowledgedMark
+  /** Appends and checks, one after the other. */
+  #last: Promise<void> = Promise.resolve()
   #loaded: Content | undefined
   #state: State
   /** After a failed write the engine refuses all others until it is opened again. */
   #isBroken = false
+  #isClosed = false
 
-  constructor(database: ClassicLevel, content: Content) {
+  constructor(database: ClassicLevel, content: Content, mark: AcknowledgedMark) {
     this.#database = database
+    this.#mark = mark
     this.#loaded = content
     this.#state = content.state
   }
@@ -60,12 +89,36 @@ class LevelJournal implements Journal {
     return { revision: state.revision, records }
   }
 
-  async append(changes: readonly Entry[]): Promise<void> {
+  append(changes: readonly Entry[]): Promise<void> {
+    return this.#inTurn(() => this.#append(changes))
+  }
+
+  check(): Promise<void> {
+    return this.#inTurn(async () => {
+      try {
+        await refuseFullDisk(this.#database.location)
+        if (!this.#isBroken) return
+        await this.#reopen()
+        await this.#database.put(stateKey, formatState(this.#state), { sync: true })
+      } catch (error) {
+        throw cannotWrite(this.#database.location, error)
+      }
+    })
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => undefined)
+    return done
+  }
+
+  async #append(changes: readonly Entry[]): Promise<void> {
     const state = changes.reduce(stateAfter, this.#state)
     try {
       if (this.#isBroken) await this.#reopen()
       await this.#database.batch([...changes.map(operationOf), put(stateKey, formatState(state))], { sync: true })
       this.#state = state
+      this.#mark.put(state)
     } catch (error) {
       this.#isBroken = true
       throw cannotWrite(this.#database.location, error)
@@ -73,7 +126,11 @@ class LevelJournal implements Journal {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.#last
     await this.#database.close()
+    this.#mark[Symbol.dispose]()
   }
 
   async #reopen(): Promise<void> {

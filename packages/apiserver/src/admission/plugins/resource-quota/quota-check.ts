@@ -1,5 +1,5 @@
 /** What a write does to the quotas of its namespace. Pure. */
-import { compareQuantities } from '@kubewright/core'
+import { compareQuantities, getOwn } from '@kubewright/core'
 import type { Draft } from '../../../object/draft.ts'
 import type { Attributes } from '../../admission.ts'
 import { addTo, type AmountMap, formatAmounts, only, readAmounts, zero } from '../amounts.ts'
@@ -37,7 +37,7 @@ function demandAnswers(quota: Quota, attributes: Attributes, evaluator: Evaluato
   const name = quota.metadata?.name
   const missing = evaluator.missing?.(names, attributes.object!)
   if (missing !== undefined) throw refuse(attributes, `failed quota: ${name}: ${missing}`)
-  if (names.every((one) => quota.status?.used?.[one] !== undefined)) return
+  if (names.every((one) => getOwn(quota.status?.used, one) !== undefined)) return
   throw refuse(attributes, `status unknown for quota: ${name}, resources: ${[...names].sort().join(',')}`)
 }
 

@@ -2,7 +2,7 @@
  * ResourceQuota: what is created in a namespace stays within its quotas. What is used is booked in the quota's status as the
  * write is let through, as the API server does; counting anew, and giving back what was deleted, is a controller's work.
  */
-import type { Clock } from '@kubewright/core'
+import { type Clock, getOwn } from '@kubewright/core'
 import { apiVersionOf, type ServedKind } from '../../../kinds/served-kind.ts'
 import type { KindRegistry } from '../../../kinds/kind-registry.ts'
 import type { FieldManager } from '../../../managed-fields/field-manager.ts'
@@ -59,7 +59,7 @@ export function resourceQuota(parts: ResourceQuotaParts): AdmissionPlugin {
       if (namespace === '' || isAbout(attributes, '', 'namespaces') || !isWrite(attributes)) return
       const resource = formatGroupResource({ group: kind.group, resource: kind.plural })
       if (ignored.has(resource)) return
-      const evaluator = special[resource] ?? objectCount(kind.group, kind.plural)
+      const evaluator = getOwn(special, resource) ?? objectCount(kind.group, kind.plural)
       if (!evaluator.handles(attributes)) return
       if (parts.objects.versions('', 'resourcequotas', namespace).length === 0) return
       const quotaKind = parts.kinds.find('', 'v1', 'resourcequotas')!

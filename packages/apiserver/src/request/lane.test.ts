@@ -1,0 +1,79 @@
+import { randomInt, seededRandom } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { Lane, type Slot } from './lane.ts'
+
+/** What became of each request, in the order they were let in. */
+function open(limit: number) {
+  const clock = new VirtualClock()
+  const lane = new Lane(clock, limit)
+  const [entered, refused]: [[string, Slot][], string[]] = [[], []]
+  const enter = (user: string) =>
+    void Promise.resolve(lane.enter(user)).then((slot) => {
+      if (slot === undefined) refused.push(user)
+      else entered.push([user, slot])
+    })
+  return { clock, entered, refused, enter }
+}
+
+const settled = async () => {
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+}
+
+describe('Lane', () => {
+  it('leaves a part of the room to others, however much one user asks for', async () => {
+    const { entered, enter } = open(8)
+    for (let count = 0; count < 20; count++) enter('greedy')
+    for (let count = 0; count < 2; count++) enter('modest')
+    await settled()
+    expect(entered.map(([user]) => user)).toEqual([...Array<string>(6).fill('greedy'), 'modest', 'modest'])
+  })
+
+  it('lets users take turns when it has been full', async () => {
+    const { entered, enter } = open(1)
+    enter('a')
+    for (const user of ['a', 'a', 'a', 'b', 'b', 'c']) enter(user)
+    for (let round = 0; round < 6; round++) {
+      await settled()
+      entered[round]![1].release()
+    }
+    await settled()
+    expect(entered.map(([user]) => user).join('')).toBe('aabcaba')
+  })
+
+  it('refuses who has waited long enough, and who would be one too many', async () => {
+    const { clock, entered, refused, enter } = open(1)
+    for (let count = 0; count < 203; count++) enter('a')
+    await settled()
+    expect([entered.length, refused.length]).toEqual([1, 2])
+    await clock.advance(15_000)
+    await settled()
+    expect([entered.length, refused.length]).toEqual([1, 202])
+    entered[0]![1].release()
+    enter('b')
+    await settled()
+    expect(entered.at(-1)![0]).toBe('b')
+  })
+
+  it('never serves more than it has room for, and everybody in the end', async () => {
+    for (let seed = 1; seed <= 30; seed++) {
+      const random = seededRandom(seed)
+      const limit = 1 + randomInt(random, 6)
+      const { entered, refused, enter } = open(limit)
+      let [asked, released] = [0, 0]
+      for (let step = 0; step < 200; step++) {
+        if (randomInt(random, 2) === 0) {
+          enter(`u${randomInt(random, 4)}`)
+          asked++
+        } else if (released < entered.length) entered[released++]![1].release()
+        await settled()
+        expect(entered.length - released).toBeLessThanOrEqual(limit)
+      }
+      while (released < entered.length) {
+        entered[released++]![1].release()
+        await settled()
+      }
+      expect([seed, entered.length, refused.length]).toEqual([seed, asked, 0])
+    }
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { invalidObject } from './failures.ts'
+import { invalid } from './field-error.ts'
+import { mostToldCharacters } from './told.ts'
+
+const kind = { group: 'example.com', kind: 'Box' }
+
+describe('the refusal of an object', () => {
+  it('names each error once, and each cause', () => {
+    const twice = [invalid('spec.a', 1, 'no'), invalid('spec.a', 1, 'no'), invalid('spec.b', 'x', 'no')]
+    const { message, status } = invalidObject(kind, 'x', twice)
+    expect(message).toBe(
+      'Box.example.com "x" is invalid: [spec.a: Invalid value: 1: no, spec.b: Invalid value: "x": no]',
+    )
+    expect(status.details?.causes).toHaveLength(3)
+  })
+
+  it('stays small where each of many errors has a long path', () => {
+    const path = `spec.${'k'.repeat(100_000)}`
+    const errors = Array.from({ length: 5_000 }, (_, at) => invalid(`${path}.n${at}`, at, 'no'))
+    const { message } = invalidObject(kind, 'x', errors)
+    expect(message.length).toBeLessThan(mostToldCharacters + 1_000)
+    expect(message).toMatch(/, and 49\d\d more\]$/)
+  })
+
+  it('shows a list only as often as it is told that it is refused', () => {
+    let shown = 0
+    const list = { toJSON: () => `${++shown}`.padEnd(1_000_000) }
+    invalidObject(
+      kind,
+      'x',
+      Array.from({ length: 5_000 }, () => invalid('spec.scopes', list, 'no')),
+    )
+    expect(shown).toBeLessThan(10)
+  })
+})

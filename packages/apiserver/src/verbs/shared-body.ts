@@ -1,0 +1,32 @@
+/** Callers who ask for the same list at the same time are sent the same bytes. */
+import type { Store } from '../storage/store.ts'
+import type { Call } from './call.ts'
+
+/** Less than this is not worth remembering. */
+const leastBytes = 64 * 1024
+const mostRemembered = 64
+
+/** Bodies that somebody still reads, by what was asked. */
+const bodies = new WeakMap<Store, Map<string, WeakRef<Buffer>>>()
+
+/**
+ * @param revision of the list: what was asked decides the rest
+ * @param make the body, if nobody has it
+ */
+export function sharedBody({ server, request, kind }: Call, revision: number, make: () => Buffer): Buffer {
+  const known = bodiesOf(server.store)
+  const key = `${revision} ${kind.group}/${kind.version} ${request.path}?${request.query.toString()}`
+  const shared = known.get(key)?.deref()
+  if (shared !== undefined) return shared
+  const body = make()
+  if (body.length < leastBytes) return body
+  if (known.size >= mostRemembered) known.clear()
+  known.set(key, new WeakRef(body))
+  return body
+}
+
+function bodiesOf(store: Store): Map<string, WeakRef<Buffer>> {
+  let known = bodies.get(store)
+  if (known === undefined) bodies.set(store, (known = new Map()))
+  return known
+}
