@@ -3,6 +3,7 @@ import type { CacheReads } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
 import type { Clock, Logger, Verdict } from '@kubewright/core'
 import type { ConditionOf, Manifest, ObjectOf, Resource, StatusOf } from '@kubewright/resource'
+import type { Cluster, ClusterSet } from './cluster.ts'
 import type { EventRecorder } from './event-recorder.ts'
 import type { Reason } from './reason.ts'
 
@@ -36,10 +37,17 @@ export type Conditions<Type extends string> = { readonly [Name in Type]?: Verdic
 
 /** Its functions may be taken apart: `reconcile(site, { own, setStatus })`. */
 export interface Context<R extends Resource = Resource> {
-  /** Writes made with it are seen by every read of the cache that follows. */
+  /** Of the cluster of the object. Writes made with it are seen by every read of the cache that follows. */
   readonly client: Client
   /** Of kinds that the controller follows, what it follows of them; of others, what anybody in the process follows. */
   readonly cache: CacheReads
+  /**
+   * The cluster of the object: home, unless the controller says which `clusters` it is for. Compare clusters by `name`, or by `signal`
+   * to tell a new connection from the old one: each reconcile sees other values.
+   */
+  readonly cluster: Cluster
+  /** Every cluster the program works on: `ctx.clusters.home.client`. Pass `ctx.signal` to what you do there. */
+  readonly clusters: ClusterSet
   /** Says which object and which reconcile it belongs to. */
   readonly log: Logger
   /** Aborted when the reconcile takes too long, the object turns out to be gone, or the controller stops. */

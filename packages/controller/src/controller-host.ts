@@ -4,6 +4,7 @@ import type { Client } from '@kubewright/client'
 import type { Clock, Ids, KubeObject, Logger, Random, Ref, TimeSlice } from '@kubewright/core'
 import type { QueueObserver, QueueSnapshot } from '@kubewright/queue'
 import type { Resource } from '@kubewright/resource'
+import type { Cluster, ClusterSet } from './cluster.ts'
 import type { Reason } from './reason.ts'
 import type { ReconcileRecord } from './reconcile-record.ts'
 import type { TriggerState } from './trigger-health.ts'
@@ -12,6 +13,10 @@ export interface ControllerHost {
   /** Its writes are noted by the cache: see `readYourWrites` of `@kubewright/cache`. */
   readonly client: Client
   readonly cache: Cache
+  /** Whose client and cache these are. @default home */
+  readonly cluster?: Cluster
+  /** Every cluster of the program. @default home alone */
+  readonly clusters?: ClusterSet
   readonly clock: Clock
   readonly random: Random
   readonly ids: Ids
@@ -52,15 +57,19 @@ export interface Partition {
 export interface ControllerObserver {
   readonly queue?: QueueObserver<string>
   started?(
-    record: Pick<ReconcileRecord, 'controller' | 'object' | 'reasons' | 'id'> & { readonly waitedMs: number },
+    record: Pick<ReconcileRecord, 'controller' | 'cluster' | 'object' | 'reasons' | 'id'> & {
+      readonly waitedMs: number
+    },
   ): void
   ended?(record: ReconcileRecord): void
-  /** The same object again and again, without a change of its spec, woken by its own writes. */
+  /** The same object again and again, without a change of its spec: woken by its own writes, or by `again(0)` without end. */
   loops?(loop: HotLoop): void
 }
 
 export interface HotLoop {
   readonly controller: string
+  /** The cluster of the object, if it is not home. */
+  readonly cluster?: string
   readonly object: Ref
   /** How many reconciles in how long. */
   readonly reconciles: number
@@ -107,6 +116,8 @@ export interface RunningController extends AsyncDisposable {
   readonly triggers: readonly TriggerState[]
   /** How many events could not be written. */
   readonly droppedEvents: number
+  /** Objects whose reconciles ask to look again at once, without end. They are slowed down. */
+  readonly hotLoops: readonly HotLoop[]
   /** What is under way or due now, as lines for people; empty when at rest. */
   readonly activity: readonly string[]
 }

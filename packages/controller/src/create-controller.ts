@@ -1,5 +1,5 @@
 /** Runs a controller: follows what it needs, keeps its queue, and works through it. */
-import type { Change, IndexDefinition, Source } from '@kubewright/cache'
+import type { Change, Source } from '@kubewright/cache'
 import {
   formatRef,
   type KubeObject,
@@ -17,17 +17,22 @@ import { AppliedChildren } from './applied-children.ts'
 import { AtMostEvery } from './at-most-every.ts'
 import { childKey } from './child.ts'
 import { ownerOfLoss } from './child-loss.ts'
-import type { ControllerHost, RunningController } from './controller-host.ts'
+import { homeAlone, homeCluster, homeOn } from './cluster.ts'
+import type { ControllerHost, HotLoop, RunningController } from './controller-host.ts'
 import { ControllerIndexes } from './controller-indexes.ts'
 import { ControllerSources } from './controller-sources.ts'
 import type { Controller, Owned } from './define-controller.ts'
 import { EventSink } from './event-sink.ts'
+import { FailingObjects } from './failing-objects.ts'
+import { reportsIn } from './failure-report.ts'
+import { groupsOf } from './group-controller.ts'
 import { tellIfLong } from './long-reconcile.ts'
 import { LostChildren } from './lost-children.ts'
-import { formatReason, type Reason } from './reason.ts'
+import { formatReason, type Reason, wakingReasons } from './reason.ts'
 import type { ReconcileRecord, ReconcileResult } from './reconcile-record.ts'
 import { type Due, ReconcileTeller } from './reconcile-teller.ts'
 import { type RunEnvironment, type RunRequest, runGroup, runReconcile, type RunResult } from './reconcile-run.ts'
+import { RequeuePace } from './requeue-pace.ts'
 import { parseRequestKey, requestKey } from './request-key.ts'
 import { conclude, fail } from './task-end.ts'
 import { TaskLine } from './task-line.ts'
@@ -35,6 +40,7 @@ import { runTrigger, type Trigger } from './trigger.ts'
 import { TriggerHealth, type TriggerState } from './trigger-health.ts'
 import { lookupIn, onMember, onOwned, onPrimary, onWatched, reasonOf, type Wake } from './triggers.ts'
 import { WishesOfStandby } from './wishes-of-standby.ts'
+import type { WriteCount } from './write-count.ts'
 
 /** Looking at everything costs as many reconciles as there are objects. */
 const lookAtAllEveryMs = 1_000
@@ -57,6 +63,9 @@ function ownedOf(owned: Resource | Owned): Owned {
 
 class ControllerRun implements RunningController {
   readonly name: string
+  /** For people: the name, and the cluster if it is not home. */
+  readonly #label: string
+  readonly #where: { readonly cluster?: string }
   readonly #controller: Controller
   readonly #host: ControllerHost
   readonly #owned: readonly Owned[]
@@ -74,6 +83,8 @@ class ControllerRun implements RunningController {
   /** Filled while nobody works, and only then. */
   readonly #wishes = new WishesOfStandby()
   readonly #everything: AtMostEvery<Occasion>
+  readonly #pace: RequeuePace
+  readonly #failing = new FailingObjects()
   /** Of those that have begun. */
   readonly #triggers: TriggerHealth[] = []
   #isWorking = false
@@ -81,12 +92,17 @@ class ControllerRun implements RunningController {
   #resync: Disposable | undefined
 
   constructor(controller: Controller, host: ControllerHost) {
+    const cluster = host.cluster ?? homeOn(host.client, host.cache)
     this.name = controller.name
+    const isHome = cluster.name === homeCluster
+    this.#where = isHome ? {} : { cluster: cluster.name }
+    this.#label = isHome ? this.name : `${this.name}@${cluster.name}`
+    this.#pace = new RequeuePace(controller.name, this.#where.cluster)
     this.#controller = controller
     this.#host = host
     this.#owned = (controller.owns ?? []).map(ownedOf)
     this.#line = new TaskLine({
-      controller: controller.name,
+      controller: this.#label,
       workers: host.workers,
       clock: host.clock,
       random: host.random,
@@ -100,9 +116,12 @@ class ControllerRun implements RunningController {
     this.#sources = new ControllerSources(host.cache, host.partition)
     this.#teller = new ReconcileTeller({
       controller: controller.name,
+      ...this.#where,
       host,
       events: this.#events,
       reportsLoops: controller.reportsLoops !== false,
+      failing: this.#failing,
+      reportsFailures: reportsIn(controller, 'events'),
       find: (object) => this.#primary?.get(object),
       isGone: (object) => this.#isGone(requestKey(object)),
     })
@@ -110,6 +129,8 @@ class ControllerRun implements RunningController {
       controller,
       client: host.client,
       cache: host.cache,
+      cluster,
+      clusters: host.clusters ?? homeAlone(cluster),
       reads: host.cache.preferring(this.#sources.held),
       clock: host.clock,
       events: this.#events,
@@ -117,7 +138,10 @@ class ControllerRun implements RunningController {
       indexes: new ControllerIndexes(),
       applied: new AppliedChildren(controller.name, Object.keys(host.partition?.childLabels ?? {})),
       toldOfKinds: new Set(),
+      toldOfCalls: new Set(),
       appliedStatus: new Map(),
+      generations: { areDropped: false },
+      failing: this.#failing,
       lost: new LostChildren(() => host.clock.elapsed()),
       gone: new Set(),
       partition: host.partition,
@@ -137,9 +161,13 @@ class ControllerRun implements RunningController {
   }
 
   get activity(): readonly string[] {
-    const running = [...this.#running].map(([key, why]) => `${this.name} reconciles ${key} (${why})`)
+    const running = [...this.#running].map(([key, why]) => `${this.#label} reconciles ${key} (${why})`)
     const ready = this.#queue.size
-    return ready === 0 ? running : [...running, `${this.name} has ${ready} objects waiting`]
+    return ready === 0 ? running : [...running, `${this.#label} has ${ready} objects waiting`]
+  }
+
+  get hotLoops(): readonly HotLoop[] {
+    return this.#pace.loops
   }
 
   history(object?: Ref): readonly ReconcileRecord[] {
@@ -207,7 +235,7 @@ class ControllerRun implements RunningController {
     try {
       return fairBy?.(ref) ?? ref.namespace ?? ''
     } catch (error) {
-      this.#teller.complain('fairBy failed, and the namespace is taken instead', { object: key, error })
+      this.#teller.complain('fairBy failed, falling back to the namespace', { object: key, error })
       return ref.namespace ?? ''
     }
   }
@@ -290,6 +318,7 @@ class ControllerRun implements RunningController {
   #begin(): void {
     // Somebody else may have acted in between, under the same name: what is whose is asked anew.
     this.#environment.appliedStatus.clear()
+    this.#environment.generations.areDropped = false
     this.#isWorking = true
     for (const [key, { reasons, isBackground }] of this.#wishes.takeAll()) {
       for (const reason of reasons) this.#add(key, reason, isBackground ? { priority: backgroundPriority } : {})
@@ -307,14 +336,14 @@ class ControllerRun implements RunningController {
         await this.#process(task, kill)
       } catch (error) {
         // Whatever went wrong beside the reconcile, an observer that throws or a log that does: the work goes on.
-        this.#teller.complain('a worker failed', { key: task.key, error })
+        this.#teller.complain('worker failed, will retry the object', { key: task.key, error })
       }
     }
   }
 
   async #process(task: Task<string, Reason>, kill: AbortSignal): Promise<void> {
     using handedBack = task
-    const why = task.reasons.map(formatReason).join(', ')
+    const why = wakingReasons(task.reasons).map(formatReason).join(', ')
     this.#running.set(task.key, why)
     const heardAt = this.#heardAt.get(task.key)
     this.#heardAt.delete(task.key)
@@ -354,14 +383,28 @@ class ControllerRun implements RunningController {
     const { task } = due
     const [controller, object, id] = [this.name, parseRequestKey(task.key), ids.uuid()]
     const log = hosts.with({ controller, object: formatRef(object), reconcileId: id })
-    const [startedAt, begun, writes] = [clock.now(), clock.elapsed(), { sent: 0, changed: 0 }]
+    const [startedAt, begun] = [clock.now(), clock.elapsed()]
+    const writes: WriteCount & Required<Pick<WriteCount, 'written'>> = { sent: 0, changed: 0, written: [] }
     const { reasons } = task
     this.#teller.began(id, object, task)
     using _ = tellIfLong(clock, log)
-    const request = { ref: object, id, reasons, log, signal: kill, lifetime: kill, writes }
+    const notAwaited: string[] = []
+    const request = { ref: object, id, reasons, log, signal: kill, lifetime: kill, writes, notAwaited }
     const result = await this.#attempt(subject, due, request)
     const durationMs = clock.elapsed() - begun
-    const record = { id, controller, object, reasons, startedAt, durationMs, result, writes }
+    const record = {
+      id,
+      controller,
+      ...this.#where,
+      object,
+      reasons,
+      startedAt,
+      durationMs,
+      result,
+      writes: { sent: writes.sent, changed: writes.changed },
+      ...(writes.written.length === 0 ? {} : { written: writes.written }),
+      ...(notAwaited.length === 0 ? {} : { notAwaited }),
+    }
     this.#teller.ended(record, subject.generation, log)
   }
 
@@ -375,13 +418,23 @@ class ControllerRun implements RunningController {
       const { object } = subject
       const isGuarded = partition !== undefined && object !== undefined
       const result = isGuarded ? await partition.guard(object, traced) : await traced()
-      return conclude(task, result ?? { type: 'gone' })
+      return conclude(task, result ?? { type: 'gone' }, (askedMs) => this.#paced(subject, request, askedMs))
     } catch (error) {
       return fail(task, error, request.signal)
     }
   }
 
+  /** How long to wait before the object is reconciled again. One that asks for that at once, without end, is slowed down. */
+  #paced({ generation }: Subject, { ref: object, reasons, writes, log }: RunRequest, askedMs?: number): number {
+    const isWoken = reasons.some(({ type }) => type !== 'again')
+    const [isBusy, now] = [writes.changed > 0, this.#host.clock.elapsed()]
+    const pace = this.#pace.note({ object, afterMs: askedMs, isBusy, isWoken, generation, now })
+    if (pace?.loop !== undefined) this.#teller.loops(pace.loop, log)
+    return pace?.afterMs ?? 0
+  }
+
   #forget(object: KubeObject): void {
+    this.#pace.forget(refOf(object))
     const { applied, appliedStatus, lost, gone } = this.#environment
     const { uid } = object.metadata
     applied.forgetOwner(uid)
@@ -433,15 +486,6 @@ async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<v
 
 function second<One, Two>([, two]: readonly [One, Two]): Two {
   return two
-}
-
-/** One that its function cannot place is in none, of which the cache has told. */
-function groupsOf(index: IndexDefinition, object: KubeObject): readonly string[] {
-  try {
-    return index.values(object as never)
-  } catch {
-    return []
-  }
 }
 
 /** What is there when a controller starts wakes nothing through a watch: every object is reconciled then anyway. */

@@ -2,7 +2,9 @@
 import type { IndexDefinition, SourceScope } from '@kubewright/cache'
 import { type Duration, nameProblems, type Ref, toMs } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
+import type { ClusterSelector } from './cluster.ts'
 import type { Context } from './context.ts'
+import { assertControllerForm } from './controller-form.ts'
 import { controllerErrors } from './errors.ts'
 import type { Grouping } from './group-controller.ts'
 import type { Outcome } from './outcome.ts'
@@ -33,6 +35,12 @@ export interface Use {
   readonly resource: Resource
   /** As a role names them: `get`, `list`, `create`, `patch`, `delete` … */
   readonly verbs: readonly string[]
+  /**
+   * In which clusters: that of the object, home, or all but home.
+   *
+   * @default 'own'
+   */
+  readonly cluster?: 'own' | 'home' | 'remote'
   /** Stands in the role, after the controller's name: `reads the passwords in them`. */
   readonly because: string
 }
@@ -46,6 +54,12 @@ export interface ControllerOptions<R extends Resource, Kinds extends readonly Re
   /** Appears in metrics, logs, events and as field manager: choose it once. Lower case, with dashes. */
   readonly name: string
   readonly for: R
+  /**
+   * Whose objects, where a manager has several clusters: each cluster has a queue, workers and watches of its own.
+   *
+   * @default 'home'
+   */
+  readonly clusters?: ClusterSelector
   /** Which objects it cares for. @default all the manager may see */
   readonly scope?: SourceScope
   /**
@@ -83,7 +97,21 @@ export interface ControllerOptions<R extends Resource, Kinds extends readonly Re
    * @default true
    */
   readonly reportsLoops?: boolean
+  /**
+   * How a reconcile that keeps failing is shown on its object: by a Warning event `ReconcileFailed`, and by a condition `Stalled`
+   * where the kind declares conditions. The condition goes with the next success.
+   *
+   * @default true
+   */
+  readonly reportsFailures?: boolean | FailureReports
   reconcile(object: ObjectOf<R>, ctx: Context<R>): Promise<Outcome>
+}
+
+export interface FailureReports {
+  /** @default true */
+  readonly events?: boolean
+  /** @default true */
+  readonly condition?: boolean
 }
 
 /** What `defineController` returns and a manager takes. */
@@ -101,6 +129,7 @@ export interface Controller<R extends Resource = Resource> extends ControllerOpt
 export function defineController<R extends Resource, const Kinds extends readonly Resource[] = readonly Resource[]>(
   options: ControllerOptions<R, Kinds>,
 ): Controller {
+  assertControllerForm(options)
   const { name, concurrency = 1, finalizer, timeout, resync } = options
   assert(
     name,

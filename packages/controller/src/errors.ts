@@ -3,34 +3,36 @@ import { defineErrors } from '@kubewright/core'
 
 export const controllerErrors = defineErrors({
   KW_CONTROLLER_DEFINITION: {
-    summary: 'The definition of a controller cannot work.',
-    cause: 'A name is not one, two watches contradict each other, or a number makes no sense.',
-    remedy: 'Correct what the message names.',
+    summary: 'The definition of a controller is not valid.',
+    cause: 'A name is not a DNS label, two watches contradict each other, or a number is out of range.',
+    remedy: "Follow the rule in the message, for example `name: 'websites'`, `concurrency: 4`, `timeout: '1m'`.",
   },
   KW_CONTROLLER_NOT_OURS: {
-    summary: 'A child of that name exists and belongs to somebody else.',
-    cause: 'Another controller, another object or a person made it before.',
-    remedy: 'Choose another name for the child, or delete the object that is there.',
+    summary: 'A child of that name exists and belongs to another owner.',
+    cause: 'Another controller, another object or a person created it.',
+    remedy: 'Choose another name for the child, or delete the existing object.',
   },
   KW_CONTROLLER_CHILDREN: {
-    summary: 'The children given to `own` cannot be owned.',
-    cause: 'Two of them are the same object, or one lies where its owner cannot own it.',
-    remedy: 'Correct what the message names.',
+    summary: 'The objects passed to `own` cannot be owned.',
+    cause: 'Two of them are the same object, or one is in a namespace where its owner cannot own it.',
+    remedy:
+      'Give each child a name of its own, in the namespace of its owner; a cluster-scoped owner may own objects anywhere.',
   },
   KW_CONTROLLER_CHILD_LOST: {
-    summary: 'A child is removed again and again, and made again later and later.',
-    cause: 'Somebody else deletes it as soon as it is there: another controller, a policy or a person.',
-    remedy: 'Find out who does, and let one of the two give way. Nothing else has to be done: it is tried again.',
+    summary: 'A child is deleted again and again. It is recreated with growing back-off.',
+    cause: 'Another controller, a policy or a person deletes it soon after its creation.',
+    remedy:
+      'Find the deleting client in the audit log or in `managedFields`, and stop one of the two. Recreation goes on by itself.',
   },
   KW_CONTROLLER_GONE: {
-    summary: 'The object that is reconciled has been deleted, of which its controller has not heard yet.',
-    cause: 'Watches lag behind; `own` asked the server before it made a child again.',
-    remedy: 'Let the error pass: the reconcile ends there, and that is no failure.',
+    summary: 'The reconciled object has been deleted, and the cache does not show it yet.',
+    cause: 'Watches lag behind the server; `own` read the object from the server before it recreated a child.',
+    remedy: 'Do not catch this error: the reconcile ends, and that is not counted as a failure.',
   },
   KW_CONTROLLER_TIMEOUT: {
-    summary: 'A reconcile took longer than it may.',
-    cause: 'Something it waits for does not answer, or `timeout` is too short.',
-    remedy: 'Pass `ctx.signal` to whatever it waits for, or give the controller a longer `timeout`.',
+    summary: 'A reconcile exceeded its timeout.',
+    cause: 'A call that it awaits does not finish, or `timeout` is too short.',
+    remedy: 'Pass `ctx.signal` to every call that can block, or give the controller a longer `timeout`.',
   },
   KW_CONTROLLER_STATUS: {
     summary: 'The kind has no status to set.',
@@ -38,13 +40,13 @@ export const controllerErrors = defineErrors({
     remedy: 'Give `defineResource` a `status` or `conditions`.',
   },
   KW_CONTROLLER_TERMINAL: {
-    summary: 'A reconcile said that trying again is in vain.',
-    cause: 'It threw a `TerminalError`: what the object asks for cannot be done.',
-    remedy: 'Edit the object; the message says what is wrong with it.',
+    summary: 'A reconcile failed permanently and is not retried.',
+    cause: 'It threw a `TerminalError`: the spec of the object cannot be satisfied.',
+    remedy: 'Edit the object; the message has the reason. The edit triggers the next reconcile.',
   },
   KW_CONTROLLER_OUTCOME: {
-    summary: 'A reconcile did not say what comes next.',
-    cause: 'It returned something that is neither `done()` nor `again(…)`.',
+    summary: 'A reconcile returned no outcome.',
+    cause: 'It returned a value that is neither `done()` nor `again(…)`.',
     remedy: 'Return `done()` or `again(…)` from every path.',
   },
 })

@@ -171,7 +171,7 @@ export class EventSink implements AsyncDisposable {
         await next()
       } catch (error) {
         this.#dropped++
-        this.#options.log.debug('an event could not be written', { error })
+        this.#options.log.debug('event could not be written', { error })
       }
     }
     this.#writing = undefined

@@ -3,9 +3,11 @@
  * groups they name, and a group is reconciled when one of them comes, changes, moves or goes.
  */
 import { type IndexDefinition, index } from '@kubewright/cache'
+import type { KubeObject } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import type { Context } from './context.ts'
 import { type Controller, type ControllerOptions, defineController } from './define-controller.ts'
+import { controllerErrors } from './errors.ts'
 import { done, type Outcome } from './outcome.ts'
 
 /** What has to do with one object is missing: a group is none. */
@@ -14,6 +16,7 @@ export type GroupContext = Omit<Context, 'own' | 'setStatus' | 'events' | 'fenci
 type Shared =
   | 'name'
   | 'for'
+  | 'clusters'
   | 'scope'
   | 'when'
   | 'indexes'
@@ -62,11 +65,31 @@ export interface Grouping {
  * ```
  */
 export function defineGroupController<R extends Resource>(options: GroupControllerOptions<R>): Controller {
+  const { by, ...others } = options
+  if (typeof by !== 'function' || typeof options.reconcile !== 'function') throw ungrouped(options.name)
   const grouping = {
-    index: index(options.for, `groups-of-${options.name}`, options.by),
+    index: index(options.for, `groups-of-${options.name}`, by),
     reconcile: options.reconcile.bind(options),
   } as unknown as Grouping
   // Groups are reconciled as groups: the reconcile of an object is never called.
-  const controller = defineController({ ...options, reconcile: async () => done() })
+  const controller = defineController({ ...others, reconcile: async () => done() })
   return { ...controller, '~grouping': grouping }
+}
+
+/** One that its function cannot place is in none, of which the cache has told. */
+export function groupsOf(index: IndexDefinition, object: KubeObject): readonly string[] {
+  try {
+    return index.values(object as never)
+  } catch {
+    return []
+  }
+}
+
+function ungrouped(name: string): Error {
+  return controllerErrors('KW_CONTROLLER_DEFINITION', {
+    what: `define the group controller ${name}`,
+    why: '`by` or `reconcile` is not a function',
+    next: 'Give `by`, which names the groups of an object, and `reconcile`, which works on one group.',
+    details: { name },
+  })
 }

@@ -17,6 +17,6 @@ it('a reconcile that does not end is told of after five minutes, ten, twenty, an
     await clock.advance('30m')
   }
   await clock.advance('10h')
-  expect(said).toEqual(['5m', '10m', '20m'].map((time) => `a reconcile has not ended yet: ${time}`))
+  expect(said).toEqual(['5m', '10m', '20m'].map((time) => `reconcile is still running: ${time}`))
   expect(clock.pending).toEqual([])
 })

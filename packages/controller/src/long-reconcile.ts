@@ -11,7 +11,7 @@ export function tellIfLong(clock: Clock, log: Logger): Disposable {
     timer = clock.schedule(ms, () => {
       const tookMs = clock.elapsed() - begun
       arm(tookMs)
-      log.warn('a reconcile has not ended yet', {
+      log.warn('reconcile is still running', {
         for: formatDuration(Math.round(tookMs / 1_000) * 1_000),
         next: 'Pass `ctx.signal` to whatever it waits for, and give the controller a `timeout`.',
       })

@@ -19,11 +19,11 @@ interface Suspect {
 }
 
 export class LoopDetector {
-  readonly #controller: string
+  readonly #of: Pick<HotLoop, 'controller' | 'cluster'>
   readonly #suspects = new Map<string, Suspect>()
 
-  constructor(controller: string) {
-    this.#controller = controller
+  constructor(controller: string, cluster?: string) {
+    this.#of = cluster === undefined ? { controller } : { controller, cluster }
   }
 
   /** A reconcile ended. Returns the loop if there is one and it has not been reported. */
@@ -41,7 +41,7 @@ export class LoopDetector {
     const isLoop = suspect.reconciles >= suspicious && !suspect.isReported
     this.#suspects.set(key, isLoop ? { ...suspect, isReported: true } : suspect)
     if (!isLoop) return undefined
-    return { controller: this.#controller, object, reconciles: suspect.reconciles, withinMs: now - suspect.since }
+    return { ...this.#of, object, reconciles: suspect.reconciles, withinMs: now - suspect.since }
   }
 
   forget(object: Ref): void {

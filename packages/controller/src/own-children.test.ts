@@ -86,10 +86,45 @@ function emptyServer(): ToldServer {
 describe('own', () => {
   it('makes what is not there, without force, and returns it', async () => {
     const { result, lines, asked } = await own({ one: wanted('one'), none: null }, { server: emptyServer() })
-    expect(lines).toEqual([`GET ${place}/one`, `PATCH ${place}/one`])
-    expect(asked[1]?.query).toMatchObject({ fieldManager: 'me' })
-    expect(asked[1]?.query['force']).not.toBe('true')
+    expect(lines).toEqual([`PATCH ${place}/one`])
+    expect(asked[0]).toMatchObject({ query: { fieldManager: 'me' }, body: { metadata: { resourceVersion: '1' } } })
+    expect(asked[0]?.query['force']).not.toBe('true')
     expect([result['one']?.metadata.name, result['none']]).toEqual(['one', null])
+  })
+
+  /** A server with an object that the cache does not show. */
+  function serverWith(there: KubeObject): ToldServer {
+    const server = new ToldServer()
+    server.answer = ({ method, body }) => {
+      if (method === 'GET') return { body: there }
+      const isCreation = (body as KubeObject).metadata.resourceVersion !== undefined
+      return isCreation ? failure(409, 'Conflict') : undefined
+    }
+    return server
+  }
+
+  it('applies a child of its own by force that the cache does not show yet', async () => {
+    const { asked } = await own({ one: wanted('one') }, { server: serverWith(held('one')) })
+    expect(asked.map(({ method, query }) => [method, query['force']])).toEqual([
+      ['PATCH', undefined],
+      ['GET', undefined],
+      ['PATCH', 'true'],
+    ])
+  })
+
+  it("does not touch somebody else's object that the cache does not show", async () => {
+    const server = serverWith(site('one'))
+    await expect(own({ one: wanted('one') }, { server })).rejects.toMatchObject({ code: 'KW_CONTROLLER_NOT_OURS' })
+    expect(server.lines).toEqual([`PATCH ${place}/one`, `GET ${place}/one`])
+  })
+
+  it('applies without a version where the object was deleted again in the meantime', async () => {
+    const server = serverWith(held('one'))
+    const { answer } = server
+    server.answer = (request) => (request.method === 'GET' ? failure(404, 'NotFound') : answer(request))
+    const { asked } = await own({ one: wanted('one') }, { server })
+    expect(asked.at(-1)).toMatchObject({ method: 'PATCH', body: { metadata: { name: 'one' } } })
+    expect(asked.at(-1)?.query['force']).not.toBe('true')
   })
 
   it('puts right what is there, by force', async () => {
@@ -241,7 +276,7 @@ describe('own', () => {
     await own({ one: wanted('one'), two: wanted('two') }, given)
     await own({ one: wanted('one') }, given)
     await own({ one: wanted('one') }, { ...given, followed: true, told: new Set() })
-    expect(said).toEqual(['own was given a kind that the controller does not own: Site'])
+    expect(said).toEqual(['ctx.own was given a kind that is missing from `owns`: Site'])
   })
 
   it('refuses a child where its owner cannot own it', async () => {

@@ -79,33 +79,70 @@ async function apply(
   { dryRun = false }: OwnOptions,
   options: OwnChildrenOptions,
 ): Promise<KubeObject> {
-  const { client, applied, controller, signal, log } = options
+  const { applied, log } = options
+  if (!dryRun && isFollowed(child, options) && options.cache.get(child.resource, child.ref) === undefined) {
+    const made = await createByApply(owner, child, options)
+    if (made !== undefined) return made
+  }
   const live = await readLive(owner, child, options)
   if (live !== undefined && !isControlledBy(live, owner)) throw notOurs(owner, child, live)
   if (live !== undefined && applied.judge(child, live) === 'same') return live
   if (live === undefined && !dryRun) await options.mayMake(child)
   if (dryRun) log.info('would apply', { child: describeChild(child) })
   try {
-    // Somebody else's object may have come to be there this moment: it is not taken over by force.
-    const force = live !== undefined
-    const result = await client.apply(child.resource, child.desired as never, {
-      fieldManager: controller,
-      force,
-      dryRun,
-      signal,
-    })
-    if (dryRun) return result
-    applied.note(child, result)
-    if (!isFollowed(child, options)) applied.tie(owner.metadata.uid, result.metadata.uid)
-    return result
+    // Another client may have created an object of that name in the meantime: it is not taken over by force.
+    return await applyChild(owner, child, { desired: child.desired, force: live !== undefined, dryRun }, options)
   } catch (error) {
     throw (await explain(error, owner, child, options)) ?? error
   }
 }
 
 /**
- * What the cache shows. The server is asked where that is not enough: kinds of which nothing, or metadata alone, is followed;
- * and whether there is nothing, since somebody else's object may be there that the cache has not heard of.
+ * No object has this version: storage counts from it before the first write. An apply that names it creates the object, or is
+ * answered 409 if there is one (decision 0420).
+ */
+const versionOfNoObject = '1'
+
+/** `undefined` if there is an object of that name, which the cache does not show yet. */
+async function createByApply(
+  owner: KubeObject,
+  child: Child,
+  options: OwnChildrenOptions,
+): Promise<KubeObject | undefined> {
+  await options.mayMake(child)
+  const metadata = { ...child.desired.metadata, resourceVersion: versionOfNoObject }
+  const desired = { ...child.desired, metadata }
+  return await applyChild(owner, child, { desired, force: false, dryRun: false }, options).catch(ignoreConflict)
+}
+
+function ignoreConflict(error: unknown): undefined {
+  if (!isConflict(error)) throw error
+}
+
+interface Apply {
+  readonly desired: KubeObject
+  readonly force: boolean
+  readonly dryRun: boolean
+}
+
+async function applyChild(
+  owner: KubeObject,
+  child: Child,
+  { desired, force, dryRun }: Apply,
+  options: OwnChildrenOptions,
+): Promise<KubeObject> {
+  const { client, applied, controller, signal } = options
+  const how = { fieldManager: controller, force, dryRun, signal }
+  const result = await client.apply(child.resource, desired as never, how)
+  if (dryRun) return result
+  applied.note(child, result)
+  if (!isFollowed(child, options)) applied.tie(owner.metadata.uid, result.metadata.uid)
+  return result
+}
+
+/**
+ * What the cache shows, or the server where that is not enough: for kinds of which nothing, or metadata alone, is followed, and
+ * for an object that was created a moment ago.
  */
 async function readLive(owner: KubeObject, child: Child, options: OwnChildrenOptions): Promise<KubeObject | undefined> {
   const { resource, ref } = child
@@ -192,7 +229,7 @@ function warnOfStrangers(children: readonly Child[], options: OwnChildrenOptions
     const name = `${group}/${kind}`
     if (told.has(name) || isFollowed(child, options)) continue
     told.add(name)
-    log.warn('own was given a kind that the controller does not own', {
+    log.warn('ctx.own was given a kind that is missing from `owns`', {
       kind,
       so: 'a change of such a child wakes nobody, and one that is no longer named stays',
       next: `Add ${kind} to \`owns\` of ${controller}, or say \`prune: false\` to \`own\`.`,

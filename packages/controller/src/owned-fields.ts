@@ -4,7 +4,7 @@
  *
  * Needs no schema: the bookkeeping names the items of lists by their keys.
  */
-import { deepEqual, isJsonObject, type KubeObject } from '@kubewright/core'
+import { deepEqual, getOwn, isJsonObject, type KubeObject } from '@kubewright/core'
 
 /** `{ 'f:spec': { 'f:replicas': {} } }`; items of lists are named by key (`k:`), by value (`v:`) or by place (`i:`). */
 type Fields = Readonly<Record<string, unknown>>
@@ -38,7 +38,7 @@ export function partOf(value: unknown, fields: Fields): unknown {
   if (!isJsonObject(value)) return value
   const members = names.flatMap((name) => {
     const field = name.slice(2)
-    const member = value[field]
+    const member = getOwn(value, field)
     return member === undefined ? [] : [[field, partOf(member, fields[name] as Fields)] as const]
   })
   return Object.fromEntries(members)
@@ -60,5 +60,5 @@ function selectorOf(name: string): ItemSelector {
   if (name.startsWith('v:')) return (item) => deepEqual(item, named)
   if (name.startsWith('i:')) return (_, at) => at === named
   const keys = Object.entries(named as Fields)
-  return (item) => isJsonObject(item) && keys.every(([key, value]) => deepEqual(item[key], value))
+  return (item) => isJsonObject(item) && keys.every(([key, value]) => deepEqual(getOwn(item, key), value))
 }

@@ -30,7 +30,7 @@ export function poll(name: string, options: PollOptions): Trigger {
         } catch (error) {
           if (signal.aborted) return
           fails(error)
-          log.warn('a poll failed', { trigger: name, error })
+          log.warn('poll failed', { trigger: name, error })
         }
         await sleep(clock, withJitter(random, toMs(options.every), 0.1), signal).catch(() => undefined) // aborted: it ends
       }

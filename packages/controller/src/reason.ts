@@ -17,6 +17,16 @@ export type Reason =
   /** Somebody outside asked. */
   | { readonly type: 'triggered'; readonly by: string }
 
+/**
+ * What woke a reconcile. A retry inherits the reasons of the run that failed; those woke that one. This one was woken by the retry,
+ * or by what came since.
+ */
+export function wakingReasons<Given extends Pick<Reason, 'type'>>(reasons: readonly Given[]): readonly Given[] {
+  const retried = reasons.findLastIndex(({ type }) => type === 'retry')
+  const since = reasons.slice(retried + 1)
+  return retried < 0 || since.length > 0 ? since : reasons.slice(retried)
+}
+
 /** `owned Deployment default/blog updated`, for logs and people. */
 export function formatReason(reason: Reason): string {
   switch (reason.type) {

@@ -1,10 +1,13 @@
 /** What became of one reconcile. */
 import type { Ref } from '@kubewright/core'
 import type { Reason } from './reason.ts'
+import type { WrittenObject } from './write-count.ts'
 
 export interface ReconcileRecord {
   readonly id: string
   readonly controller: string
+  /** The cluster of the object, if it is not home. */
+  readonly cluster?: string
   readonly object: Ref
   readonly reasons: readonly Reason[]
   /** Milliseconds since the Unix epoch. */
@@ -13,6 +16,10 @@ export interface ReconcileRecord {
   readonly result: ReconcileResult
   /** How many writes it made, and how many of those changed something. */
   readonly writes: { readonly sent: number; readonly changed: number }
+  /** The first of its writes, in the order in which they were answered. Absent if it made none. */
+  readonly written?: readonly WrittenObject[]
+  /** Calls of `ctx` that it did not wait for, each with its line. */
+  readonly notAwaited?: readonly string[]
 }
 
 /** The names controller-runtime's metrics use, and three that say more. */

@@ -3,9 +3,11 @@ import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { manifest } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
 import { AppliedChildren } from './applied-children.ts'
+import { homeAlone, homeOn } from './cluster.ts'
 import { ControllerIndexes } from './controller-indexes.ts'
 import { type ControllerOptions, defineController } from './define-controller.ts'
 import { EventSink } from './event-sink.ts'
+import { FailingObjects } from './failing-objects.ts'
 import { LostChildren } from './lost-children.ts'
 import { pausedAnnotation } from './names.ts'
 import { again, done } from './outcome.ts'
@@ -23,10 +25,14 @@ function start(options: Partial<ControllerOptions<typeof Site>>, object: KubeObj
   const controller = defineController({ name: 'sites', for: Site, reconcile: async () => done(), ...options })
   const reporter = { controller: 'x', instance: 'y' }
   const events = new EventSink({ client, clock, ids: seededIds(seededRandom('x')), log: silentLogger, reporter })
+  const cache = { writing: () => window, wrote: () => undefined } as never
+  const cluster = homeOn(client, cache)
   const environment: RunEnvironment = {
     controller,
     client,
-    cache: { writing: () => window, wrote: () => undefined } as never,
+    cache,
+    cluster,
+    clusters: homeAlone(cluster),
     reads: { get: () => object } as never,
     clock,
     events,
@@ -34,14 +40,26 @@ function start(options: Partial<ControllerOptions<typeof Site>>, object: KubeObj
     indexes: new ControllerIndexes(),
     applied: new AppliedChildren('sites'),
     toldOfKinds: new Set(),
+    toldOfCalls: new Set(),
     appliedStatus: new Map(),
+    generations: { areDropped: false },
+    failing: new FailingObjects(),
     lost: new LostChildren(() => clock.elapsed()),
     gone: new Set(),
   }
   const kill = new AbortController()
   const ref: Ref = { namespace: 'default', name: 'blog' }
   const writes = { sent: 0, changed: 0 }
-  const request = { ref, id: '1', reasons: [], log: silentLogger, signal: kill.signal, lifetime: kill.signal, writes }
+  const request = {
+    ref,
+    id: '1',
+    reasons: [],
+    log: silentLogger,
+    signal: kill.signal,
+    lifetime: kill.signal,
+    writes,
+    notAwaited: [],
+  }
   return {
     clock,
     server,

@@ -11,27 +11,36 @@ import {
   onAbort,
   type Ref,
   toMs,
+  yes,
 } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { AppliedChildren } from './applied-children.ts'
 import type { AppliedStatus } from './applied-status.ts'
+import { type CallKind, CallLedger, type ForgottenCall } from './call-ledger.ts'
+import type { Cluster, ClusterSet } from './cluster.ts'
 import type { Children, Context } from './context.ts'
 import type { Partition } from './controller-host.ts'
 import type { ControllerIndexes } from './controller-indexes.ts'
 import type { Controller } from './define-controller.ts'
 import { controllerErrors } from './errors.ts'
 import type { EventSink } from './event-sink.ts'
+import type { FailingObjects } from './failing-objects.ts'
+import { failedReason, reportsIn, stalled, stalledIn } from './failure-report.ts'
 import { addFinalizer, hasFinalizer, removeFinalizer } from './finalizer.ts'
 import { pausedAnnotation } from './names.ts'
 import type { GroupContext, Grouping } from './group-controller.ts'
 import type { LostChildren } from './lost-children.ts'
 import type { Outcome } from './outcome.ts'
 import { ownChildren } from './own-children.ts'
+import { publicMessage } from './public-message.ts'
 import type { Reason } from './reason.ts'
 import { isGone, remakeGuard } from './remake-guard.ts'
 import { requestKey } from './request-key.ts'
 import { StatusWriter } from './status-writer.ts'
+import { isTerminal } from './task-end.ts'
 import { writerOf } from './triggers.ts'
+import { watchedClient } from './watched-client.ts'
+import { watchedCluster, watchedClusters } from './watched-clusters.ts'
 import { countingWrites, type WriteCount } from './write-count.ts'
 
 /** What all reconciles of a controller share. */
@@ -39,6 +48,8 @@ export interface RunEnvironment {
   readonly controller: Controller
   readonly client: Client
   readonly cache: Cache
+  readonly cluster: Cluster
+  readonly clusters: ClusterSet
   /** What the controller itself follows goes first. */
   readonly reads: CacheReads
   readonly clock: Clock
@@ -46,10 +57,15 @@ export interface RunEnvironment {
   readonly owned: readonly Resource[]
   readonly indexes: ControllerIndexes
   readonly applied: AppliedChildren
+  /** Lines with calls that were not awaited, of which was told already. */
+  readonly toldOfCalls: Set<string>
   /** Kinds that were given to `own` and are not in `owns`, of which was told already. */
   readonly toldOfKinds: Set<string>
   /** By uid, of objects that are known. */
   readonly appliedStatus: Map<string, AppliedStatus>
+  /** See `StatusWriterOptions`. */
+  readonly generations: { areDropped: boolean }
+  readonly failing: FailingObjects
   readonly lost: LostChildren
   /** Uids of objects that the server does not have any more, of which the cache has not heard yet. */
   readonly gone: Set<string>
@@ -69,6 +85,8 @@ export interface RunRequest {
   /** Aborted when whatever runs here has to end: until then a status is written even of a reconcile that took too long. */
   readonly lifetime: AbortSignal
   readonly writes: WriteCount
+  /** Filled with calls that the reconcile did not wait for. */
+  readonly notAwaited: string[]
 }
 
 /** A reconcile that can be ended from within. */
@@ -100,8 +118,11 @@ export async function runGroup(
 ): Promise<RunResult> {
   const { controller, grouping } = environment
   return await limited(environment, request, async (limit) => {
-    const ctx = sharedContext({ environment, client: clientOf(environment, limit), request: limit })
-    const outcome = await unlessAborted(limit.signal, () => grouping.reconcile(key, members as never, ctx))
+    const run = { environment, client: clientOf(environment, limit), request: limit }
+    const outcome = await complete(run, (calls) => {
+      const ctx = sharedContext(run, calls)
+      return grouping.reconcile(key, members as never, ctx)
+    })
     return { type: 'ran', outcome: definite(outcome, controller.name, request.ref) }
   })
 }
@@ -215,18 +236,30 @@ async function call(run: Run, object: KubeObject, work: Work): Promise<Outcome> 
     fieldManager: controller.name,
     now: () => clock.now(),
     applied: appliedStatus,
+    generations: environment.generations,
   })
   const flush = () => flushStatus(run, object, status)
   let outcome: Outcome
   try {
-    outcome = await unlessAborted(request.signal, () => work(contextOf(run, object, status)))
+    outcome = await complete(run, (calls) => work(contextOf(run, object, status, calls)))
   } catch (error) {
-    await flush().catch((failure: unknown) => request.log.warn('the status could not be written', { error: failure }))
+    judgeFailure(run, object, status, error)
+    await flush().catch((failure: unknown) => request.log.warn('status could not be written', { error: failure }))
     throw error
   }
   definite(outcome, controller.name, request.ref)
+  if (stalledIn(latest(environment, object))) status.judge(stalled, undefined)
   await flush()
   return outcome
+}
+
+/** A condition says so if the object keeps failing, and the kind has conditions. */
+function judgeFailure({ environment, request }: Run, object: KubeObject, status: StatusWriter, error: unknown): void {
+  const { controller, failing, clock } = environment
+  if (!reportsIn(controller, 'condition') || request.lifetime.aborted) return
+  const failure = { isTerminal: isTerminal(error), now: clock.elapsed() }
+  if (!failing.isStalled(request.ref, failure) && !stalledIn(latest(environment, object))) return
+  status.judge(stalled, yes(failedReason, publicMessage(error)))
 }
 
 /** Goes nowhere, which is no failure, if the object is gone: there is nothing left to write to. */
@@ -262,40 +295,89 @@ async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Pr
   return value
 }
 
-function sharedContext({ environment: { reads, clock }, client, request }: Run): GroupContext {
-  const { log, signal, reasons, id } = request
-  return { client, cache: reads, log, signal, now: () => new Date(clock.now()), clock, reasons, reconcileId: id }
+/** Runs user code to its end, and that of all it began: calls that it forgot to wait for included. */
+async function complete(run: Run, work: (calls: CallLedger) => Promise<Outcome>): Promise<Outcome> {
+  const { signal } = run.request
+  const ledger = new CallLedger((call) => tellForgotten(run, [call]))
+  let failure: { readonly error: unknown } | undefined
+  let outcome: Outcome | undefined
+  try {
+    outcome = await unlessAborted(signal, () => work(ledger))
+  } catch (error) {
+    failure = { error }
+  }
+  if (!ledger.isSettled) {
+    const forgotten = await ledger.close(signal)
+    tellForgotten(run, forgotten)
+    failure ??= forgotten.find((call) => 'error' in call) as typeof failure
+  }
+  if (failure !== undefined) throw failure.error
+  return outcome as Outcome
 }
 
-function contextOf(run: Run, object: KubeObject, status: StatusWriter): Context {
+/** Each line is reported once: it is a mistake in the program, and happens with every object. */
+function tellForgotten({ environment, request }: Run, calls: readonly ForgottenCall[]): void {
+  const { toldOfCalls } = environment
+  for (const { name, line, ...failure } of calls) {
+    request.notAwaited.push(`${name} at ${line}`)
+    const level = toldOfCalls.has(line) ? 'debug' : 'error'
+    toldOfCalls.add(line)
+    const next = 'Put `await` before the call.'
+    request.log[level]('a reconcile returned without waiting for a call', { call: name, line, next, ...failure })
+  }
+}
+
+function sharedContext({ environment, client: plain, request }: Run, calls: CallLedger): GroupContext {
+  const { reads, clock } = environment
+  const client = watchedClient(plain, calls)
+  const cluster = watchedCluster(environment.cluster, 'cluster', calls)
+  const clusters = watchedClusters(environment.clusters, calls)
+  const { log, signal, reasons, id } = request
+  const now = () => new Date(clock.now())
+  return { client, cache: reads, cluster, clusters, log, signal, now, clock, reasons, reconcileId: id }
+}
+
+function contextOf(run: Run, object: KubeObject, status: StatusWriter, calls: CallLedger): Context {
   const { environment, client, request } = run
   const { controller, reads, events, owned, indexes, applied, toldOfKinds: told, partition, lost } = environment
   const { log, signal, leave } = request
   const { for: resource } = controller
   const gone = () => noteGone(environment, object)
+  const ownAll = (children: Children, how = {}) =>
+    ownChildren(object, children, how, {
+      controller: controller.name,
+      client,
+      cache: reads,
+      log,
+      signal,
+      owned,
+      indexes,
+      applied,
+      told,
+      labels: partition?.childLabels,
+      mayMake: remakeGuard(object, { resource, client, signal, lost, gone, leave }),
+    })
   return {
-    ...sharedContext(run),
+    ...sharedContext(run, calls),
     events: events.recorderFor(object),
     fencingToken: partition?.fencingToken?.(object),
-    own: ((children: Children, how = {}) =>
-      ownChildren(object, children, how, {
-        controller: controller.name,
-        client,
-        cache: reads,
-        log,
-        signal,
-        owned,
-        indexes,
-        applied,
-        told,
-        labels: partition?.childLabels,
-        mayMake: remakeGuard(object, { resource, client, signal, lost, gone, leave }),
-      })) as Context['own'],
-    async setStatus(fields, conditions = {}) {
-      status.set(fields, conditions)
+    own: function own(children: Children, how?: object) {
+      return calls.track(ownCall, ownAll(children, how), own)
+    } as Context['own'],
+    setStatus: function setStatus(fields, conditions = {}) {
+      // It is set at once: there is nothing to forget unless it fails.
+      try {
+        status.set(fields, conditions)
+        return Promise.resolve()
+      } catch (error) {
+        return calls.track(setStatusCall, Promise.reject(error as Error), setStatus)
+      }
     },
   }
 }
+
+const ownCall: CallKind = { name: 'own', isWrite: true }
+const setStatusCall: CallKind = { name: 'setStatus', isWrite: false }
 
 /** If it has been heard of in the meantime, there is nothing to remember. */
 function noteGone({ gone, reads, controller }: RunEnvironment, { metadata }: KubeObject): void {

@@ -1,19 +1,27 @@
 /** Tells everybody who wants to know what became of a reconcile: observers, traces, the log, the history, and the object itself. */
 import { formatRef, type KubeObject, type LogFields, type Logger, type Ref, refOf } from '@kubewright/core'
 import type { Task } from '@kubewright/queue'
-import type { ControllerHost, ControllerObserver } from './controller-host.ts'
+import type { ControllerHost, ControllerObserver, HotLoop } from './controller-host.ts'
 import type { EventSink } from './event-sink.ts'
+import type { FailingObjects } from './failing-objects.ts'
+import { failedReason } from './failure-report.ts'
 import { History } from './history.ts'
 import { LoopDetector } from './loop-detector.ts'
-import { formatReason, type Reason } from './reason.ts'
+import { publicMessage } from './public-message.ts'
+import { formatReason, type Reason, wakingReasons } from './reason.ts'
 import type { ReconcileRecord } from './reconcile-record.ts'
 
 export interface ReconcileTellerOptions {
   readonly controller: string
+  /** `undefined` for home. */
+  readonly cluster?: string | undefined
   readonly host: ControllerHost
   readonly events: EventSink
   /** Whether objects that are written again and again are told of. */
   readonly reportsLoops: boolean
+  readonly failing: FailingObjects
+  /** Whether objects that keep failing are told of by events. */
+  readonly reportsFailures: boolean
   /** The object as it is known now. */
   readonly find: (object: Ref) => KubeObject | undefined
   /** Whether nothing will ever be told of it again: it has gone, and that was heard. */
@@ -33,7 +41,7 @@ export class ReconcileTeller {
 
   constructor(options: ReconcileTellerOptions) {
     this.#options = options
-    this.#loops = new LoopDetector(options.controller)
+    this.#loops = new LoopDetector(options.controller, options.cluster)
   }
 
   history(object?: Ref): readonly ReconcileRecord[] {
@@ -41,31 +49,47 @@ export class ReconcileTeller {
   }
 
   began(id: string, object: Ref, { reasons, waitedMs }: Task<string, Reason>): void {
-    const { controller } = this.#options
-    this.#observe((observer) => observer.started?.({ id, controller, object, reasons, waitedMs }))
+    const { controller, cluster } = this.#options
+    const where = cluster === undefined ? {} : { cluster }
+    this.#observe((observer) => observer.started?.({ id, controller, ...where, object, reasons, waitedMs }))
   }
 
   /** @param generation differs when somebody wants something else */
   ended(record: ReconcileRecord, generation: number | undefined, log: Logger): void {
     const { result, reasons, durationMs } = record
-    const why = reasons.map(formatReason)
+    const why = wakingReasons(reasons).map(formatReason)
     if (result.type === 'error') log.error('reconcile failed', { error: result.error, why })
     else log.debug('reconciled', { result: result.type, why, durationMs })
     this.#history.add(record)
     this.#observe((observer) => observer.ended?.(record))
+    this.#reportFailure(record)
     this.#reportLoop(record, generation)
+  }
+
+  /** Its reconciles ask to look again at once, without end. */
+  loops(loop: HotLoop, log: Logger): void {
+    const { events, reportsLoops, find } = this.#options
+    if (!reportsLoops) return
+    this.#observe((observer) => observer.loops?.(loop))
+    const next = 'Return done() and wait for a change, or again() with a longer time.'
+    log.warn('reconcile requeues itself immediately without end, backing off', { ...timesOf(loop), next })
+    const live = find(loop.object)
+    if (live === undefined) return
+    const note = `Asked to be reconciled again at once ${loop.reconciles} times in a row, and is slowed down.`
+    events.recorderFor(live).warning('ReconcileLoop', note)
   }
 
   /** Runs it inside a span, if anybody traces. */
   traced<Result>({ task, heardAt }: Due, id: string, reconcile: () => Promise<Result>): Promise<Result> {
-    const { controller, host } = this.#options
+    const { controller, cluster, host } = this.#options
     const { tracing, clock } = host
     if (tracing === undefined) return reconcile()
     const attributes = {
       'kubewright.controller': controller,
+      ...(cluster === undefined ? {} : { 'kubewright.cluster': cluster }),
       'kubewright.object': task.key,
       'kubewright.reconcile.id': id,
-      'kubewright.reason': task.reasons.map(formatReason).join(', '),
+      'kubewright.reason': wakingReasons(task.reasons).map(formatReason).join(', '),
       'kubewright.waited_ms': task.waitedMs,
       'kubewright.failures': task.failures,
     }
@@ -86,6 +110,7 @@ export class ReconcileTeller {
   /** The object has gone. */
   forget(object: KubeObject): void {
     this.#loops.forget(refOf(object))
+    this.#options.failing.forget(refOf(object))
   }
 
   /** Observers look on: what they do wrong changes nothing. */
@@ -95,8 +120,18 @@ export class ReconcileTeller {
     try {
       tell(observer)
     } catch (error) {
-      this.complain('an observer failed', { error })
+      this.complain('observer failed', { error })
     }
+  }
+
+  /** A controller that stops has not failed, nor has an object that was not reconciled succeeded. */
+  #reportFailure({ object, result }: ReconcileRecord): void {
+    const { failing, reportsFailures, events, find, host } = this.#options
+    if (result.type === 'paused') return
+    if (result.type !== 'error') return failing.forget(object)
+    const isTold = failing.failed(object, { isTerminal: result.isTerminal, now: host.clock.elapsed() })
+    const live = isTold && reportsFailures ? find(object) : undefined
+    if (live !== undefined) events.recorderFor(live).warning(failedReason, publicMessage(result.error))
   }
 
   #reportLoop({ object, writes }: ReconcileRecord, generation: number | undefined): void {
@@ -106,8 +141,9 @@ export class ReconcileTeller {
     const loop = this.#loops.note(object, { generation, changed: writes.changed, now: host.clock.elapsed() })
     if (loop === undefined) return
     this.#observe((observer) => observer.loops?.(loop))
-    host.log.warn('an object is reconciled again and again, and written each time', {
+    host.log.warn('hot loop: each reconcile writes the object and triggers the next', {
       ...loop,
+      ...timesOf(loop),
       object: formatRef(object),
     })
     const live = find(object)
@@ -117,4 +153,8 @@ export class ReconcileTeller {
       .recorderFor(live)
       .warning('ReconcileLoop', `Reconciled ${loop.reconciles} times in ${seconds} s without a change of its spec.`)
   }
+}
+
+function timesOf({ reconciles, withinMs }: HotLoop): LogFields {
+  return { reconciles, withinMs: Math.round(withinMs) }
 }

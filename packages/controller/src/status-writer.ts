@@ -7,6 +7,7 @@ import {
   type Condition,
   type ConditionChange,
   deepEqual,
+  getOwn,
   type KubeObject,
   refOf,
   setCondition,
@@ -23,6 +24,8 @@ export interface StatusWriterOptions {
   readonly now: () => number
   /** What is known to be the controller's own, by uid. */
   readonly applied: Map<string, AppliedStatus>
+  /** Whether the server has no place for `observedGeneration`: its definition of the kind is older than this program's. */
+  readonly generations?: { areDropped: boolean }
 }
 
 /** So often it is tried again at once, if somebody else writes the object at the same time. */
@@ -30,9 +33,16 @@ const mostAttempts = 5
 
 type Status = Readonly<Record<string, unknown>> & { readonly conditions?: readonly Condition[] }
 
+interface Wanted {
+  readonly status: object
+  readonly conditions: Readonly<Record<string, Verdict | undefined>>
+}
+
 export class StatusWriter {
   readonly #options: StatusWriterOptions
-  #wanted: { readonly status: object; readonly conditions: Readonly<Record<string, Verdict | undefined>> } | undefined
+  #wanted: Wanted | undefined
+
+  #judged: { readonly type: string; readonly verdict: Verdict | undefined } | undefined
 
   constructor(options: StatusWriterOptions) {
     this.#options = options
@@ -40,7 +50,15 @@ export class StatusWriter {
 
   /** Whether there is anything to write. */
   get isSet(): boolean {
-    return this.#wanted !== undefined
+    return this.#wanted !== undefined || this.#judged !== undefined
+  }
+
+  /**
+   * A condition beside what the reconcile says, if that does not name it; `undefined` removes it. Everything else stays as it is
+   * if the reconcile says nothing.
+   */
+  judge(type: string, verdict: Verdict | undefined): void {
+    this.#judged = { type, verdict }
   }
 
   /** The last word counts; conditions of earlier words stay unless they are named again. */
@@ -60,19 +78,28 @@ export class StatusWriter {
     generation: number | undefined,
     signal: AbortSignal,
   ): Promise<KubeObject | undefined> {
-    if (this.#wanted === undefined) return object
+    if (!this.isSet) return object
     let latest = object
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#write(latest, generation, signal)
       } catch (error) {
         if (isNotFound(error)) return undefined
+        if (this.#dropsGenerations(error)) continue
         if (!isConflict(error) || attempt === mostAttempts) throw error
       }
       const live = await this.#ask(object, signal)
       if (live === undefined) return undefined
       latest = live
     }
+  }
+
+  /** Whether the server refuses the field because its definition of the kind does not name it. Then it is left out from now on. */
+  #dropsGenerations(error: unknown): boolean {
+    const { generations } = this.#options
+    if (generations === undefined || generations.areDropped || !(error instanceof Error)) return false
+    generations.areDropped = error.message.includes('.status.observedGeneration: field not declared in schema')
+    return generations.areDropped
   }
 
   /**
@@ -92,18 +119,24 @@ export class StatusWriter {
     if (own === undefined) return undefined
     const next = this.#merge(current, own, generation)
     if (isShownBy(next, current, own)) return object
-    const body = { apiVersion, kind, metadata: { ...refOf(object), resourceVersion }, status: next }
+    const body = {
+      apiVersion,
+      kind,
+      metadata: { ...refOf(object), resourceVersion },
+      ...(Object.keys(next).length === 0 ? {} : { status: next }),
+    }
     const written = await client.status.apply(resource, body as never, { fieldManager, force: true, signal })
     applied.set(uid, appliedStatusOf(next))
     return written
   }
 
-  /** Whose everything is that this reconcile does not speak of, only the server knows after a restart. */
+  /** After a restart only the server knows who owns the fields that this reconcile leaves out. */
   async #ownOf(object: KubeObject, current: Status, signal: AbortSignal): Promise<AppliedStatus | undefined> {
-    const { status, conditions } = this.#wanted!
+    const { status, conditions } = this.#wanted ?? { status: {}, conditions: {} }
     const spoken = appliedStatusOf({ ...status, observedGeneration: 0 })
     const shown = appliedStatusOf(current)
     const isAllSpokenOf =
+      this.#judged === undefined &&
       [...shown.fields].every((field) => spoken.fields.has(field)) &&
       [...shown.conditions].every((type) => isNamed(conditions, type))
     if (isAllSpokenOf) return spoken
@@ -121,10 +154,26 @@ export class StatusWriter {
     return live
   }
 
+  /** Whether the status has a place for the generation it speaks of, as far as the definition of a custom resource tells. */
+  #countsGenerations(): boolean {
+    const { resource, generations } = this.#options
+    const { schema } = resource as { schema?: StructuralSchema }
+    const isNamed = schema?.properties?.['status']?.properties?.['observedGeneration'] !== undefined
+    return isNamed && generations?.areDropped !== true
+  }
+
+  /** What the reconcile said; if it said nothing, what is the controller's own and stays. */
+  #asked(current: Status, own: AppliedStatus): Wanted {
+    const kept = Object.fromEntries([...own.fields].flatMap((name) => (name in current ? [[name, current[name]]] : [])))
+    const { status, conditions } = this.#wanted ?? { status: kept, conditions: {} }
+    const { type, verdict } = this.#judged ?? {}
+    const isOpen = type !== undefined && verdict !== undefined && !isNamed(conditions, type)
+    return { status, conditions: isOpen ? { ...conditions, [type]: verdict } : conditions }
+  }
+
   #merge(current: Status, own: AppliedStatus, generation: number | undefined): Status {
-    const { status, conditions } = this.#wanted!
-    const isCounted =
-      generation !== undefined && (countsGenerations(this.#options.resource) || 'observedGeneration' in current)
+    const { status, conditions } = this.#asked(current, own)
+    const isCounted = generation !== undefined && (this.#countsGenerations() || 'observedGeneration' in current)
     const observed = isCounted ? { observedGeneration: generation } : {}
     const changes = Object.entries(conditions).flatMap(([type, verdict]): ConditionChange[] =>
       verdict === undefined ? [] : [{ type, ...verdict, ...observed }],
@@ -134,8 +183,13 @@ export class StatusWriter {
       current.conditions ?? [],
     )
     // Only our own conditions are applied, those of earlier reconciles too: the others are somebody else's.
-    const ours = judged.filter(({ type }) => isNamed(conditions, type) || own.conditions.has(type))
-    return { ...status, ...observed, ...(ours.length === 0 ? {} : { conditions: ours }) }
+    const removed = this.#judged?.verdict === undefined ? this.#judged?.type : undefined
+    const ours = judged.filter(
+      ({ type }) => isNamed(conditions, type) || (own.conditions.has(type) && type !== removed),
+    )
+    // A condition that the runtime adds by itself leaves no field behind when it is removed.
+    const isStated = this.#wanted !== undefined || own.fields.has('observedGeneration')
+    return { ...status, ...(isStated ? observed : {}), ...(ours.length === 0 ? {} : { conditions: ours }) }
   }
 }
 
@@ -143,20 +197,21 @@ export class StatusWriter {
 function isShownBy(wanted: Status, current: Status, own: AppliedStatus): boolean {
   const { conditions = [], ...fields } = wanted
   const { conditions: shown = [] } = current
-  if (!Object.entries(fields).every(([field, value]) => deepEqual(value, current[field]))) return false
+  if (
+    !Object.entries(fields).every(([field, value]) =>
+      deepEqual(value, getOwn(current as Readonly<Record<string, unknown>>, field)),
+    )
+  )
+    return false
   if (!conditions.every((condition) => shown.some((one) => deepEqual(one, condition)))) return false
+  const isGone = (type: string) => !shown.some((one) => one.type === type)
+  if (![...own.conditions].every((type) => conditions.some((one) => one.type === type) || isGone(type))) return false
   return [...own.fields].every((field) => isNamed(wanted, field) || !isNamed(current, field))
 }
 
 /** Anybody may call a field or a condition `constructor`. */
 function isNamed(members: Readonly<Record<string, unknown>>, name: string): boolean {
   return Object.hasOwn(members, name) && members[name] !== undefined
-}
-
-/** Whether the status has a place for the generation it speaks of, as far as the definition of a custom resource tells. */
-function countsGenerations(resource: Resource): boolean {
-  const { schema } = resource as { schema?: StructuralSchema }
-  return schema?.properties?.['status']?.properties?.['observedGeneration'] !== undefined
 }
 
 function statusless({ kind, plural }: Resource): Error {

@@ -8,6 +8,7 @@ import { conclude, fail } from './task-end.ts'
 import { TerminalError } from './terminal-error.ts'
 
 const { signal } = new AbortController()
+const asAsked = (askedMs = 0) => askedMs
 const aborted = AbortSignal.abort(new Error('the process stops'))
 
 async function start() {
@@ -21,15 +22,15 @@ async function start() {
 describe('the end of a reconcile', () => {
   it('frees the key when it is done, paused or gone', async () => {
     using started = await start()
-    expect(conclude(started.task, { type: 'ran', outcome: done() })).toEqual({ type: 'success' })
-    expect(conclude(started.task, { type: 'paused' })).toEqual({ type: 'paused' })
+    expect(conclude(started.task, { type: 'ran', outcome: done() }, asAsked)).toEqual({ type: 'success' })
+    expect(conclude(started.task, { type: 'paused' }, asAsked)).toEqual({ type: 'paused' })
     started.task[Symbol.dispose]()
     expect([started.queue.size, started.queue.snapshot().delayed.count]).toEqual([0, 0])
   })
 
   it('brings the key back after a while when it asks for that', async () => {
     using started = await start()
-    expect(conclude(started.task, { type: 'ran', outcome: again('1m') })).toEqual({
+    expect(conclude(started.task, { type: 'ran', outcome: again('1m') }, asAsked)).toEqual({
       type: 'requeue_after',
       afterMs: 60_000,
     })

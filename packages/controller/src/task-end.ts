@@ -6,21 +6,31 @@ import type { ReconcileResult } from './reconcile-record.ts'
 import type { RunResult } from './reconcile-run.ts'
 import { waitAfter } from './remake-guard.ts'
 
-export function conclude(task: Task<string, Reason>, result: RunResult): ReconcileResult {
+/** @param pace how long to wait, by what the reconcile asked for; told of every end of a reconcile that ran */
+export function conclude(
+  task: Task<string, Reason>,
+  result: RunResult,
+  pace: (askedMs: number | undefined) => number,
+): ReconcileResult {
   if (result.type !== 'ran') return { type: result.type }
   const { outcome } = result
+  const afterMs = pace(outcome.kind === 'done' ? undefined : toMs(outcome.after))
   if (outcome.kind === 'done') return { type: 'success' }
-  task.again(outcome.after, { reason: { type: 'again' } })
-  return { type: 'requeue_after', afterMs: toMs(outcome.after) }
+  task.again(afterMs, { reason: { type: 'again' } })
+  return { type: 'requeue_after', afterMs }
+}
+
+/** Whether only an edit of the object helps. */
+export function isTerminal(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | null | undefined)?.code === 'KW_CONTROLLER_TERMINAL'
 }
 
 /** @param signal that of the whole run: what fails because the process stops was not too slow */
 export function fail(task: Task<string, Reason>, error: unknown, signal: AbortSignal): ReconcileResult {
   const code = (error as { readonly code?: unknown } | null | undefined)?.code
-  const isTerminal = code === 'KW_CONTROLLER_TERMINAL'
   const isTimeout = code === 'KW_CONTROLLER_TIMEOUT' && !signal.aborted
   const waitMs = waitAfter(error)
   if (waitMs !== undefined) task.again(waitMs, { reason: { type: 'retry' } })
-  else if (!isTerminal) task.retry({ reason: { type: 'retry' } })
-  return { type: 'error', error, isTerminal, isTimeout }
+  else if (!isTerminal(error)) task.retry({ reason: { type: 'retry' } })
+  return { type: 'error', error, isTerminal: isTerminal(error), isTimeout }
 }

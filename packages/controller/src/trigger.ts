@@ -56,7 +56,7 @@ export async function runTrigger(trigger: Trigger, { wake, signal, health, tools
       }
       health.fails(error)
       const inMs = withJitter(random, pauseMs, 0.2)
-      log.error('a trigger failed and is run again', { trigger: trigger.name, error, inMs })
+      log.error('trigger failed, restarting it', { trigger: trigger.name, error, inMs })
       await sleep(clock, inMs, signal).catch(() => undefined) // aborted: the loop sees it
     }
   }

@@ -1,0 +1,98 @@
+/**
+ * Slows down objects whose reconciles ask to look again at once, without end. A few steps in a row are common: `again(0)` after
+ * each of them. A row that goes on is a hot loop, and each further round waits twice as long.
+ */
+import type { Ref } from '@kubewright/core'
+import type { HotLoop } from './controller-host.ts'
+import { requestKey } from './request-key.ts'
+
+/** Whoever asks for less than this asks for a hot loop, if it never ends. */
+const quickMs = 50
+/** So many rounds without a write that changed something are not slowed down. */
+const freeRounds = 10
+/** A round that changed something makes progress, and counts as this part of one that did not. */
+const partOfBusyRound = 1 / 50
+/** From so many on, it is reported. */
+const reportedRounds = 15
+const [firstFloorMs, longestFloorMs] = [10, 30_000]
+
+export interface Round {
+  readonly object: Ref
+  /** What the reconcile asked for; `undefined` if it did not ask to look again. */
+  readonly afterMs: number | undefined
+  /** Whether it wrote something that made a difference. */
+  readonly isBusy: boolean
+  /** Whether something else led to it than that it asked for it. */
+  readonly isWoken: boolean
+  /** Differs when somebody wants something else. */
+  readonly generation: number | undefined
+  /** As `clock.elapsed()`. */
+  readonly now: number
+}
+
+export interface Pace {
+  readonly afterMs: number
+  /** Once for each loop. */
+  readonly loop: HotLoop | undefined
+}
+
+interface Row {
+  readonly generation: number | undefined
+  readonly since: number
+  readonly reconciles: number
+  readonly weight: number
+}
+
+export class RequeuePace {
+  readonly #of: Pick<HotLoop, 'controller' | 'cluster'>
+  readonly #rows = new Map<string, Row>()
+  readonly #loops = new Map<string, HotLoop>()
+
+  constructor(controller: string, cluster?: string) {
+    this.#of = cluster === undefined ? { controller } : { controller, cluster }
+  }
+
+  /** What loops now. */
+  get loops(): readonly HotLoop[] {
+    return [...this.#loops.values()]
+  }
+
+  /** A reconcile ended. Returns how long to wait before the next; nothing if it did not ask for one. */
+  note(round: Round): Pace | undefined {
+    const key = requestKey(round.object)
+    const { afterMs } = round
+    if (afterMs === undefined || afterMs >= quickMs) {
+      this.forget(round.object)
+      return afterMs === undefined ? undefined : { afterMs, loop: undefined }
+    }
+    const row = this.#next(key, round)
+    const isFree = row.weight <= freeRounds
+    const floorMs = isFree ? 0 : Math.min(firstFloorMs * 2 ** Math.floor(row.weight - freeRounds - 1), longestFloorMs)
+    return { afterMs: Math.max(afterMs, floorMs), loop: this.#report(key, round, row) }
+  }
+
+  #next(key: string, { isBusy, isWoken, generation, now }: Round): Row {
+    const known = this.#rows.get(key)
+    const isSame = known !== undefined && !isWoken && known.generation === generation
+    if (!isSame) this.#loops.delete(key)
+    const before = isSame ? known : { generation, since: now, reconciles: 0, weight: 0 }
+    const weight = before.weight + (isBusy ? partOfBusyRound : 1)
+    const row = { ...before, reconciles: before.reconciles + 1, weight }
+    this.#rows.set(key, row)
+    return row
+  }
+
+  #report(key: string, { object, now }: Round, { weight, reconciles, since }: Row): HotLoop | undefined {
+    if (weight < reportedRounds) return undefined
+    const isKnown = this.#loops.has(key)
+    const loop = { ...this.#of, object, reconciles, withinMs: now - since }
+    this.#loops.set(key, loop)
+    return isKnown ? undefined : loop
+  }
+
+  forget(object: Ref): void {
+    const key = requestKey(object)
+    this.#rows.delete(key)
+    this.#loops.delete(key)
+  }
+}

@@ -1,0 +1,35 @@
+/** A client whose calls are in a ledger, so that one that is not awaited is noticed. */
+import type { Client } from '@kubewright/client'
+import type { CallKind, CallLedger } from './call-ledger.ts'
+
+type Verb = (...args: readonly unknown[]) => unknown
+
+const writes: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'apply', 'delete', 'deleteCollection'])
+/** Parts of a client that have verbs of their own. */
+const parts: ReadonlySet<string> = new Set(['status', 'scale', 'metadata'])
+
+/** Made for every reconcile, of which most use one verb or none: verbs are wrapped when they are asked for. */
+export function watchedClient(client: Client, ledger: CallLedger, name = 'client'): Client {
+  return watched(client, name, ledger)
+}
+
+function watched<Verbs extends object>(verbs: Verbs, of: string, ledger: CallLedger): Verbs {
+  return new Proxy(verbs, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target)
+      if (typeof name === 'symbol') return member
+      if (typeof member === 'function') return watchedVerb(member.bind(target) as Verb, of, name, ledger)
+      return parts.has(name) ? watched(member as object, `${of}.${name}`, ledger) : member
+    },
+  })
+}
+
+/** Lists and watches, which are read as they come, are no promises: nothing is sent before somebody reads them. */
+function watchedVerb(verb: Verb, of: string, name: string, ledger: CallLedger): Verb {
+  const kind: CallKind = { name: `${of}.${name}`, isWrite: writes.has(name) }
+  return function watchedCall(...args) {
+    const result = verb(...args)
+    if (result instanceof Promise) return ledger.track(kind, result, watchedCall)
+    return name === 'subresource' ? watched(result as object, `${of}.subresource`, ledger) : result
+  }
+}
