@@ -1,5 +1,5 @@
 /** Whether a wish is true already, whatever else is true. */
-import { deepEqual, isJsonObject } from '@kubewright/core'
+import { deepEqual, getOwn, isJsonObject } from '@kubewright/core'
 
 /**
  * Whether everything in `wanted` is in `actual`; lists must have the same length.
@@ -14,5 +14,5 @@ export function isWithin(wanted: unknown, actual: unknown): boolean {
   }
   if (!isJsonObject(wanted)) return deepEqual(wanted as never, actual as never)
   if (!isJsonObject(actual)) return false
-  return Object.entries(wanted).every(([key, value]) => value === undefined || isWithin(value, actual[key]))
+  return Object.entries(wanted).every(([key, value]) => value === undefined || isWithin(value, getOwn(actual, key)))
 }

@@ -121,7 +121,7 @@ class RunningWebhooks implements WebhookServer {
       certificate: this.#serving,
       limits,
       clock,
-      report: (error) => log.warn('the server of webhooks has a problem', { error }),
+      report: (error) => log.warn('webhook server error', { error }),
     })
     await this.#keep(source, stopping)
     this.#keeping = track('keep the certificates of webhooks', this.#keepOn(source, stopping))
@@ -162,7 +162,7 @@ class RunningWebhooks implements WebhookServer {
       } catch (error) {
         if (signal.aborted) return
         this.#problem = error instanceof Error ? error.message : String(error)
-        log.warn('the certificate of webhooks could not be kept up to date', { error })
+        log.warn('webhook certificate could not be renewed', { error })
       }
     }
   }
@@ -173,7 +173,7 @@ class RunningWebhooks implements WebhookServer {
     if (!isNew) return
     this.#server?.replaceCertificate(found)
     this.#serving = found
-    this.#host.log.info('webhooks are served with another certificate')
+    this.#host.log.info('webhook certificate replaced')
   }
 
   async #read(read: () => Promise<ServingCertificate>): Promise<ServingCertificate> {
@@ -192,7 +192,7 @@ class RunningWebhooks implements WebhookServer {
     return allOf([
       this.#observer,
       {
-        failed: (of, webhook, error) => this.#host.log.error('a function of a webhook failed', { of, webhook, error }),
+        failed: (of, webhook, error) => this.#host.log.error('webhook function failed', { of, webhook, error }),
       },
     ])
   }
