@@ -50,9 +50,12 @@ function absenceOf(
   return isNeverShown(record) ? 'NeverShown' : 'Plain'
 }
 
-/** What this process has asked to go need not bear a mark of it. */
+/**
+ * A resource that this process has deleted since it was last created needs no mark of that. A creation that only began counts,
+ * too: the deletion came after it, and after `visibleWithin`, so that what does not show now is gone.
+ */
 function removed(creation: Creation, isAsked: boolean): Creation {
-  return creation === 'Done' && isAsked ? 'Removed' : creation
+  return isAsked && (creation === 'Done' || creation === 'Begun') ? 'Removed' : creation
 }
 
 /** A mark on the resource says more than what we wrote down. One that was taken over need not bear it. */

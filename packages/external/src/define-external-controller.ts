@@ -20,6 +20,7 @@ import { type Dependency, indexOfParents, isSameKind, type Parents } from './dep
 import { cycle } from './dependency-circle.ts'
 import { externalErrors } from './errors.ts'
 import type { ExternalOptions } from './external-options.ts'
+import { assertExternalForm } from './external-form.ts'
 import { ExternalRun } from './external-run.ts'
 import { type Dependents, emptyMemory, type Machine } from './machine.ts'
 import { creationAnnotation } from './names.ts'
@@ -76,6 +77,7 @@ export function defineExternalController<
   P extends Parents = Record<never, never>,
 >(options: ObservedForm<R, P, Actual, Field>): ExternalController
 export function defineExternalController(given: unknown): ExternalController {
+  assertExternalForm(given)
   const options = given as AnyOptions & (AnyObserved | AnyOperations)
   const operations = 'observe' in options ? fromObserved(options) : options
   checkOptions(options)
@@ -103,7 +105,7 @@ function distinctKinds(resources: readonly Resource[]): readonly Resource[] {
 /** Makes a controller of a definition and of those that depend on its kind. */
 export function compileExternal(definition: ExternalDefinition, dependents: readonly Dependents[]): ExternalController {
   const { options, indexes } = definition
-  const { name, finalizer, scope, concurrency, triggers, fairBy, connectionSecret } = options
+  const { name, finalizer, scope, concurrency, triggers, fairBy, connectionSecret, reportsFailures = true } = options
   const machines = machinesOf(definition, dependents)
   const step = (object: KubeObject, ctx: Context) => new ExternalRun(machines(ctx), object, ctx).run()
   const secrets: Owned[] = connectionSecret === undefined ? [] : [ownedSecret]
@@ -111,6 +113,8 @@ export function compileExternal(definition: ExternalDefinition, dependents: read
   const controller = defineController({
     ...defined({ scope, concurrency, triggers, fairBy }),
     name,
+    // `Synced` says so, where conditions are declared.
+    reportsFailures: { condition: false, events: reportsFailures },
     for: options.for,
     owns: [...(options.owns ?? []), ...secrets],
     uses: [...(options.uses ?? []), ...children.map(({ resource }) => deletesWithIt(resource))],

@@ -3,33 +3,33 @@ import { defineErrors } from '@kubewright/core'
 
 export const externalErrors = defineErrors({
   KW_EXTERNAL_DEFINITION: {
-    summary: 'The definition of an external controller cannot work.',
-    cause: 'A duration makes no sense, or a field of the status is declared as something else than what is kept there.',
-    remedy: 'Correct what the message names.',
+    summary: 'The definition of an external controller is not valid.',
+    cause: 'A duration is out of range, or a status field has another type than the state machine stores there.',
+    remedy: "Use durations such as `'30s'`, and declare the status field with the type in the message.",
   },
   KW_EXTERNAL_CYCLE: {
-    summary: 'Kinds depend on each other in a circle.',
-    cause: 'Each waits for the next to be ready, so none ever is.',
-    remedy: 'Take one of the dependencies out; the message names the way round.',
+    summary: 'External kinds depend on each other in a cycle.',
+    cause: 'Each waits for the next to become ready, so none ever does.',
+    remedy: 'Remove one of the dependencies of the cycle in the message.',
   },
   KW_EXTERNAL_TIMEOUT: {
-    summary: 'A call to an external API took longer than it may.',
-    cause: 'The API does not answer, or `timeout` is too short.',
-    remedy: 'Pass `ctx.signal` to whatever the call waits for, or give a longer `timeout`.',
+    summary: 'A call to an external API exceeded its timeout.',
+    cause: 'The API does not respond, or `timeout` is too short.',
+    remedy: 'Pass `ctx.signal` to every call that can block, or set a longer `timeout`.',
   },
   KW_EXTERNAL_RESULT: {
-    summary: 'An operation returned something that is no result of it.',
-    cause: 'A path through `verify`, `create`, `update` or `delete` returns nothing, or a word that is not known.',
-    remedy: 'Return one of the words the message names.',
+    summary: 'An operation returned an unknown result.',
+    cause: 'A code path of `verify`, `create`, `update` or `delete` returns nothing, or an unknown word.',
+    remedy: 'Return one of the results that the message lists, from every code path.',
   },
   KW_EXTERNAL_FAILED: {
-    summary: 'An operation says that it failed.',
+    summary: 'An operation reported a failure.',
     cause: 'It returned `Error`.',
-    remedy: 'See what the external API says; it is tried again, later and later.',
+    remedy: 'Check the response of the external API. The operation is retried with growing back-off.',
   },
   KW_EXTERNAL_HTTP: {
-    summary: 'An HTTP API did not answer as it was described to.',
-    cause: 'Its status, its body or its redirect is not one the description allows.',
-    remedy: 'See what the message says the API answered; correct the description, or the API.',
+    summary: 'The response of an HTTP API does not match its description.',
+    cause: 'The description allows neither this status nor this body or redirect.',
+    remedy: 'Compare the response in the message with the description, and correct the description or the API.',
   },
 })

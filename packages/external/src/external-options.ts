@@ -22,8 +22,8 @@ export interface ExternalOptions<R extends Resource, P extends Parents> extends 
   /** How long one call may take. @default '1m' */
   readonly timeout?: Duration
   /**
-   * How long what was made may stay out of sight. Until then it is not made again, nor taken for gone. `0` where a look shows
-   * at once what a call did.
+   * How long a look may not show yet what a call did. Until then nothing is made again, nor taken for gone, and an update that
+   * does not show is not repeated. `0` where a look shows at once what a call did.
    *
    * @default '30s'
    */
@@ -51,6 +51,8 @@ export interface ExternalOptions<R extends Resource, P extends Parents> extends 
   /** Whom its calls go to: limits and pauses are shared by all who name the same one. @default one of its own, without limits */
   readonly provider?: Provider
   readonly observer?: ExternalObserver
+  /** Whether an object that keeps failing gets a Warning event; `Synced` says so in any case. @default true */
+  readonly reportsFailures?: boolean
   /** What the Secret with the connection details is called. It belongs to the object, in its namespace. @default no Secret */
   readonly connectionSecret?: (object: ObjectOf<NoInfer<R>>) => string
   /**

@@ -1,5 +1,5 @@
 /** Fills in what an author left open, and nothing else. Pure. */
-import { isJsonObject } from '@kubewright/core'
+import { getOwn, isJsonObject } from '@kubewright/core'
 
 /**
  * The part of `proposed` that `spec` leaves open; `undefined` if that is nothing. What is set stays, also to `null` or empty.
@@ -14,7 +14,7 @@ import { isJsonObject } from '@kubewright/core'
 export function openFields(spec: object, proposed: object): object | undefined {
   const entries = Object.entries(proposed).flatMap(([name, value]): [string, unknown][] => {
     if (value === undefined || value === null) return []
-    const set = (spec as Record<string, unknown>)[name]
+    const set = getOwn(spec as Record<string, unknown>, name)
     if (set === undefined) return [[name, value]]
     if (!isJsonObject(set) || !isJsonObject(value)) return []
     const inner = openFields(set, value)

@@ -10,6 +10,7 @@ import { normalizedStanding, normalizedVerification } from './operation-results.
 import type { Verification } from './operations.ts'
 import { saidError } from './run-failures.ts'
 import { operationContext, type RunParts } from './run-parts.ts'
+import { staleForMs } from './visibility-lag.ts'
 
 export class Look {
   readonly #parts: RunParts
@@ -47,7 +48,7 @@ export class Look {
     const operation = operationOf(record.object)
     this.#isUnderWay = await this.#follow(operation)
     const seen = await this.#search()
-    this.#seen = this.#isUnderWay ? during(operation!, seen) : seen
+    this.#seen = this.#isUnderWay ? during(operation!, seen) : this.#unlessTooEarly(seen)
     status.saw(this.#seen)
     this.#remember(this.#seen)
     this.#noteDrift(this.#seen)
@@ -89,6 +90,16 @@ export class Look {
       const said = await machine.operations.verify(object as never, { ...ctx, signal } as never)
       return normalizedVerification(said as never, machine.name)
     })
+  }
+
+  /** Until `visibleWithin` has passed, a look that shows the state before the last call may be stale: nothing is repeated. */
+  #unlessTooEarly(seen: Verification): Verification {
+    const { machine, record, ctx } = this.#parts
+    const leftMs = staleForMs(machine, record, ctx.clock)
+    const mayBeStale = seen.verdict === 'RecreateRequired' || seen.verdict === 'UpdateRequired'
+    if (!mayBeStale || leftMs[seen.verdict] === 0) return seen
+    const { changes: _, ...rest } = seen
+    return { ...rest, verdict: 'InProgress', message: 'what was changed a moment ago may not show yet' }
   }
 
   #remember({ verdict }: Verification): void {

@@ -10,6 +10,7 @@ import type { ExternalOperations } from './operations.ts'
 import type { ManagementPolicy } from './permissions.ts'
 import type { Provider } from './provider.ts'
 import type { State } from './state.ts'
+import type { UnconfirmedUpdate } from './visibility-lag.ts'
 
 export interface Machine {
   readonly name: string
@@ -61,6 +62,8 @@ export interface Memory {
   readonly uncalled: Map<string, { readonly mark: string; readonly before: CreationRecord | undefined }>
   /** What was asked to go since it was last made, and how often that came back as done and nothing was seen of it. */
   readonly deletions: Map<string, number>
+  /** Updates that no look has confirmed yet. */
+  readonly updates: Map<string, UnconfirmedUpdate>
   /** What a look has shown since it was last made. */
   readonly seen: Set<string>
 }
@@ -78,10 +81,11 @@ export function emptyMemory(): Memory {
     unsaved: new Map(),
     uncalled: new Map(),
     deletions: new Map(),
+    updates: new Map(),
     seen: new Set(),
   }
 }
 
-export function forget({ states, unsaved, uncalled, deletions, seen }: Memory, uid: string): void {
-  for (const known of [states, unsaved, uncalled, deletions, seen]) known.delete(uid)
+export function forget({ states, unsaved, uncalled, deletions, updates, seen }: Memory, uid: string): void {
+  for (const known of [states, unsaved, uncalled, deletions, updates, seen]) known.delete(uid)
 }

@@ -10,6 +10,7 @@ import { type CreationRecord, formatCreation, hiddenForMs } from './creation-rec
 import { type ExternalOperation, formatOperation, type OperationStanding } from './external-operation.ts'
 import type { Machine } from './machine.ts'
 import { creationAnnotation, externalNameAnnotation, lastAppliedAnnotation, operationAnnotation } from './names.ts'
+import { noteUpdateBegins, noteUpdated } from './visibility-lag.ts'
 import { isApplied, isSameWish, specText } from './object-wish.ts'
 import { type Annotations, ObjectWriter } from './object-writer.ts'
 import type { Applied } from './operations.ts'
@@ -84,6 +85,8 @@ export class ObjectRecord {
     memory.uncalled.set(uid, { mark: mark[creationAnnotation]!, before: before.creation })
     await this.#writeFresh({ ...mark, [lastAppliedAnnotation]: isAnother ? null : specText(this.#object) })
     memory.uncalled.delete(uid)
+    // Earlier deletions say nothing about what this creation makes.
+    for (const known of [memory.deletions, memory.updates]) known.delete(uid)
   }
 
   /** What only the provider could name, and has not named yet, is not done: it is as unclear as if the answer had been lost. */
@@ -110,10 +113,12 @@ export class ObjectRecord {
   /** Until the call has come to something, nobody knows which spec it left behind. */
   async beginUpdate(): Promise<void> {
     const { lastApplied } = this.#note()
+    noteUpdateBegins(this.#machine.memory.updates, this.#object)
     if (lastApplied !== null && !isApplied(this.#object)) await this.#writeFresh({ [lastAppliedAnnotation]: null })
   }
 
   async updated({ operation }: Applied): Promise<void> {
+    noteUpdated(this.#machine.memory.updates, this.#object, this.#ctx.clock)
     await this.#save(this.#applied('update', operation))
   }
 
@@ -160,7 +165,8 @@ export class ObjectRecord {
   /** It is ours, and as the spec asks: however it came to be so, that is what was applied. */
   async fulfilled(): Promise<void> {
     const { creation } = this
-    this.#machine.memory.deletions.delete(this.#object.metadata.uid)
+    const { deletions, updates } = this.#machine.memory
+    for (const known of [deletions, updates]) known.delete(this.#object.metadata.uid)
     const isPlain = creation?.step !== 'removed' && creation?.unseen === undefined
     if (isPlain && isApplied(this.#object)) return
     const mark = isPlain ? {} : this.#mark({ step: 'succeeded' })

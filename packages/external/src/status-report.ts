@@ -121,7 +121,7 @@ export class StatusReport {
     this.#report = report
     if (!this.#machine.status.fields.has('state')) return undefined
     return await this.#write(report, object).catch((error: unknown) => {
-      this.#ctx.log.debug('a state could not be shown', { state, error })
+      this.#ctx.log.debug('state could not be written to status', { state, error })
       return undefined
     })
   }
