@@ -71,7 +71,7 @@ describe('a drain', () => {
     await clock.advance(29_000)
     expect([reconcile.until.aborted, said]).toEqual([true, []])
     await clock.advance(300_000)
-    const message = 'a reconcile goes on though it was aborted, and its object cannot move: heed ctx.signal'
+    const message = 'aborted reconcile still runs and blocks the move of its object, check that it observes ctx.signal'
     expect(said).toEqual([[message, { kind: 'ConfigMap', object: 'default/x' }]])
     expect(drainer.drained).toBe(0)
     reconcile[Symbol.dispose]()
@@ -104,6 +104,8 @@ describe('a drain', () => {
     const draining = drainer.drain(ConfigMap, map('2', true), new AbortController().signal)
     await clock.advance(2_000)
     expect(await draining).toBe('released')
-    expect(said).toMatchObject([['cannot let go of an object yet', { kind: 'ConfigMap', object: 'default/x' }]])
+    expect(said).toMatchObject([
+      ['object could not be released, will retry', { kind: 'ConfigMap', object: 'default/x' }],
+    ])
   })
 })

@@ -109,7 +109,7 @@ export class Drainer {
         return 'released'
       }
     } catch (error) {
-      log.error('cannot let go of an object', { ...named(resource, object), error })
+      log.error('object could not be released', { ...named(resource, object), error })
     }
     ownership.keep(uid)
     return 'kept'
@@ -149,7 +149,7 @@ export class Drainer {
     const timers = [
       clock.schedule(limitMs, () => ownership.abort(uid, new Error('the object is wanted by another shard'))),
       clock.schedule(limitMs + heedsWithinMs, () =>
-        log.warn('a reconcile goes on though it was aborted, and its object cannot move: heed ctx.signal', {
+        log.warn('aborted reconcile still runs and blocks the move of its object, check that it observes ctx.signal', {
           ...named(resource, object),
         }),
       ),
@@ -174,7 +174,8 @@ export class Drainer {
       if (isConflict(error) || isNotFound(error)) return undefined
       // Whoever keeps the lease says what is wrong with it, once, and not for each object.
       const isSaid = error === notCertain || refusals.note('mark', resource, error, metadata.namespace)
-      if (!signal.aborted && !isSaid) log.warn('cannot let go of an object yet', { ...named(resource, object), error })
+      if (!signal.aborted && !isSaid)
+        log.warn('object could not be released, will retry', { ...named(resource, object), error })
       await sleep(clock, retryMs, signal).catch(() => undefined)
       return undefined
     }

@@ -3,34 +3,40 @@ import { defineErrors } from '@kubewright/core'
 
 export const shardingErrors = defineErrors({
   KW_SHARDING_NAME: {
-    summary: 'A ring, a shard or the namespace of their leases has no name, or one that cannot be stored.',
+    summary: 'The name of a ring, a shard or the lease namespace is not valid.',
     cause:
-      'The names stand in labels and in the names of leases. One that comes from the environment may be missing there.',
-    remedy: 'Use lower-case letters, digits and dashes, 63 at most; a pod name without dots is one.',
+      'The names are stored in labels and in the names of leases. A name from an environment variable may be empty.',
+    remedy: 'Use at most 63 lower-case letters, digits and dashes, for example the name of the pod without dots.',
   },
   KW_SHARDING_OPTION: {
-    summary: 'An option of a shard makes no sense.',
-    cause: 'A number or a duration is out of its range, or a word is none of those it may be.',
-    remedy: 'Correct what the message names.',
+    summary: 'An option of a shard is not valid.',
+    cause: 'A number or duration is out of range, or a word is unknown.',
+    remedy:
+      "Use the documented values, for example `shard({ ring: 'websites', namespace: 'web-system', identity: hostname() })`.",
   },
   KW_SHARDING_GROUPS: {
-    summary: 'A controller of groups cannot be shared out.',
-    cause: 'The members of a group may be on several shards, which would all reconcile it at once.',
-    remedy: 'Run it in a process of its own, with a leader.',
+    summary: 'A controller with groups cannot be sharded.',
+    cause: 'The members of a group can be on several shards, which would reconcile the group concurrently.',
+    remedy: 'Run the controller in a program of its own with `leader(…)`.',
   },
   KW_SHARDING_LOST: {
-    summary: 'The lease of a shard could not be kept.',
-    cause: 'The API server did not answer in time, or the sharder gave the objects of this shard to others.',
-    remedy: 'Start the process anew, which is what a Deployment or StatefulSet does.',
+    summary: 'A shard lost its lease.',
+    cause: 'The API server did not respond in time, or the sharder has reassigned the objects of this shard.',
+    remedy: 'Restart the process, as a Deployment or StatefulSet does.',
+  },
+  KW_SHARDING_CLUSTER_LOST: {
+    summary: 'The lease of a cluster that this shard worked on could not be kept.',
+    cause: 'The API server at home did not answer in time, or another shard holds the lease now.',
+    remedy: 'Nothing has to be done: a shard that holds the lease works on the cluster.',
   },
   KW_SHARDING_UNKNOWN: {
-    summary: 'A ring, or an object of it, cannot be shown.',
-    cause: 'No shard has a lease in a ring of that name, or its controllers do not share out objects of that kind.',
-    remedy: 'Choose one of those the message names; `kubewright shards` shows all rings.',
+    summary: 'A ring, or an object of it, is unknown.',
+    cause: 'No shard has a lease in a ring of that name, or the ring does not distribute objects of that kind.',
+    remedy: 'Run `kubewright shards` to list all rings, and use one of the names in the message.',
   },
   KW_SHARDING_NOT_HELD: {
-    summary: 'A reconcile could not begin: the lease of the shard is not certain at this moment.',
-    cause: 'The process stood still, or the last renewal has not been answered yet.',
-    remedy: 'Nothing: the reconcile is tried again, here or by another shard.',
+    summary: 'A reconcile was postponed because the lease of the shard may have expired.',
+    cause: 'The process was paused, or the last renewal has not been confirmed yet.',
+    remedy: 'No action is needed: the reconcile is retried, here or on another shard.',
   },
 })

@@ -1,7 +1,7 @@
 /** Which rings a cluster has: those of which a shard has a lease. */
 import type { Client } from '@kubewright/client'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
-import { ringLabel } from './names.ts'
+import { ringLabel, shardLeaseName, shardNameLabel } from './names.ts'
 
 export interface RingName {
   readonly ring: string
@@ -14,12 +14,15 @@ export async function findRings(
   client: Client,
   { namespace, signal }: { readonly namespace?: string; readonly signal?: AbortSignal } = {},
 ): Promise<readonly RingName[]> {
-  const place = namespace === undefined ? {} : { namespace }
-  const { items } = await client.list(Lease, { ...place, labels: ringLabel, ...(signal && { signal }) })
+  const where = namespace === undefined ? {} : { namespace }
+  const { items } = await client.list(Lease, { ...where, labels: ringLabel, ...(signal && { signal }) })
   const found = new Map<string, RingName>()
   for (const { metadata } of items) {
-    const name = { ring: metadata.labels![ringLabel]!, namespace: metadata.namespace! }
-    if (name.ring !== '') found.set(`${name.namespace}/${name.ring}`, name)
+    const { [ringLabel]: ring = '', [shardNameLabel]: shard = '' } = metadata.labels ?? {}
+    const { namespace: place, name } = metadata
+    // Anybody may put the label of a ring on a lease; a shard's lease has its name, too.
+    if (ring === '' || shard === '' || place === undefined || name !== shardLeaseName(ring, shard)) continue
+    found.set(`${place}/${ring}`, { ring, namespace: place })
   }
   return [...found.keys()].sort().map((key) => found.get(key)!)
 }

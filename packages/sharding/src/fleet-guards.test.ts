@@ -33,7 +33,7 @@ describe('a story that fails', () => {
     const [one, two] = await Promise.all([playWithout(name, true), playWithout(name, true)])
     expect(two).toEqual(one)
     const { story, report } = one.smallest!
-    expect(story).toMatchObject({ shards: 4, tenants: 0, controllers: 1 })
+    expect(story).toMatchObject({ shards: 3, tenants: 0, controllers: 1 })
     expect(story.incidents.length).toBeLessThanOrEqual(1)
     expect(report.violations[0]).toMatch(/^\d+: web-\d#\d+ (began to reconcile|wrote) uid-\d+ /)
     expect(report.told).toContainEqual(expect.stringMatching(/ drain -> \/-$/))

@@ -75,7 +75,7 @@ export class LeaseKeeper {
     try {
       await this.#act(sight, signal)
     } catch (error) {
-      if (!signal.aborted) log.warn('cannot tend the lease of a shard', { shard, error })
+      if (!signal.aborted) log.warn('shard lease could not be checked', { shard, error })
     } finally {
       this.#busy.delete(shard)
     }
@@ -119,7 +119,7 @@ export class LeaseKeeper {
     if (written !== undefined) this.#options.book.noteHold(written, sent)
     if (isRenewal || written === undefined) return
     this.#takeovers++
-    this.#options.log.info('took over the lease of a shard', { shard: lease.shard, holder: lease.holder })
+    this.#options.log.info('took over an expired shard lease', { shard: lease.shard, holder: lease.holder })
   }
 
   /** Somebody deleted it: nobody may come back under its name while its objects are given away. */
@@ -138,7 +138,7 @@ export class LeaseKeeper {
     this.#made.add(made.metadata.uid)
     book.noteHold(made, sent)
     this.#takeovers++
-    log.info('took over a shard without a lease', { shard })
+    log.info('took over a shard that has no lease', { shard })
   }
 
   #claim(durationMs: number, transitions: number): object {
@@ -168,7 +168,7 @@ export class LeaseKeeper {
     const preconditions = { uid, resourceVersion }
     await client.delete(Lease, { namespace, name }, { preconditions, signal }).catch(ignoreGone)
     this.#made.delete(uid)
-    log.info('deleted the lease of a shard that is gone', { shard })
+    log.info('deleted the lease of a removed shard', { shard })
   }
 }
 

@@ -170,6 +170,10 @@ describe('a child that somebody else writes while it is brought', () => {
     const read = () => {
       throw new Error('the disk is full')
     }
-    expect(await bringWhile(read)).toEqual({ isDone: true, known: undefined, said: ['cannot look at a child'] })
+    expect(await bringWhile(read)).toEqual({
+      isDone: true,
+      known: undefined,
+      said: ['child could not be read, will retry'],
+    })
   })
 })

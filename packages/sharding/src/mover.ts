@@ -137,7 +137,7 @@ export class Mover {
       this.look(main.placed.uid)
     } catch (error) {
       if (!this.#signal.aborted)
-        this.#options.log.warn('cannot look at an object that moves', { object: main.key, error })
+        this.#options.log.warn('moving object could not be read, will retry', { object: main.key, error })
     }
   }
 
@@ -295,7 +295,7 @@ export class Mover {
       if (isConflict(error)) return !(await this.#rereadChild({ resource, placed }))
       if (isNotFound(error)) book.remove(uid)
       else if (!this.#signal.aborted && !refusals.note('mark', resource, error, namespace))
-        log.warn('cannot label a child', { child: name, error })
+        log.warn('child could not be labelled, will retry', { child: name, error })
     }
     return true
   }
@@ -309,7 +309,8 @@ export class Mover {
       const found = await client.metadata.get(resource, ref, { signal: this.#signal })
       return found.metadata.uid === uid && book.noteChild(resource, found) !== undefined
     } catch (error) {
-      if (!isNotFound(error) && !this.#signal.aborted) log.warn('cannot look at a child', { child: name, error })
+      if (!isNotFound(error) && !this.#signal.aborted)
+        log.warn('child could not be read, will retry', { child: name, error })
       return false
     }
   }
@@ -321,7 +322,7 @@ export class Mover {
     const failures = (this.#failures.get(uid) ?? 0) + 1
     this.#failures.set(uid, failures)
     if (!refusals.note('mark', resource, error, namespace))
-      log.warn('cannot move an object yet', { object: key, failures, error })
+      log.warn('object could not be moved, will retry', { object: key, failures, error })
     const timer = clock.schedule(Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1)), () => {
       this.#timers.delete(timer)
       this.look(uid)

@@ -8,7 +8,8 @@
  * - annotation `sharding.kubewright.dev/<ring>`: the shard that may act on it; `-` once that has let go. Label and annotation
  *   are written together; a shard acts only where both name it, so that nobody gives an object away by editing a label.
  *
- * On leases, in the namespace of the ring: `<ring>` is that of the sharders' leader, `<ring>.<shard>` that of a shard.
+ * On leases, in the namespace of the ring: `<ring>` is that of the sharders' leader, `<ring>.<shard>` that of a shard, and
+ * `<ring>.cluster.<identity>` that of another cluster that a shard works on.
  */
 import { isValidName, nameProblems } from '@kubewright/core'
 import { shardingErrors } from './errors.ts'
@@ -49,6 +50,13 @@ export const reservedAnnotation = 'sharding.kubewright.dev/reserved-seconds'
 /** On a lease: which kinds its shard works on, as JSON. For tools: nothing that acts reads it. */
 export const workAnnotation = 'sharding.kubewright.dev/work'
 
+/** On the lease of a cluster: the ring whose shards divide the clusters. Not `ringLabel`, which is for leases of shards. */
+export const clusterRingLabel = 'sharding.kubewright.dev/clusters-of'
+/** On the lease of a cluster: its name, as its holder knows it. For people. */
+export const clusterNameAnnotation = 'sharding.kubewright.dev/cluster'
+/** On the lease of a cluster: the holder of fewer clusters that asks for this one. */
+export const askedByAnnotation = 'sharding.kubewright.dev/asked-by'
+
 /** Who holds the lease of a shard whose objects are given to others. */
 export const sharderHolder = 'kubewright-sharder'
 
@@ -57,9 +65,23 @@ export function shardLeaseName(ring: string, shard: string): string {
   return `${ring}.${shard}`
 }
 
+/**
+ * The lease of a cluster. Names of shards have no dots, so it is never that of a shard. An identity that was set by hand may be no name:
+ * it is written in hexadecimal digits.
+ */
+export function clusterLeaseName(ring: string, identity: string): string {
+  const isName = isValidName('dns1123Label', identity)
+  return `${ring}.cluster.${isName ? identity : `x.${Buffer.from(identity).toString('hex')}`}`
+}
+
 /** How a process holds the lease of its shard: by name, and by a number of its own. */
 export function holderOf(shard: string, nonce: string): string {
   return `${shard}/${nonce}`
+}
+
+/** The shard in the name of a holder. */
+export function shardOf(holder: string): string {
+  return holder.split('/', 1)[0]!
 }
 
 /** Failure: `KW_SHARDING_NAME` for a name that cannot stand in labels and in the name of a lease. */

@@ -27,8 +27,8 @@ describe('what is not permitted', () => {
     refusals.allow('mark', ConfigMap, 'web')
     expect([refusals.complaint, refusals.size]).toEqual([undefined, 0])
     expect(said).toEqual([
-      'error: the server refuses what the ring needs: objects wait until it is granted',
-      'info: the server allows again what the ring needs',
+      'error: API server denies what sharding needs, objects wait until it is granted',
+      'info: API server allows again what sharding needs',
     ])
   })
 
@@ -60,7 +60,7 @@ describe('what is not permitted', () => {
     expect(refusals.complaint).toBe(reason)
     await clock.advance(61_000)
     expect([refusals.complaint, refusals.size, refusals.reasons('mark')]).toEqual([undefined, 0, []])
-    expect(said.slice(1)).toEqual(['info: nothing waits any more for what the server refused'])
+    expect(said.slice(1)).toEqual(['info: no object waits any more for the denied request'])
   })
 
   it.each(['list', 'follow', 'keep'] as const)('to %s stays until it is allowed', async (deed) => {

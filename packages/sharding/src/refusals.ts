@@ -57,7 +57,7 @@ export class Refusals {
     const known = this.#refused.get(key)
     if (known === undefined) {
       const kind = kindName(resource)
-      this.#log.error('the server refuses what the ring needs: objects wait until it is granted', { kind, deed, error })
+      this.#log.error('API server denies what sharding needs, objects wait until it is granted', { kind, deed, error })
     }
     const refusal = { why: error.message, at: this.#clock.elapsed() }
     this.#refused.set(key, (known ?? new Map<string, Refusal>()).set(namespace, refusal))
@@ -70,7 +70,7 @@ export class Refusals {
     const known = this.#refused.get(key)
     if (!known?.delete(namespace) || known.size > 0) return
     this.#refused.delete(key)
-    this.#log.info('the server allows again what the ring needs', { kind: kindName(resource), deed })
+    this.#log.info('API server allows again what sharding needs', { kind: kindName(resource), deed })
   }
 
   /** Why, for each kind. */
@@ -100,7 +100,7 @@ export class Refusals {
       for (const [namespace, { at }] of known) if (now - at > settledAfterMs) known.delete(namespace)
       if (known.size > 0) continue
       this.#refused.delete(key)
-      this.#log.info('nothing waits any more for what the server refused', { kind: key.slice('mark '.length) })
+      this.#log.info('no object waits any more for the denied request', { kind: key.slice('mark '.length) })
     }
   }
 

@@ -235,16 +235,21 @@ interface ReadKind {
 }
 
 class Tally {
-  readonly #objects: Record<string, number> = {}
+  readonly #objects = new Map<string, number>()
   #unassigned = 0
 
   add(shard: string): void {
     if (shard === '' || shard === releasedNote) this.#unassigned++
-    else this.#objects[shard] = (this.#objects[shard] ?? 0) + 1
+    else this.#objects.set(shard, (this.#objects.get(shard) ?? 0) + 1)
   }
 
   report(resource: Resource, isOwned: boolean): KindReport {
-    return { kind: kindName(resource), isOwned, objects: this.#objects, unassigned: this.#unassigned }
+    return {
+      kind: kindName(resource),
+      isOwned,
+      objects: Object.fromEntries(this.#objects),
+      unassigned: this.#unassigned,
+    }
   }
 }
 
@@ -284,8 +289,13 @@ function namesOf(resource: Resource): readonly string[] {
   return [kindName(resource), `${plural}.${group}`, kind, plural, singular].map((name) => name.toLowerCase())
 }
 
-/** What one may not list, or what is not served any more, is said and does not hide the rest. Failure: passes on anything else. */
+/** A kind that cannot be listed is reported and does not hide the rest. Failure: passes on what concerns the whole server. */
 function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return error.message
+  if (error instanceof ApiError && isAboutKind(error.status)) return error.message
   throw error
+}
+
+/** The lease of a shard names the kind: it may not be served, not be listable, or be none of ours to read. */
+function isAboutKind(status = 0): boolean {
+  return status >= 400 && status < 500 && status !== 401 && status !== 429
 }

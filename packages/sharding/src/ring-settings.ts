@@ -106,14 +106,15 @@ export class RingSettings implements Disposable {
     const { log, ring } = this.#options
     this.#problem = undefined
     if (JSON.stringify(configuration) !== JSON.stringify(this.#current)) {
-      log.info('the ring is configured anew', { ring, ...configuration })
+      log.info('ring configuration changed', { ring, ...configuration })
     }
     this.#current = configuration
     this.#tell()
   }
 
   #refuse(problem: string): void {
-    if (problem !== this.#problem) this.#options.log.warn('the spec of the ring cannot be used', { problem })
+    if (problem !== this.#problem)
+      this.#options.log.warn('ring spec is invalid, keeping the previous configuration', { problem })
     this.#problem = problem
     this.#tell()
   }

@@ -42,7 +42,8 @@ export class RingStatusWriter {
       } catch (error) {
         // Said once: what may not be written now may not be written in five seconds either.
         const text = (error as Error).message
-        if (text !== this.#failure && !signal.aborted) log.warn('cannot write the status of the ring', { error })
+        if (text !== this.#failure && !signal.aborted)
+          log.warn('ring status could not be written, will retry', { error })
         this.#failure = text
       }
     }

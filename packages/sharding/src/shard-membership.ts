@@ -132,7 +132,7 @@ export class ShardMembership {
     const { host, shard, ring } = this.#options
     if (!(await this.#acquire(signal))) return
     this.#acquiredVersion = this.#holder.stored?.metadata.resourceVersion ?? '0'
-    host.log.info('joined the ring', { ring, shard })
+    host.log.info('joined ring', { ring, shard })
     const right = new AbortController()
     const stopped = new AbortController()
     let lost: Error | undefined
@@ -159,7 +159,7 @@ export class ShardMembership {
         await this.#options.rollCall(mayAct)
         break
       } catch (error) {
-        if (!mayAct.aborted) this.#options.host.log.warn('cannot count the objects of the shard', { error })
+        if (!mayAct.aborted) this.#options.host.log.warn('objects of the shard could not be counted', { error })
         await sleep(this.#options.host.clock, countAgainMs, mayAct).catch(() => undefined)
       }
     }
@@ -186,7 +186,10 @@ export class ShardMembership {
     const { host, shard, timing } = this.#options
     if (this.#hasWondered || waitedMs < longestWait * timing.durationMs || this.holder === undefined) return
     this.#hasWondered = true
-    host.log.warn('another process is this shard for long: is its name used twice?', { shard, holder: this.holder })
+    host.log.warn("another process holds this shard's lease, check for a duplicate shard name", {
+      shard,
+      holder: this.holder,
+    })
   }
 
   /**
@@ -201,7 +204,7 @@ export class ShardMembership {
       if (there === undefined && !(await hasObjects(signal))) return true
       this.#holder.notice(there)
       if (there === undefined)
-        host.log.warn('the lease of the shard is gone, and it has objects: waits for who may hold it', { shard })
+        host.log.warn('shard lease was deleted while the shard owns objects, waiting for the sharder', { shard })
       return true
     } catch (error) {
       if (!signal.aborted) this.#fail('cannot look for the lease of the shard', error)
@@ -233,7 +236,7 @@ export class ShardMembership {
       this.#heed(signal)
       return undefined
     } catch (error) {
-      if (!signal.aborted) this.#fail('cannot renew the lease of the shard', error)
+      if (!signal.aborted) this.#fail('shard lease renewal failed, will retry', error)
       return error instanceof Error ? error : new Error(String(error))
     }
   }
@@ -268,7 +271,7 @@ export class ShardMembership {
           this.#wake?.abort()
         },
         (error: unknown) => {
-          if (!signal.aborted) this.#options.host.log.warn('cannot count the objects of the shard', { error })
+          if (!signal.aborted) this.#options.host.log.warn('objects of the shard could not be counted', { error })
         },
       )
       .finally(() => {
@@ -295,7 +298,7 @@ export class ShardMembership {
     using limit = deadline(clock, releaseWithinMs, () => new Error('no answer in time'))
     await this.#holder
       .release(limit.signal)
-      .catch((error: unknown) => log.warn('cannot let go of the lease of the shard', { error }))
+      .catch((error: unknown) => log.warn('shard lease could not be released', { error }))
   }
 
   async #pause(signal: AbortSignal): Promise<void> {

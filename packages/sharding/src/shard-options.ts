@@ -4,6 +4,7 @@ import { type LeaseTiming, type LeaseTimingOptions, leaseTiming } from '@kubewri
 import { shardingErrors } from './errors.ts'
 import { assertNamespace, assertRingName, assertShardName } from './names.ts'
 import { type RingConfiguration, shortestSyncMs } from './ring-configuration.ts'
+import { assertShardForm } from './shard-form.ts'
 
 export interface ShardOptions extends LeaseTimingOptions {
   /** Its name in the cluster, in labels and leases: the same for all replicas, and for no other program. */
@@ -57,6 +58,7 @@ const modes: readonly string[] = ['shard', 'sharder', 'both']
 
 /** Failure: `KW_SHARDING_NAME`, `KW_SHARDING_OPTION`, `KW_LEASE_OPTION`. */
 export function resolveShardOptions(options: ShardOptions): ResolvedShardOptions {
+  assertShardForm(options)
   const { ring, namespace, identity, mode = 'both', namespaceSelector } = options
   const { drainWithin = '30s', reserveFor = '0s', concurrentMoves = 100, syncEvery = '5m' } = options
   assertRingName(ring)

@@ -90,15 +90,15 @@ describe('the guard of a shard', () => {
   })
 
   it.each([
-    ['b', 'names another', { other: 'b' }],
-    ['-', 'names nobody', {}],
-    [undefined, 'names nobody', {}],
+    ['b', 'another owner in its annotation', { other: 'b' }],
+    ['-', 'no owner annotation', {}],
+    [undefined, 'no owner annotation', {}],
   ])('names an object in full that somebody labelled by hand, if its annotation is %s', async (note, says, more) => {
     const { metadata, ...object } = map('6')
     const annotations = note === undefined ? {} : { [assignmentAnnotation('maps')]: note }
     const guard = guardOf()
     await guard({ ...object, metadata: { ...metadata, annotations } }).catch(() => undefined)
-    const message = `an object bears the label of this shard, and its annotation ${says}`
+    const message = `object has this shard's label but ${says}, ignoring it`
     expect(guard.said).toEqual([[message, { kind: 'ConfigMap', object: 'default/x', ...more }]])
   })
 

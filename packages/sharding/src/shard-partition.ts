@@ -119,9 +119,12 @@ export class ShardPartition implements Partition {
     if (resource === undefined || note === shard) return
     const named = { kind: kindName(resource), object: formatRef(object.metadata) }
     if (note === '' || note === releasedNote)
-      log.warn('an object bears the label of this shard, and its annotation names nobody', named)
+      log.warn("object has this shard's label but no owner annotation, ignoring it", named)
     else
-      log.warn('an object bears the label of this shard, and its annotation names another', { ...named, other: note })
+      log.warn("object has this shard's label but another owner in its annotation, ignoring it", {
+        ...named,
+        other: note,
+      })
     const { uid, resourceVersion } = object.metadata
     const metadata = { uid, resourceVersion, labels: { [shardLabel(ring)]: null } }
     await client.metadata.patch(resource, object.metadata, { metadata } as never, { signal })

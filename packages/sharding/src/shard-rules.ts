@@ -1,5 +1,5 @@
 /** What sharing the work out has to be allowed, beside what controllers do. */
-import type { CoordinationRule, Work } from '@kubewright/lease'
+import type { CoordinationRule, RulesContext, Work } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
 import { ControllerRing } from './controller-ring.ts'
 import { shardedKinds } from './kinds.ts'
@@ -9,6 +9,7 @@ import type { ResolvedShardOptions } from './shard-options.ts'
 export function shardRules(
   { ring, namespace, namespaceSelector, isSharder, hasResource }: ResolvedShardOptions,
   work: readonly Work[],
+  { clusters: hasClusters = false }: RulesContext = {},
 ): readonly CoordinationRule[] {
   const { mains, children, scopeOf } = shardedKinds(work)
   const marks = (why: string) => (resource: Resource) => {
@@ -18,8 +19,9 @@ export function shardRules(
   }
   // What never looks beyond its namespace cannot select any.
   const isConfined = mains.every((one) => one.scope === 'Namespaced' && scopeOf(one).namespace !== undefined)
-  const leases = ['get', 'list', 'watch', 'create', 'patch', ...(isSharder ? ['delete'] : [])]
-  const because = [`the ring ${ring} keeps the leases of its shards`]
+  const leases = ['get', 'list', 'watch', 'create', 'patch', ...(isSharder || hasClusters ? ['delete'] : [])]
+  const held = hasClusters ? 'its shards, and of the clusters they divide' : 'its shards'
+  const because = [`the ring ${ring} keeps the leases of ${held}`]
   return [
     ...mains.map(marks('shares them out')),
     ...(isSharder ? children.map(marks('moves them with their owners')) : []),

@@ -13,6 +13,7 @@ import {
 import type { Resource } from '@kubewright/resource'
 import type { Admission } from '@kubewright/webhook'
 import { type AssignNew, assignmentAdmissions } from './assign-on-create.ts'
+import { SharedClusters } from './clusters/shared-clusters.ts'
 import { ControllerRing } from './controller-ring.ts'
 import { Drainer } from './drainer.ts'
 import { shardedKinds } from './kinds.ts'
@@ -53,7 +54,7 @@ export function shard(options: ShardOptions): ShardCoordination {
     mode: 'shard',
     lease: { namespace, name: ring },
     resources: resolved.hasResource ? [ControllerRing] : [],
-    rules: (work) => shardRules(resolved, work),
+    rules: (work, has) => shardRules(resolved, work, has),
     coordinate: (host) => (coordinator = new ShardCoordinator(resolved, host, () => assignedOnCreate)),
     assignOnCreate: (...kinds) => {
       assignedOnCreate.push(...kinds)
@@ -85,6 +86,7 @@ export interface ShardCoordination extends Coordination {
 
 class ShardCoordinator implements Coordinator {
   readonly partition: Partition
+  readonly clusters: SharedClusters
   readonly metrics
   readonly #options: ResolvedShardOptions
   readonly #host: CoordinationHost
@@ -136,6 +138,14 @@ class ShardCoordinator implements Coordinator {
       signal: this.#lifetime.signal,
       count: () => this.#countSoon(),
     })
+    this.clusters = new SharedClusters({
+      ...host,
+      ring,
+      namespace: options.namespace,
+      shard: name,
+      timing: options.timing,
+      drainWithinMs: () => settings.current.drainWithinMs,
+    })
     this.metrics = shardingMetrics(options, {
       drainer: this.#drainer,
       isHeld: () => membership.isHeld,
@@ -158,7 +168,8 @@ class ShardCoordinator implements Coordinator {
     const isWaiting = this.#options.isShard && !isActing
     const waits = !isWaiting || holder === undefined ? undefined : `${text}: ${holder} holds it`
     const failure = isWaiting ? this.#membership.failure : undefined
-    return this.#refusals.complaint ?? failure ?? (waits === undefined ? undefined : { note: waits })
+    const note = waits ?? this.clusters.failure
+    return this.#refusals.complaint ?? failure ?? (note === undefined ? undefined : { note })
   }
 
   readonly assignNew: AssignNew = (...asked) => this.#seat.assignNew(...asked)
@@ -168,7 +179,7 @@ class ShardCoordinator implements Coordinator {
     const { clock, random } = this.#host
     const client = this.#host.bulkClient ?? this.#host.client
     const stop = new AbortController()
-    const report = (error: unknown) => this.#host.log.error('a listener of the sharding cache failed', { error })
+    const report = (error: unknown) => this.#host.log.error('sharding cache listener failed', { error })
     const told = { log: this.#host.log, refusals: this.#refusals }
     await using cache = createCache({ client, clock, random, report, observe: (source) => watchLog(source, told) })
     const stopping = AbortSignal.any([signal, stop.signal])
@@ -192,10 +203,14 @@ class ShardCoordinator implements Coordinator {
     this.#followDrains()
     // Without its lease the process will never be certain of it again: drains that wait for that would keep it from ending.
     using _lost = onAbort(lost, () => this.#lifetime.abort(new Error('the lease of the shard is lost')))
+    const ended = new AbortController()
+    const dividing = track('divide the clusters', this.clusters.run(ended.signal))
     try {
       await act()
       await this.#allArrived(lost).catch(() => undefined) // the lease is lost: it is not let go of then
     } finally {
+      ended.abort()
+      await dividing
       this.#drainCache = undefined
       for (const one of this.#drains.values()) one[Symbol.dispose]()
       this.#drains.clear()
@@ -280,7 +295,7 @@ class ShardCoordinator implements Coordinator {
     } catch (error) {
       if (this.#refusals.note('list', resource, error)) return undefined
       if (!isUnknownKind(error)) throw error
-      this.#host.log.warn('cannot count the objects of a kind: it is left alone', { kind: kindName(resource), error })
+      this.#host.log.warn('objects of a kind could not be counted, skipping it', { kind: kindName(resource), error })
       return undefined
     }
   }
@@ -295,7 +310,7 @@ class ShardCoordinator implements Coordinator {
   /** For kinds that were added while the process ran. */
   #countSoon(): void {
     this.#counting ??= this.#countAll(this.#lifetime.signal)
-      .catch((error: unknown) => this.#host.log.warn('cannot count the objects of the shard', { error }))
+      .catch((error: unknown) => this.#host.log.warn('objects of the shard could not be counted', { error }))
       .finally(() => (this.#counting = undefined))
   }
 

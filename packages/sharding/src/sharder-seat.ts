@@ -74,7 +74,7 @@ export class SharderSeat {
         await this.#leader.run(signal, (leads) => this.#lead(cache, book, AbortSignal.any([leads, signal])))
       } catch (error) {
         if (signal.aborted) break
-        log.error('cannot share the work out', { error })
+        log.error('sharder failed, will retry', { error })
         await sleep(clock, restartEvery, signal).catch(() => undefined)
       }
     }

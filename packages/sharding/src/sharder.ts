@@ -180,7 +180,7 @@ export class Sharder {
     this.mover.lookAtLate()
     this.mover.pump()
     await this.#rollCall.advance(this.mover.unproven, this.#signal).catch((error: unknown) => {
-      if (!this.#signal.aborted) this.#options.log.warn('cannot ask the shards', { error })
+      if (!this.#signal.aborted) this.#options.log.warn('shard probe failed', { error })
     })
     const retryMs = this.#kindLists.retryInMs(clock.elapsed())
     const ms = Math.max(shortestLookMs, Math.min(lookEveryMs, this.#options.shards.changesInMs, retryMs))
@@ -206,7 +206,7 @@ export class Sharder {
       if (!isKnown) this.#wantsList = true
       const lists = [...(isKnown ? [listAfterTakeoverMs] : []), ...this.#options.relistAfterMs]
       this.#relistsAt = lists.map((ms) => clock.elapsed() + ms)
-      this.#options.log.info('the ring changed', { ring: this.#options.ring, shards: available })
+      this.#options.log.info('ring membership changed', { ring: this.#options.ring, shards: available })
     }
     this.#followLost()
     const standings = shards.shards
@@ -298,7 +298,7 @@ export class Sharder {
       if (this.#signal.aborted) return false
       this.#kindLists.fail(resource, `${kindName(resource)}: ${(error as Error).message}`, clock.elapsed())
       if (!refusals.note('list', resource, error))
-        log.warn('cannot list a kind that the ring shares out', { kind: kindName(resource), error })
+        log.warn('sharded kind could not be listed, will retry', { kind: kindName(resource), error })
       return false
     }
   }

@@ -2,7 +2,13 @@
  * Which kinds a shard works on, as it writes into its lease: so that somebody who looks at the cluster alone knows what a ring
  * shares out. Nothing that acts reads it; what somebody wrote there by hand is taken for nothing.
  */
-import { formatApiVersion, parseApiVersion } from '@kubewright/core'
+import {
+  formatApiVersion,
+  isValidName,
+  parseApiVersion,
+  parseFieldSelector,
+  parseLabelSelector,
+} from '@kubewright/core'
 import type { PartitionScope, Work } from '@kubewright/lease'
 import type { Resource, Scope } from '@kubewright/resource'
 import { shardedKinds } from './kinds.ts'
@@ -52,15 +58,20 @@ export function parseWork(text: string): SharedWork | undefined {
     const { mains, children, namespaces } = JSON.parse(text) as Record<string, unknown>
     if (!Array.isArray(mains) || !Array.isArray(children)) return undefined
     if (namespaces !== undefined && typeof namespaces !== 'string') return undefined
+    if (mains.length + children.length > mostKinds) return undefined
+    if (namespaces !== undefined) parseLabelSelector(namespaces)
     return { mains: mains.map(readKind), children: children.map(readKind), namespaces }
   } catch {
     return undefined
   }
 }
 
+/** A reader lists each of them. */
+const mostKinds = 200
+
 const word = /^[A-Za-z0-9]+$/
 
-/** Failure: throws for what names no kind. */
+/** Failure: throws for what names no kind, or selects in a way that no server understands. */
 function readKind(given: unknown): SharedKind {
   const { apiVersion, kind, plural, in: scope, namespace, labels, fields } = given as Partial<WrittenKind>
   if (![kind, plural].every((name) => typeof name === 'string' && word.test(name))) throw new Error('no kind')
@@ -68,6 +79,9 @@ function readKind(given: unknown): SharedKind {
   const { group, version } = parseApiVersion(apiVersion)
   if (!/^[a-z0-9.-]*$/.test(group) || !word.test(version)) throw new Error('no kind')
   const names = { kind: kind!, plural: plural!, singular: kind!.toLowerCase(), shortNames: [], categories: [] }
+  if (typeof namespace === 'string' && !isValidName('dns1123Label', namespace)) throw new Error('no namespace')
+  if (typeof labels === 'string') parseLabelSelector(labels)
+  if (typeof fields === 'string') parseFieldSelector(fields)
   const only = {
     ...(typeof namespace === 'string' ? { namespace } : {}),
     ...(typeof labels === 'string' ? { labels } : {}),

@@ -23,13 +23,13 @@ export function watchLog(
   return {
     failed({ reason, error }) {
       const isSaid = refusals.note('follow', resource, error, namespace) || failing === reason
-      if (!isSaid) log.warn('the ring cannot follow a kind', { kind, reason, error })
+      if (!isSaid) log.warn('watch of a sharded kind failed, will retry', { kind, reason, error })
       failing = reason
     },
     moved({ phase }) {
       if (phase !== 'live') return
       refusals.allow('follow', resource, namespace)
-      if (failing !== undefined) log.info('the ring follows a kind again', { kind })
+      if (failing !== undefined) log.info('watch of a sharded kind recovered', { kind })
       failing = undefined
     },
   }

@@ -11,18 +11,22 @@ const folder = import.meta.dirname
 const packages = join(folder, '../../..')
 
 /** Errors are made by the thousand, and nobody reads where. */
-const program = `
+const programOf = (seeds: string) => `
   import { parentPort } from 'node:worker_threads'
-  import { playUntilFailure } from './play-seeds.ts'
+  import { playUntilFailure } from './${seeds}'
   Error.stackTraceLimit = 0
   Error.captureStackTrace = () => undefined
   parentPort.on('message', (seeds) => void playUntilFailure(seeds).then((outcome) => parentPort.postMessage(outcome)))
 `
 
-/** The program of a thread that plays stories. */
-export async function bundleFleet(without?: Omission): Promise<string> {
+/**
+ * The program of a thread that plays stories.
+ *
+ * @param seeds the module of this folder with `playUntilFailure`
+ */
+export async function bundleFleet(without?: Omission, seeds = 'play-seeds.ts'): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents: program, resolveDir: folder, loader: 'ts' },
+    stdin: { contents: programOf(seeds), resolveDir: folder, loader: 'ts' },
     bundle: true,
     write: false,
     platform: 'node',
@@ -56,7 +60,7 @@ function leavingOut({ file, from, to }: Omission): Plugin {
  * first few hundred stories, until the engine has seen what is worth compiling: a thread is kept as long as there is something to
  * play.
  */
-export class FleetThread implements AsyncDisposable {
+export class FleetThread<Result = Outcome> implements AsyncDisposable {
   readonly #worker: Worker
 
   constructor(bundle: string) {
@@ -64,7 +68,7 @@ export class FleetThread implements AsyncDisposable {
   }
 
   /** One at a time. */
-  async play(seeds: Seeds): Promise<Outcome> {
+  async play(seeds: Pick<Seeds, 'from' | 'to' | 'isTold'> & { readonly theme?: string }): Promise<Result> {
     const worker = this.#worker
     const heard = new AbortController()
     const { signal } = heard
@@ -72,7 +76,7 @@ export class FleetThread implements AsyncDisposable {
       const outcome = once(worker, 'message', { signal }) // rejects with an error of the thread
       const ended = once(worker, 'exit', { signal }).then(() => Promise.reject(new Error('it ended without an answer')))
       worker.postMessage(seeds)
-      const [first] = (await Promise.race([outcome, ended])) as readonly Outcome[]
+      const [first] = (await Promise.race([outcome, ended])) as readonly Result[]
       return first!
     } finally {
       heard.abort()

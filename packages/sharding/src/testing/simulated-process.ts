@@ -38,6 +38,11 @@ const longestTransitMs = 4_000
 /** What a request is about: part of them is slow. */
 export type How = 'slow' | 'slowWork' | 'lease'
 
+/** What requests go over. */
+export interface Wire {
+  readonly isPartitioned: boolean
+}
+
 type Answer<T> = { readonly value: T } | { readonly error: Error }
 
 /** What happens once it goes on: as an event loop has it, timers first. */
@@ -181,8 +186,9 @@ export class SimulatedProcess {
    * One request: sent now, carried out a little later if it gets there, answered a little later if the answer does.
    *
    * @param how which part of them is slow
+   * @param wire the one it goes over @default the one to the API server
    */
-  call<T>(carryOut: () => T, signal?: AbortSignal, how: How = 'slow'): Promise<T> {
+  call<T>(carryOut: () => T, signal?: AbortSignal, how: How = 'slow', wire: Wire = this): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason as Error)
       let isOver = false
@@ -199,22 +205,23 @@ export class SimulatedProcess {
       listening = signal && onAbort(signal, () => finish({ error: signal.reason as Error }))
       this.#pending.add(give)
       if (this.#isBuried) give()
-      else this.#send(carryOut, finish, how)
+      else this.#send(carryOut, finish, how, wire)
     })
   }
 
-  #send<T>(carryOut: () => T, finish: (answer: Answer<T>) => void, how: How): void {
+  #send<T>(carryOut: () => T, finish: (answer: Answer<T>) => void, how: How, wire: Wire): void {
     const { time, random } = this.world
+    const isHome = wire === this
     const answer = (after: number, given: Answer<T>) => {
       time.after(after, () => this.deliver(() => finish(given)))
     }
-    const isCut = this.isPartitioned || (how === 'lease' && this.isLeaseCut)
+    const isCut = wire.isPartitioned || (how === 'lease' && this.isLeaseCut)
     if (isCut) return answer(200 + random.next() * 5_000, lost())
     time.after(this.#transitMs(how), () => {
       const { outage, noise } = this.world
-      if (outage > 0 && random.next() < outage) return answer(500, lost())
+      if (isHome && outage > 0 && random.next() < outage) return answer(500, lost())
       const given = attempt(carryOut)
-      const isLost = this.isPartitioned || random.next() < noise.lost
+      const isLost = wire.isPartitioned || random.next() < noise.lost
       answer(this.#transitMs(how), isLost ? lost() : given)
     })
     // Some answers are given up before they come.

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { type ClusterSight, planDivision } from './division-plan.ts'
+
+const sight = (cluster: string, more: Partial<ClusterSight> = {}): ClusterSight => ({
+  cluster,
+  holder: undefined,
+  isReachable: true,
+  askedBy: undefined,
+  isLeaving: false,
+  isPromised: false,
+  ...more,
+})
+const heldBy = (holder: string, ...clusters: readonly string[]) => clusters.map((one) => sight(one, { holder }))
+const nothing = { take: [], ask: [], handOver: [], decline: [] }
+
+describe('what is free', () => {
+  it('is taken by a process that is alone', () => {
+    const plan = planDivision(
+      'me',
+      ['a', 'b', 'c'].map((one) => sight(one)),
+    )
+    expect(plan).toEqual({ ...nothing, take: expect.arrayContaining(['a', 'b', 'c']) as string[] })
+  })
+
+  it('is taken up to a fair share of all, and at least half of it', () => {
+    const plan = planDivision('me', [...heldBy('you', 'a', 'b'), sight('c'), sight('d'), sight('e')])
+    expect(plan.take).toHaveLength(3)
+    const rich = planDivision('me', [...heldBy('me', 'a', 'b', 'c'), ...heldBy('you', 'd'), sight('e'), sight('f')])
+    expect(rich.take).toHaveLength(1)
+  })
+
+  it('is left alone where it cannot be reached, or is promised to another', () => {
+    expect(planDivision('me', [sight('a', { isReachable: false }), sight('b', { isPromised: true })])).toEqual(nothing)
+  })
+
+  it('is taken in another order by every process', () => {
+    const all = Array.from({ length: 20 }, (_, at) => sight(`cluster-${at}`))
+    const some = [...all, ...heldBy('you', 'x'), ...heldBy('others', 'y')]
+    expect(planDivision('one', some).take).not.toEqual(planDivision('two', some).take)
+  })
+})
+
+describe('what others have', () => {
+  it('is asked for by whoever has at least two less, a part at a time', () => {
+    const many = Array.from({ length: 16 }, (_, at) => `cluster-${at}`)
+    expect(planDivision('me', heldBy('you', 'a')).ask).toEqual([])
+    expect(planDivision('me', heldBy('you', 'a', 'b')).ask).toHaveLength(1)
+    expect(planDivision('me', heldBy('you', ...many)).ask).toHaveLength(2)
+  })
+
+  it('is not asked for twice, nor where it cannot be reached', () => {
+    const [first, ...rest] = heldBy('you', 'a', 'b', 'c', 'd')
+    expect(planDivision('me', [{ ...first!, askedBy: 'me' }, ...rest]).ask).toEqual([])
+    expect(
+      planDivision(
+        'me',
+        rest.map((one) => ({ ...one, isReachable: false })),
+      ).ask,
+    ).toEqual([])
+    expect(
+      planDivision(
+        'me',
+        rest.map((one) => ({ ...one, askedBy: 'she' })),
+      ).ask,
+    ).toEqual([])
+  })
+
+  it('is left to them while something is free', () => {
+    expect(planDivision('me', [...heldBy('you', 'a', 'b', 'c'), sight('d')])).toEqual({ ...nothing, take: ['d'] })
+  })
+})
+
+describe('what is asked for', () => {
+  const asked = (by: string, ...clusters: readonly string[]) =>
+    clusters.map((one) => sight(one, { holder: 'me', askedBy: by }))
+
+  it('is handed over as long as that brings the shares closer, and kept otherwise', () => {
+    const plan = planDivision('me', [...asked('you', 'a', 'b', 'c'), ...heldBy('me', 'd')])
+    expect(plan).toEqual({ ...nothing, handOver: ['a', 'b'], decline: ['c'] })
+  })
+
+  it('counts as handed over once it is on its way', () => {
+    const [first, ...rest] = asked('you', 'a', 'b', 'c')
+    expect(planDivision('me', [{ ...first!, isLeaving: true }, ...rest])).toEqual({ ...nothing, decline: ['b', 'c'] })
+  })
+
+  it('comes to rest with shares that differ by one at most, whoever begins', () => {
+    const holders = new Map(Array.from({ length: 23 }, (_, at) => [`cluster-${at}`, 'one']))
+    const members = ['one', 'two', 'three', 'four']
+    for (let round = 0; round < 40; round++) {
+      for (const self of members) {
+        const sights = [...holders].map(([cluster, holder]) => sight(cluster, { holder }))
+        const [cluster] = planDivision(self, sights).ask
+        if (cluster === undefined) continue
+        const from = holders.get(cluster)!
+        const isAsked = sights.map((one) => (one.cluster === cluster ? { ...one, askedBy: self } : one))
+        if (planDivision(from, isAsked).handOver.includes(cluster)) holders.set(cluster, self)
+      }
+    }
+    const counts = members.map((one) => [...holders.values()].filter((holder) => holder === one).length)
+    expect([...counts].sort((one, two) => one - two)).toEqual([5, 6, 6, 6])
+  })
+})

@@ -1,0 +1,109 @@
+/**
+ * Which clusters a process takes, asks for and hands over, decided from what it sees of their leases.
+ *
+ * Shares are balanced by those who have less: they ask, because only they know that they reach the cluster. A holder hands a cluster
+ * over if it has at least two more than whoever asks. When nobody is asked any more, no two shares differ by more than one, as far
+ * as each process reaches each cluster.
+ */
+import { xxh64 } from '../xxh64.ts'
+
+/** One cluster, as a process sees it. */
+export interface ClusterSight {
+  /** Its identity. */
+  readonly cluster: string
+  /** Nothing if nobody holds its lease, or not any more. */
+  readonly holder: string | undefined
+  /** Whether this process takes part in its division and reaches it. */
+  readonly isReachable: boolean
+  /** Who asks for it. */
+  readonly askedBy: string | undefined
+  /** Held by this process, which hands it over already. */
+  readonly isLeaving: boolean
+  /** Whether it was handed over to another process so lately that that may still take it. */
+  readonly isPromised: boolean
+}
+
+/** What to do now, by identity. */
+export interface DivisionPlan {
+  readonly take: readonly string[]
+  readonly ask: readonly string[]
+  readonly handOver: readonly string[]
+  /** Asked for, and kept. */
+  readonly decline: readonly string[]
+}
+
+/** Whoever joins with nothing does not stop everybody's work at once: this part of what it lacks is asked for at a time. */
+const partAskedFor = 4
+
+/** @param self the name under which this process holds leases */
+export function planDivision(self: string, clusters: readonly ClusterSight[]): DivisionPlan {
+  const counts = countByHolder(self, clusters)
+  const take = takings(self, clusters, counts)
+  return { take, ask: take.length > 0 ? [] : asks(self, clusters, counts), ...answers(self, clusters, counts) }
+}
+
+type Counts = ReadonlyMap<string, number>
+
+/** Those that are being handed over count as their receiver's. */
+function countByHolder(self: string, clusters: readonly ClusterSight[]): Counts {
+  const counts = new Map<string, number>([[self, 0]])
+  for (const { holder, isLeaving, askedBy } of clusters) {
+    const owner = isLeaving ? askedBy : holder
+    if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Its share of all clusters; of what is left over, at least half with every look, for nobody else may want it. */
+function takings(self: string, clusters: readonly ClusterSight[], counts: Counts): readonly string[] {
+  const free = clusters.filter((one) => one.holder === undefined && one.isReachable && !one.isPromised)
+  const share = Math.ceil(clusters.length / counts.size)
+  const most = Math.max(share - counts.get(self)!, Math.ceil(free.length / 2))
+  const own = free.filter(({ askedBy }) => askedBy === self)
+  const others = free.filter(({ askedBy }) => askedBy !== self)
+  return [...own, ...inOwnOrder(self, others)].slice(0, most).map(({ cluster }) => cluster)
+}
+
+/** Another one for each process, so that those that begin together rarely want the same. */
+function inOwnOrder(self: string, clusters: readonly ClusterSight[]): readonly ClusterSight[] {
+  const placed = clusters.map((one) => [xxh64(`${self} ${one.cluster}`), one] as const)
+  return placed.sort(([one], [two]) => (one < two ? -1 : 1)).map(([, one]) => one)
+}
+
+function asks(self: string, clusters: readonly ClusterSight[], counts: Counts): readonly string[] {
+  const pending = clusters.filter(({ askedBy, holder }) => askedBy === self && holder !== undefined && holder !== self)
+  const own = counts.get(self)! + pending.length
+  const asked: string[] = []
+  for (const [holder, count] of [...counts].sort(([, one], [, two]) => two - one)) {
+    const most = Math.ceil(Math.floor((count - own) / 2) / partAskedFor) - pending.length - asked.length
+    const open = clusters.filter((one) => one.holder === holder && one.isReachable && one.askedBy === undefined)
+    if (holder !== self && most > 0)
+      asked.push(
+        ...inOwnOrder(self, open)
+          .slice(0, most)
+          .map(({ cluster }) => cluster),
+      )
+  }
+  return asked
+}
+
+function answers(
+  self: string,
+  clusters: readonly ClusterSight[],
+  given: Counts,
+): Pick<DivisionPlan, 'handOver' | 'decline'> {
+  const counts = new Map(given)
+  const handOver: string[] = []
+  const decline: string[] = []
+  for (const { cluster, holder, askedBy, isLeaving } of clusters) {
+    if (holder !== self || askedBy === undefined || askedBy === self || isLeaving) continue
+    const [own, theirs] = [counts.get(self)!, counts.get(askedBy) ?? 0]
+    if (own < theirs + 2) {
+      decline.push(cluster)
+      continue
+    }
+    handOver.push(cluster)
+    counts.set(self, own - 1).set(askedBy, theirs + 1)
+  }
+  return { handOver, decline }
+}

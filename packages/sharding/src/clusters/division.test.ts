@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { playDivision } from '../testing/division.ts'
+import { divisionStoryOf, divisionThemeNames } from '../testing/division-story.ts'
+import { playUntilFailure } from '../testing/play-divisions.ts'
+
+describe('replicas that divide clusters', () => {
+  it('never write to one cluster at once, and work on all of them again when the trouble is over', async () => {
+    // Two stories of each theme. Thousands: `npm run test:division`.
+    const { violations, played, writes, smallest } = await playUntilFailure({
+      from: 1,
+      to: 2 * divisionThemeNames.length,
+      isTold: true,
+    })
+    expect(
+      smallest === undefined ? '' : [JSON.stringify(smallest.story), ...smallest.report.told, ...violations].join('\n'),
+    ).toBe('')
+    expect(played).toBe(2 * divisionThemeNames.length)
+    expect(writes).toBeGreaterThan(0)
+  }, 120_000)
+
+  it('end the same whenever the same story is played', async () => {
+    const [one, two] = [await playDivision(divisionStoryOf(8), true), await playDivision(divisionStoryOf(8), true)]
+    expect(two).toEqual(one)
+    expect(one.writes).toBeGreaterThan(0)
+  }, 60_000)
+})

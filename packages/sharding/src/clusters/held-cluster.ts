@@ -1,0 +1,269 @@
+/** The part of one process in the division of one cluster: waits for its lease, works while it has it, hands it over. */
+import { ignoreNotFound, isConflict } from '@kubewright/client'
+import { deadline, onAbort } from '@kubewright/core'
+import { Lease } from '@kubewright/kubernetes/coordination/v1'
+import { type ClusterShare, type DividedCluster, LeaseHolder, type Standing } from '@kubewright/lease'
+import type { ObjectOf } from '@kubewright/resource'
+import { askedByAnnotation, clusterLeaseName, clusterNameAnnotation, clusterRingLabel, shardOf } from '../names.ts'
+import type { ClusterLeaseSettings } from './cluster-lease-settings.ts'
+import { type ActOnCluster, ClusterTerm } from './cluster-term.ts'
+import { SentWrites } from './sent-writes.ts'
+
+export interface HeldClusterOptions extends ClusterLeaseSettings {
+  readonly cluster: DividedCluster
+  /** The name under which this process holds leases: its own, and no other process's. */
+  readonly identity: string
+  /** It takes part from now on, until the result is disposed. */
+  readonly join: (share: HeldCluster) => Disposable
+  /** `ended` is when this share has ended. Returns when the ones before it have; nothing if there are none. */
+  readonly queue: (ended: Promise<void>) => Promise<void> | undefined
+}
+
+/** For how many looks a cluster that was given up waits for another replica. */
+export const promisedLooks = 3
+
+const releaseWithinMs = 5_000
+/** The same, for a process that has no time left. */
+const hurriedReleaseMs = 1_000
+/** The longest a process whose work on the cluster fails again and again leaves it to others, beyond the duration. */
+const longestRestMs = 600_000
+
+export class HeldCluster implements ClusterShare {
+  readonly cluster: DividedCluster
+  readonly #options: HeldClusterOptions
+  readonly #holder: LeaseHolder
+  readonly #sent: SentWrites
+  #term: ClusterTerm | undefined
+  #taking: Promise<boolean> | undefined
+  #wake: () => void = () => {}
+  /** Whether the next renewal removes the question of another process. */
+  #clearsAsk = false
+  #receiver: string | undefined
+  #isQueued = false
+  /** Until when others may take the cluster first. */
+  #restUntil = -Infinity
+  /** How many terms in a row ended because the work rejected. */
+  #failures = 0
+
+  constructor(options: HeldClusterOptions) {
+    this.#options = options
+    this.cluster = options.cluster
+    const { client, clock, ring, namespace, identity, timing, cluster } = options
+    this.#sent = new SentWrites(clock)
+    this.#holder = new LeaseHolder({
+      client,
+      clock,
+      lease: { namespace, name: clusterLeaseName(ring, cluster.identity) },
+      identity,
+      timing,
+      labels: { [clusterRingLabel]: ring },
+      annotations: (event) => ({
+        [clusterNameAnnotation]: cluster.name,
+        ...(event === 'renew' && this.#clearsAsk ? { [askedByAnnotation]: null } : {}),
+      }),
+    })
+  }
+
+  get standing(): Standing {
+    const isActing = this.#term?.mayWrite ?? false
+    const { holder } = this.#holder
+    return { isActing, holder, text: isActing ? 'this process works on it' : this.#waitsFor(holder) }
+  }
+
+  #waitsFor(holder: string | undefined): string {
+    if (this.#isQueued) return 'this process still ends its work of an earlier connection'
+    if (holder === undefined) return 'nobody works on it'
+    if (holder === this.#options.identity)
+      return `this process ${this.isLeaving ? 'is handing it over' : 'held it last'}`
+    return `${shardOf(holder)} ${this.#holder.isFree ? 'held it last' : 'works on it'}`
+  }
+
+  get isHeld(): boolean {
+    return this.#holder.isHeld
+  }
+
+  /** Whether it cannot be taken: it is held already, or what was begun under an earlier hold has not ended. */
+  get isBusy(): boolean {
+    return this.#term !== undefined || this.#taking !== undefined || this.#holder.isHeld
+  }
+
+  get isLeaving(): boolean {
+    return this.#term?.isLeaving ?? false
+  }
+
+  /** Who it is being handed over to. */
+  get receiver(): string | undefined {
+    return this.#receiver
+  }
+
+  /** Whether it gave the cluster up without releasing its lease: others may take it first. */
+  get isResting(): boolean {
+    return this.#options.clock.elapsed() < this.#restUntil
+  }
+
+  /** Whether nobody has it, as far as was seen; or the lease has this process's name, because the answer to its take was lost. */
+  get isFree(): boolean {
+    if (this.isBusy) return false
+    return this.#holder.holder === this.#options.identity ? !this.isResting : this.#holder.isFree
+  }
+
+  notice(lease: ObjectOf<typeof Lease>): void {
+    this.#holder.notice(lease)
+    if (lease.metadata.annotations?.[askedByAnnotation] === undefined) this.#clearsAsk = false
+  }
+
+  send<Answer>(write: () => Promise<Answer>): Promise<Answer> {
+    return this.#sent.send(write)
+  }
+
+  /** Tries once to get the lease. Never rejects. */
+  async take(signal: AbortSignal): Promise<void> {
+    if (this.isBusy) return
+    this.#clearsAsk = true
+    this.#taking = this.#attempt(signal)
+    const isTaken = await this.#taking
+    this.#taking = undefined
+    if (isTaken) this.#wake()
+  }
+
+  /**
+   * Ends the work in good order and gives the lease up.
+   *
+   * @param why for people
+   */
+  handOver(why: string, to?: string): void {
+    const { log, cluster } = this.#options
+    if (this.#term === undefined || this.#term.isLeaving) return
+    log.info('handing cluster over', { cluster: cluster.name, why })
+    this.#receiver = to
+    this.#term.leave(new Error(`the cluster ${cluster.name} is handed over to another replica`))
+  }
+
+  /** Keeps it, and says so to whoever asked. */
+  decline(): void {
+    this.#clearsAsk = true
+  }
+
+  async run(stop: AbortSignal, kill: AbortSignal, act: ActOnCluster): Promise<void> {
+    let end = () => {}
+    const before = this.#options.queue(new Promise((resolve) => (end = resolve)))
+    try {
+      if (before !== undefined) await this.#wait(before, stop, kill)
+      if (!stop.aborted && !kill.aborted) await this.#compete(stop, kill, act)
+    } finally {
+      end()
+    }
+  }
+
+  /** Resolves once the earlier shares of the lease have ended, or it shall end. */
+  async #wait(before: Promise<void>, ...signals: readonly AbortSignal[]): Promise<void> {
+    const listening: Disposable[] = []
+    const aborted = new Promise<void>((resolve) => {
+      for (const signal of signals) {
+        if (signal.aborted) resolve()
+        else listening.push(onAbort(signal, resolve))
+      }
+    })
+    this.#isQueued = true
+    await Promise.race([before, aborted])
+    this.#isQueued = false
+    for (const one of listening) one[Symbol.dispose]()
+  }
+
+  async #compete(stop: AbortSignal, kill: AbortSignal, act: ActOnCluster): Promise<void> {
+    const joined = this.#options.join(this)
+    const isOver = () => stop.aborted || kill.aborted
+    while (!isOver()) {
+      await this.#taken(stop, kill)
+      if (!isOver() && this.#holder.isHeld) await this.#work(stop, kill, act)
+    }
+    joined[Symbol.dispose]()
+    if (kill.aborted) return
+    await this.#taking
+    await this.#release(kill) // taken while it was told to stop: nothing was begun under it
+  }
+
+  async discard(): Promise<void> {
+    const { client, clock, ring, namespace, log, cluster } = this.#options
+    const ref = { namespace, name: clusterLeaseName(ring, cluster.identity) }
+    using limit = deadline(clock, releaseWithinMs, () => new Error('no answer in time'))
+    const { signal } = limit
+    try {
+      const lease = await client.get(Lease, ref, { signal }).catch(ignoreNotFound)
+      if (lease === undefined || (lease.spec?.holderIdentity ?? '') !== '') return
+      const { uid, resourceVersion } = lease.metadata
+      await client.delete(Lease, ref, { preconditions: { uid, resourceVersion }, signal }).catch(unlessTaken)
+    } catch (error) {
+      log.warn('lease of a removed cluster could not be deleted', { cluster: cluster.name, error })
+    }
+  }
+
+  /** Resolves once the lease is held, or it shall end. */
+  #taken(...signals: readonly AbortSignal[]): Promise<void> {
+    return new Promise((resolve) => {
+      const listening = signals.map((signal) => onAbort(signal, () => this.#wake()))
+      this.#wake = () => {
+        for (const one of listening) one[Symbol.dispose]()
+        this.#wake = () => {}
+        resolve()
+      }
+      if (this.#holder.isHeld) this.#wake()
+    })
+  }
+
+  async #work(stop: AbortSignal, kill: AbortSignal, act: ActOnCluster): Promise<void> {
+    const { clock, random, log, drainWithinMs, cluster } = this.#options
+    log.info('took cluster', { cluster: cluster.name })
+    this.#receiver = undefined
+    const parts = { cluster, holder: this.#holder, sent: this.#sent }
+    const term = new ClusterTerm({ clock, random, log, drainWithinMs, ...parts })
+    this.#term = term
+    const mayRelease = await term.run(stop, kill, act)
+    const isReleased = mayRelease && (await this.#release(kill))
+    this.#failures = term.hasFailed ? this.#failures + 1 : 0
+    const leftAt = mayRelease && !isReleased ? clock.elapsed() : term.leftAt
+    if (leftAt !== undefined) this.#rest(leftAt)
+    this.#term = undefined
+  }
+
+  /** Until the lease has expired and others have had the time to take it; longer each time the work fails. */
+  #rest(from: number): void {
+    const { durationMs, retryEveryMs } = this.#options.timing
+    const longerMs = this.#failures < 2 ? 0 : durationMs * 2 ** Math.min(this.#failures - 2, 20)
+    this.#restUntil = from + durationMs + promisedLooks * retryEveryMs + Math.min(longerMs, longestRestMs)
+  }
+
+  async #attempt(signal: AbortSignal): Promise<boolean> {
+    const { clock, timing, log, cluster } = this.#options
+    using limit = deadline(clock, timing.renewWithinMs, () => new Error('no answer in time'), signal)
+    try {
+      const isTaken = await this.#holder.tryHold(limit.signal)
+      if (isTaken) this.#clearsAsk = false
+      return isTaken
+    } catch (error) {
+      if (!signal.aborted)
+        log.warn('lease of a cluster could not be taken, will retry', { cluster: cluster.name, error })
+      return false
+    }
+  }
+
+  /** Returns whether nobody has to wait for it to expire. */
+  async #release(kill: AbortSignal): Promise<boolean> {
+    const { clock, log, cluster } = this.#options
+    const withinMs = kill.aborted ? hurriedReleaseMs : releaseWithinMs
+    using limit = deadline(clock, withinMs, () => new Error('no answer in time'), ...(kill.aborted ? [] : [kill]))
+    try {
+      await this.#holder.release(limit.signal)
+      return true
+    } catch (error) {
+      log.warn('lease of a cluster could not be released, it expires', { cluster: cluster.name, error })
+      return false
+    }
+  }
+}
+
+/** Another process was faster. */
+function unlessTaken(error: unknown): undefined {
+  if (!isConflict(error)) ignoreNotFound(error)
+  return undefined
+}
