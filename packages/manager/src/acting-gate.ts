@@ -4,7 +4,18 @@ import { aroundCalls } from './client-calls.ts'
 import { managerErrors } from './errors.ts'
 
 export class ActingGate {
+  readonly #refusal: Refusal
   #mayAct: () => boolean = never
+
+  /** @param refusal what a write is refused with */
+  constructor(refusal: Refusal = mayNotAct) {
+    this.#refusal = refusal
+  }
+
+  /** Whether writes go through now. */
+  get isOpen(): boolean {
+    return this.#mayAct()
+  }
 
   /** Lets writes through for as long as `mayAct` says so. It is asked with each: a process that slept may have lost its right. */
   open(mayAct: () => boolean): void {
@@ -20,7 +31,7 @@ export class ActingGate {
     return aroundCalls(client, (call, run) => {
       if (!call.writes || this.#mayAct()) return run()
       const { verb, what, ref } = call
-      return Promise.reject(mayNotAct(verb, what, ref?.name))
+      return Promise.reject(this.#refusal(verb, what, ref?.name))
     })
   }
 
@@ -34,7 +45,7 @@ export class ActingGate {
       send: (request) => {
         const { method, path } = request
         if (method === 'GET') return transport.send(request)
-        const refusal = () => (this.#mayAct() ? undefined : mayNotAct(method, path.split('?')[0]!))
+        const refusal = () => (this.#mayAct() ? undefined : this.#refusal(method, path.split('?')[0]!))
         const refused = refusal()
         return refused === undefined ? transport.send(withRefusal(request, refusal)) : Promise.reject(refused)
       },
@@ -43,16 +54,25 @@ export class ActingGate {
   }
 }
 
-/** Its signal is made when somebody reads it, and stays like that. */
-function withRefusal(request: TransportRequest, refusal: () => Error | undefined): TransportRequest {
-  return Object.defineProperties({ refusal } as never, Object.getOwnPropertyDescriptors(request))
+const leaseNotHeld = 'this process does not hold its lease: another one does, or it expired'
+
+type Refusal = (verb: string, what: string, name?: string) => Error
+
+/**
+ * Gates may be nested: each of them can refuse. The descriptors are copied because the request makes its signal when it is first
+ * read.
+ */
+function withRefusal(request: TransportRequest, own: () => Error | undefined): TransportRequest {
+  const value = () => request.refusal?.() ?? own()
+  const refusal = { value, enumerable: true, configurable: true, writable: true }
+  return Object.defineProperties({} as never, { ...Object.getOwnPropertyDescriptors(request), refusal })
 }
 
-function mayNotAct(verb: string, what: string, name?: string): Error {
+export function mayNotAct(verb: string, what: string, name?: string, why = leaseNotHeld): Error {
   return managerErrors('KW_MANAGER_MAY_NOT_ACT', {
     what: `${verb} ${what}${name === undefined ? '' : ` ${name}`}`,
-    why: 'this process may not act: another replica leads, or its lease ran out',
-    next: 'Whoever leads does the work. Pass `ctx.signal` on, so that a reconcile ends when it should.',
+    why,
+    next: 'The replica that holds the lease does the work. Pass `ctx.signal` on, so that a reconcile ends when it should.',
     details: { verb, what },
   })
 }

@@ -20,10 +20,10 @@ describe('cacheLog', () => {
     live()
     failed('Forbidden')
     expect(said).toEqual([
-      'warn a kind cannot be followed Forbidden secrets',
-      'warn a kind cannot be followed Unreachable secrets',
-      'info the watch works again  secrets',
-      'warn a kind cannot be followed Forbidden secrets',
+      'warn watch failed, will retry Forbidden secrets',
+      'warn watch failed, will retry Unreachable secrets',
+      'info watch recovered  secrets',
+      'warn watch failed, will retry Forbidden secrets',
     ])
   })
 })

@@ -8,14 +8,14 @@ export function cacheLog(log: Logger, resource: Resource): CacheObserver {
   let failing: string | undefined
   return {
     failed({ reason, message, error }) {
-      if (failing !== reason) log.warn('a kind cannot be followed', { kind, reason, why: message, error })
+      if (failing !== reason) log.warn('watch failed, will retry', { kind, reason, why: message, error })
       failing = reason
     },
     moved({ phase }) {
       if (phase !== 'live' || failing === undefined) return
-      log.info('the watch works again', { kind })
+      log.info('watch recovered', { kind })
       failing = undefined
     },
-    relisted: () => log.info('everything was fetched anew', { kind }),
+    relisted: () => log.info('relisted', { kind }),
   }
 }

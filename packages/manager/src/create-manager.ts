@@ -1,10 +1,13 @@
 /** Makes a manager: see `manager.ts` for what it promises. */
 import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import type { Controller, ReconcileRecord } from '@kubewright/controller'
+import { type Controller, homeCluster, type ReconcileRecord } from '@kubewright/controller'
 import type { Ref } from '@kubewright/core'
+import type { ManagerClusters } from './clusters/manager-clusters.ts'
+import { descriptionOf } from './controller-description.ts'
+import { tellManager } from './diagnostics.ts'
 import { managerErrors } from './errors.ts'
-import type { Manager, ManagerEndpoints, ManagerState, RunningManager } from './manager.ts'
+import type { ControllerDescription, Manager, ManagerEndpoints, ManagerState, RunningManager } from './manager.ts'
 import type { ManagerOptions } from './manager-options.ts'
 import { assemble, type ManagerParts } from './manager-parts.ts'
 import { ManagerRun } from './manager-run.ts'
@@ -57,17 +60,24 @@ class OneManager implements Manager {
     return { live, ready }
   }
 
+  get clusters(): ManagerClusters {
+    return this.#parts.fleet
+  }
+
   get endpoints(): ManagerEndpoints {
     return this.#run.endpoints
   }
 
   get state(): ManagerState {
-    const { coordinator, workforce, permissions } = this.#parts
+    const { coordinator, workforce, fleet, permissions } = this.#parts
+    const running = [...workforce.running, ...fleet.running]
     return {
       phase: this.#run.phase,
       standing: coordinator.standing,
       controllers: workforce.states,
-      activity: workforce.running.flatMap(({ activity }) => activity),
+      clusters: fleet.states,
+      activity: [...running.flatMap(({ activity }) => activity), ...fleet.activity],
+      hotLoops: running.flatMap(({ hotLoops }) => hotLoops),
       missingPermissions: permissions.missing,
     }
   }
@@ -93,33 +103,45 @@ class OneManager implements Manager {
   }
 
   async add(controller: Controller): Promise<void> {
-    const { workforce, permissions } = this.#parts
+    const { roster, permissions } = this.#parts
     if (this.#run.isOver) throw tooLate(`add the controller ${controller.name}`, this.#run.phase)
-    workforce.add(controller)
+    const isAtHome = roster.add(controller)
     permissions.askAgain()
+    if (!isAtHome) return
     try {
       await this.#run.warm(controller.name)
     } catch (error) {
-      if (!this.#run.isOver) await workforce.remove(controller.name)
+      if (!this.#run.isOver) await roster.remove(controller.name)
       throw error
     }
   }
 
   async remove(name: string): Promise<void> {
-    await this.#parts.workforce.remove(name)
+    await this.#parts.roster.remove(name)
   }
 
-  trigger(controller: string, object: Ref, by = 'the manager'): void {
-    this.#parts.workforce.find(controller).trigger(object, by)
+  trigger(controller: string, object: Ref, by = 'the manager', cluster: string = homeCluster): void {
+    const { workforce, fleet } = this.#parts
+    const place = cluster === homeCluster ? workforce : fleet.workforceOf(cluster)
+    place.find(controller).trigger(object, by)
   }
 
-  history(object?: Ref): readonly ReconcileRecord[] {
-    const records = this.#parts.workforce.running.flatMap((one) => one.history(object))
-    return records.sort((one, two) => two.startedAt - one.startedAt)
+  describe(controller: string, cluster: string = homeCluster): ControllerDescription {
+    const { workforce, fleet } = this.#parts
+    const place = cluster === homeCluster ? workforce : fleet.workforceOf(cluster)
+    return descriptionOf(place.definition(controller), place.find(controller).queue)
+  }
+
+  history(object?: Ref, cluster?: string): readonly ReconcileRecord[] {
+    const { workforce, fleet } = this.#parts
+    const records = [...workforce.running, ...fleet.running].flatMap((one) => one.history(object))
+    const wanted = records.filter((one) => cluster === undefined || (one.cluster ?? homeCluster) === cluster)
+    return wanted.sort((one, two) => two.startedAt - one.startedAt)
   }
 
   #begin(signal: AbortSignal) {
     if (this.#run.phase !== 'idle') throw tooLate('run the manager', this.#run.phase)
+    tellManager(this)
     return this.#run.begin(signal)
   }
 }

@@ -13,6 +13,7 @@
  */
 import { channel } from 'node:diagnostics_channel'
 import type { ControllerObserver } from '@kubewright/controller'
+import type { Manager } from './manager.ts'
 
 /** Every message is a `ReconcileRecord`. */
 export const reconcileChannel = 'kubewright:reconcile'
@@ -20,9 +21,26 @@ export const reconcileChannel = 'kubewright:reconcile'
 /** Every message is a `QueueMessage`. */
 export const queueChannel = 'kubewright:queue'
 
+/** One `ReadyMessage` when a manager serves its webhooks and its controllers have had their time to follow what they need. */
+export const readyChannel = 'kubewright:ready'
+
+/** One `ManagerMessage` when a manager begins to run. */
+export const managerChannel = 'kubewright:manager'
+
+export interface ManagerMessage {
+  readonly manager: Manager
+}
+
+export interface ReadyMessage {
+  /** The name of the manager. */
+  readonly name: string
+}
+
 /** How an object stands in the queue of a controller: one message for each change. */
 export interface QueueMessage {
   readonly controller: string
+  /** The cluster of the object, if it is not home. */
+  readonly cluster?: string
   /** The object: `default/blog`. */
   readonly key: string
   /** It waits for a worker, is with one, came back, has to let time pass first, or was dropped at the end. */
@@ -33,11 +51,22 @@ export interface QueueMessage {
 
 const reconciles = channel(reconcileChannel)
 const queues = channel(queueChannel)
+const readies = channel(readyChannel)
+const managers = channel(managerChannel)
 
-/** Of one controller. */
-export function diagnosticsObserver(controller: string): ControllerObserver {
-  const tell = (message: Omit<QueueMessage, 'controller'>) => {
-    if (queues.hasSubscribers) queues.publish({ controller, ...message } satisfies QueueMessage)
+export function tellManager(manager: Manager): void {
+  if (managers.hasSubscribers) managers.publish({ manager } satisfies ManagerMessage)
+}
+
+export function tellReady(name: string): void {
+  if (readies.hasSubscribers) readies.publish({ name } satisfies ReadyMessage)
+}
+
+/** Of one controller, on one cluster. */
+export function diagnosticsObserver(controller: string, cluster?: string): ControllerObserver {
+  const of = cluster === undefined ? { controller } : { controller, cluster }
+  const tell = (message: Omit<QueueMessage, 'controller' | 'cluster'>) => {
+    if (queues.hasSubscribers) queues.publish({ ...of, ...message } satisfies QueueMessage)
   }
   return {
     queue: {

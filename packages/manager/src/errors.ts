@@ -3,43 +3,98 @@ import { defineErrors } from '@kubewright/core'
 
 export const managerErrors = defineErrors({
   KW_MANAGER_OPTION: {
-    summary: 'An option of the manager cannot be used.',
-    cause: 'A value in the code, an environment variable or a flag is not what the option takes.',
-    remedy: 'Correct what the message names.',
+    summary: 'An option of the manager is not valid.',
+    cause: 'A value in the code, in an environment variable or in a flag has the wrong type or is out of range.',
+    remedy: 'Use the documented type, for example `health: { port: 8081 }` or `KUBEWRIGHT_LOG_LEVEL=debug`.',
   },
   KW_MANAGER_NAME_TAKEN: {
     summary: 'Two controllers of one process have the same name.',
-    cause: 'The name stands in metrics, logs, events and field managers: two of them could not be told apart.',
+    cause: 'Metrics, logs, events and field managers identify a controller by its name.',
     remedy: 'Rename one of them, or run them in two processes.',
   },
   KW_MANAGER_UNKNOWN_CONTROLLER: {
     summary: 'The manager has no controller of that name.',
     cause: 'It was never added, was removed, or its name is misspelled.',
-    remedy: 'Use one of the names the message lists.',
+    remedy: 'Use one of the names that the message lists.',
   },
   KW_MANAGER_STATE: {
-    summary: 'The manager cannot do that now.',
-    cause: 'A manager runs once: it was asked to run again, or to do something after its end.',
+    summary: 'The manager is in a state that does not allow this call.',
+    cause: 'A manager runs once: `run` was called a second time, or the manager has ended.',
     remedy: 'Create another manager.',
   },
   KW_MANAGER_PORT: {
-    summary: 'A port could not be opened.',
-    cause: 'Something else listens there, or the process may not.',
-    remedy: 'Choose another port, or 0 for any that is free.',
+    summary: 'A port cannot be opened.',
+    cause: 'Another program listens on it, or this process lacks the privilege.',
+    remedy: 'Choose another port, or 0 for any free one.',
+  },
+  KW_MANAGER_CERTIFICATE: {
+    summary: 'The serving certificate for metrics cannot be used.',
+    cause: 'A file is missing or unreadable, or the certificate and the key do not match.',
+    remedy: 'Mount the Secret that holds them, or leave `metrics.tls` out to generate a certificate at the start.',
   },
   KW_MANAGER_STUCK: {
-    summary: 'Reconciles went on after they had been told to stop.',
-    cause: 'They do not listen to `ctx.signal`.',
-    remedy: 'Pass `ctx.signal` to whatever a reconcile waits for. End the process: its work may collide with others.',
+    summary: 'Reconciles continued after they were asked to stop.',
+    cause: 'They ignore `ctx.signal`.',
+    remedy:
+      "Pass `ctx.signal` to every call that can block. End the process, because its writes can collide with the next leader's.",
   },
   KW_MANAGER_MAY_NOT_ACT: {
-    summary: 'A write was refused because this process may not act.',
-    cause: 'It lost its lease, or another replica leads; a reconcile went on nevertheless.',
-    remedy: 'Nothing has to be done: whoever leads now does the work. Pass `ctx.signal` on, so that work ends in time.',
+    summary: 'A write was rejected because this process is not the leader.',
+    cause: 'It lost its lease, or another replica leads, and a reconcile continued.',
+    remedy:
+      'No action is needed: the current leader does the work. Pass `ctx.signal` to calls that can block, so that reconciles end in time.',
   },
   KW_MANAGER_METRIC: {
-    summary: 'Two metrics have one name and mean different things.',
+    summary: 'Two different metrics have the same name.',
     cause: 'They differ in type or labels.',
     remedy: 'Give one of them another name.',
+  },
+  KW_MANAGER_CLUSTER_NAME: {
+    summary: 'A cluster name is not valid.',
+    cause: 'Another cluster has the name, it is `home`, or it is not a DNS subdomain.',
+    remedy:
+      'Use lower-case letters, digits and dashes: `east-1`. To change the connection of a cluster, use `replace`.',
+  },
+  KW_MANAGER_CLUSTER_UNKNOWN: {
+    summary: 'The manager has no cluster of that name.',
+    cause: 'It was never added, was removed, or its name is misspelled.',
+    remedy: 'Use one of the names that the message lists.',
+  },
+  KW_MANAGER_CLUSTER_IDENTITY: {
+    summary: 'A connection leads to another cluster than expected.',
+    cause: 'The kubeconfig is for another cluster, the address was reassigned, or the cluster was reinstalled.',
+    remedy:
+      'Correct the connection. To use the name for another cluster, remove the cluster, add it again, and update the pinned identity.',
+  },
+  KW_MANAGER_CLUSTER_TWICE: {
+    summary: 'Two names refer to the same cluster.',
+    cause: 'Two connections lead to one cluster, or one leads to home, so its objects would be reconciled twice.',
+    remedy: 'Remove one of the two.',
+  },
+  KW_MANAGER_CLUSTER_LABEL: {
+    summary: 'The identity of a cluster is unknown.',
+    cause:
+      'Its credentials may not read the namespace `kube-system`, and the namespace that stands in for it has no label `kubewright.dev/cluster-identity`.',
+    remedy:
+      'Have an administrator of that cluster set the label to the UID of its namespace `kube-system`; `kubewright peer accept` does.',
+  },
+  KW_MANAGER_CLUSTER_GONE: {
+    summary: 'The cluster was removed from the manager, or has a new connection.',
+    cause: 'A reconcile continued, or a call waited, after the cluster was removed.',
+    remedy: 'No action is needed. Pass `ctx.signal` to calls that can block, so that they end with the reconcile.',
+  },
+  KW_MANAGER_CLUSTER_SHARDED: {
+    summary: 'A runnable, or a controller for other clusters, cannot run in every replica at once.',
+    cause:
+      'The replicas share out the objects of home. Every one of them would run the runnable; and under a coordination of your own that does not divide clusters, every one would reconcile all objects there.',
+    remedy:
+      'Run a runnable in a program of its own with `leader(…)`. For controllers use `shard(…)`, which divides the other clusters too, or let your coordinator offer `clusters`.',
+  },
+  KW_MANAGER_KUBECONFIG: {
+    summary: 'A kubeconfig from a Secret cannot be used.',
+    cause:
+      'It is missing or malformed, or names a program, a file, a login at an issuer or an insecure address, which a Secret must not.',
+    remedy:
+      'Write a kubeconfig with an https address, the certificates as data, and a token or a client certificate as data.',
   },
 })

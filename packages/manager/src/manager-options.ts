@@ -1,14 +1,16 @@
 /** What a manager can be told, and what it does if it is not. */
 import type { SourceOptions, SourceScope } from '@kubewright/cache'
 import type { Client, ClientOptions, ConnectionInput, Transport } from '@kubewright/client'
-import type { Controller, ControllerObserver, SharedWorkers, Tracing } from '@kubewright/controller'
+import type { Controller, ControllerObserver, Runnable, SharedWorkers, Tracing } from '@kubewright/controller'
 import type { Clock, Duration, Ids, Logger, Random } from '@kubewright/core'
 import type { Coordination } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
-import type { WebhookServerOptions } from '@kubewright/webhook'
+import type { CertificateFiles, WebhookServerOptions } from '@kubewright/webhook'
+import type { ClusterProvider } from './clusters/cluster-provider.ts'
+import type { ConnectionSource } from './clusters/manager-clusters.ts'
 import type { HealthCheck } from './health/health-check.ts'
 import type { ManagerFlags } from './manager-flags.ts'
-import type { PermissionPolicy } from './settings-table.ts'
+import type { MetricsAccess, PermissionPolicy } from './settings-table.ts'
 import type { WebhookServerLike } from './webhook-server.ts'
 
 /** Where something is served. */
@@ -24,6 +26,23 @@ export interface HealthOptions extends ServeOptions {
   readonly live?: Readonly<Record<string, HealthCheck>>
   /** By name. One that fails takes the pod out of its services. */
   readonly ready?: Readonly<Record<string, HealthCheck>>
+}
+
+export interface MetricsOptions extends ServeOptions {
+  /**
+   * Who may read them: everybody who can connect, or those with a token whom the cluster lets `get` the path `/metrics`. Then the
+   * program itself has to be let to create `tokenreviews` and `subjectaccessreviews`.
+   *
+   * @default 'open'; what `kubewright generate` installs sets 'authorized'
+   */
+  readonly access?: MetricsAccess
+  /**
+   * How the port speaks TLS: not at all, with a certificate that is made at the start and that nobody can check, or with one
+   * from files, which are read again when they change. What shares the port speaks it as well.
+   *
+   * @default none, or self-signed where access is 'authorized', so that no token is sent in clear
+   */
+  readonly tls?: 'none' | 'self-signed' | CertificateFiles
 }
 
 /** Which part of a kind is followed, by all controllers, and how it is held. */
@@ -42,10 +61,23 @@ export interface ManagerCacheOptions {
 
 interface CommonOptions {
   readonly controllers: readonly Controller[]
+  /**
+   * Other clusters than home: by name, or from a provider such as `fromSecrets(…)`. `manager.clusters` adds and removes more.
+   * Nothing waits for them.
+   *
+   * @default none
+   */
+  readonly clusters?: Readonly<Record<string, ConnectionSource>> | ClusterProvider | readonly ClusterProvider[]
+  /**
+   * What runs beside controllers while the process may act, such as `replicate(…)` of `@kubewright/replication`.
+   *
+   * @default nothing
+   */
+  readonly runnables?: readonly Runnable[]
   /** Who may act: everybody, one leader, or the owner of a shard. @default alone() */
   readonly coordination?: Coordination
   /**
-   * How many reconciles may run at once, of all controllers together. A worker that is free goes to the controller that has the
+   * How many reconciles may run at once, of all controllers together, on each cluster. A worker that is free goes to the controller that has the
    * fewest. A controller never has more than its own `concurrency`.
    *
    * @default as many as the controllers' own, added up
@@ -66,7 +98,7 @@ interface CommonOptions {
   /** Serves `/healthz` and `/readyz`. @default not at all */
   readonly health?: HealthOptions
   /** Serves `/metrics`. May share the port of `health`. @default not at all */
-  readonly metrics?: ServeOptions
+  readonly metrics?: MetricsOptions
   /** Serves CPU and heap profiles, on the loopback unless told otherwise. Never open it to others. @default not at all */
   readonly profiling?: ServeOptions
   /** How long reconciles may take to end once the process is told to stop. Then they are aborted. @default '30s' */
@@ -113,7 +145,10 @@ interface WithConnection {
 }
 
 interface WithClient {
-  /** A client of your own. It is used for everything, leases included, and stays open; its requests are yours to measure. */
+  /**
+   * A client of your own. It is used for everything, leases included, and stays open; its requests are yours to measure. A write is
+   * refused when it is called while this process may not act; retries inside the client are not.
+   */
   readonly client: Client
   readonly connection?: undefined
   readonly clientOptions?: undefined

@@ -1,5 +1,5 @@
-/** Puts together what a manager runs: one client, one cache, and everything that hangs on them. Nothing is opened yet. */
-import { type Cache, createCache, readYourWrites } from '@kubewright/cache'
+/** Puts together what a manager runs: clients, caches, and everything that hangs on them. Nothing is opened yet. */
+import { type Cache, readYourWrites } from '@kubewright/cache'
 import {
   type Client,
   createClient,
@@ -8,31 +8,32 @@ import {
   type ServerWarning,
   type Transport,
 } from '@kubewright/client'
-import { type Controller, type ControllerHost, createController, type Partition } from '@kubewright/controller'
+import type { Partition } from '@kubewright/controller'
 import { type Logger, TimeSlice } from '@kubewright/core'
-import type { Coordinator } from '@kubewright/lease'
+import type { Coordination, Coordinator } from '@kubewright/lease'
 import { createWebhookServer } from '@kubewright/webhook'
 import { ActingGate } from './acting-gate.ts'
-import { cacheLog } from './cache-log.ts'
-import { diagnosticsObserver } from './diagnostics.ts'
+import { cacheOf, hostOf, type ManagerSetup, workforceOf } from './cluster-parts.ts'
+import type { ClusterProvider } from './clusters/cluster-provider.ts'
+import type { TransportGuard } from './clusters/cluster-clients.ts'
+import { Fleet } from './clusters/fleet.ts'
+import { HomeCluster } from './clusters/home-cluster.ts'
+import type { ConnectionSource } from './clusters/manager-clusters.ts'
 import { HealthChecks } from './health/health-check.ts'
 import { createLogger } from './log/create-logger.ts'
 import type { ManagerOptions } from './manager-options.ts'
-import { CacheMetrics } from './metrics/cache-metrics.ts'
-import { ControllerMetrics } from './metrics/controller-metrics.ts'
 import { leaderMetrics } from './metrics/leader-metrics.ts'
 import { MetricRegistry } from './metrics/metric-registry.ts'
-import { allOf } from './observers.ts'
 import { PermissionWatch } from './permissions/permission-watch.ts'
 import { requiredRules } from './permissions/required-rules.ts'
 import { type ResolvedOptions, resolveOptions } from './resolve-options.ts'
-import { scopedCache, scopeOf } from './scoped-cache.ts'
-import { tracedClient } from './tracing/traced-client.ts'
+import { scopeOf } from './scoped-cache.ts'
 import type { WebhookServerLike } from './webhook-server.ts'
 import { webhooksAt } from './webhooks-at.ts'
-import { WorkerPool } from './worker-pool.ts'
 import { workOf } from './work-of.ts'
-import { Workforce } from './workforce.ts'
+import { Roster } from './roster.ts'
+import { Runnables } from './runnables.ts'
+import type { Workforce } from './workforce.ts'
 
 export interface ManagerParts {
   readonly options: ResolvedOptions
@@ -41,7 +42,12 @@ export interface ManagerParts {
   readonly cache: Cache
   readonly gate: ActingGate
   readonly coordinator: Coordinator
+  /** Home's. */
   readonly workforce: Workforce
+  readonly fleet: Fleet
+  readonly roster: Roster
+  readonly runnables: Runnables
+  readonly providers: readonly ClusterProvider[]
   readonly webhooks: WebhookServerLike | undefined
   readonly metrics: MetricRegistry
   readonly live: HealthChecks
@@ -60,25 +66,38 @@ export function assemble(given: ManagerOptions): ManagerParts {
   const gate = new ActingGate()
   const clients = clientsOf(given, options, { metrics, log, gate })
   const scopes = { namespace: options.namespace, kinds: given.cache?.kinds ?? [] }
-  const cache = scopedCache(cacheOf(given, options, { client: clients.shared, metrics, log }), scopes)
+  const setup: ManagerSetup = { given, options, scopes, slice: new TimeSlice(clock) }
+  const cache = cacheOf(setup, { client: clients.shared, metrics, log })
   const work = () => workOf(workforce.controllers, (one) => scopeOf(one, scopes))
   const tools = { clock, random, ids, log, identity }
   const coordinator = coordination.coordinate({ client: clients.lease, bulkClient: clients.shared, ...tools, work })
-  metrics.add(leaderMetrics(coordination, coordinator))
-  if (coordinator.metrics !== undefined) metrics.add(coordinator.metrics)
-  const host = hostOf(given, options, { client: gate.guard(clients.acting), cache, log })
-  const workforce = workforceOf(given, metrics, { ...host, ...partitionOf(coordinator) })
+  addCoordinationMetrics(metrics, coordination, coordinator)
+  const client = gate.guard(clients.acting)
+  const home = new HomeCluster(readYourWrites(client, cache), cache, clients.behind)
+  const division = coordinator.clusters
+  const fleet: Fleet = new Fleet({ ...setup, log, gate, home, division, controllers: () => roster.controllers })
+  metrics.add(fleet.metrics)
+  const seat = hostOf(setup, { client, cache, log, cluster: home, clusters: fleet })
+  const workforce = workforceOf(setup, { metrics, name: home.name }, () => ({ ...seat, ...partitionOf(coordinator) }))
+  const isSharded = coordinator.partition !== undefined
+  const roster: Roster = new Roster({ workforce, fleet, isDivided: !isSharded || division !== undefined })
+  for (const controller of given.controllers) roster.add(controller)
+  const providers = providersOf(given.clusters, fleet)
   const rules = () =>
-    requiredRules(workforce.controllers, {
+    requiredRules(roster.controllers, {
+      runnables: runnables.all,
+      clusters: given.clusters === undefined && fleet.states.length === 0 ? undefined : providers,
       lease: coordination.lease,
       coordination,
       scopeOf: (one) => scopeOf(one, scopes),
       webhooks: isServer(given.webhooks) ? undefined : given.webhooks,
+      metrics: options.metrics,
     })
+  const [live, ready] = [checksOf(options, given.health?.live), checksOf(options, given.health?.ready)]
+  const runnables = new Runnables(given.runnables ?? [], { ...tools, clusters: fleet, metrics, ready, isSharded })
   const permissions = new PermissionWatch({ client: clients.shared, clock, log, name, rules })
   const webhooks = webhooksOf(given.webhooks, options)
   if (webhooks?.metrics !== undefined) metrics.add(webhooks.metrics)
-  const [live, ready] = [checksOf(options, given.health?.live), checksOf(options, given.health?.ready)]
   return {
     options,
     log,
@@ -87,6 +106,10 @@ export function assemble(given: ManagerOptions): ManagerParts {
     gate,
     coordinator,
     workforce,
+    fleet,
+    roster,
+    runnables,
+    providers,
     webhooks,
     metrics,
     live,
@@ -119,13 +142,14 @@ function clientsOf(
   { metrics, log, gate }: Told & { readonly gate: ActingGate },
 ) {
   if (given.client !== undefined) {
-    return { shared: given.client, acting: given.client, lease: given.client, close: async () => {} }
+    const { client } = given
+    return { shared: client, acting: client, lease: client, behind: undefined, close: async () => {} }
   }
   const rest = restClientMetrics()
   metrics.add(rest)
   const options = {
     fieldManager: name,
-    onWarning: ({ text, call }: ServerWarning) => log.warn('the server warns', { warning: text, call }),
+    onWarning: ({ text, call }: ServerWarning) => log.warn('API server warning', { warning: text, call }),
     ...given.clientOptions,
     observer: rest.observer,
     clock,
@@ -140,67 +164,39 @@ function clientsOf(
       ? given.connection
       : createTransport(given.connection, { maxConnections, clock, random, onLookup })
   const shared = createClient(transport, options)
-  const acting = createClient(gate.guardTransport(transport), options)
+  const gated = gate.guardTransport(transport)
+  const acting = createClient(gated, options)
+  const behind = (guard: TransportGuard) => createClient(guard(gated), options)
   const close = async () => {
     await lease[Symbol.asyncDispose]()
     await acting[Symbol.asyncDispose]()
     await shared[Symbol.asyncDispose]()
     if (isOwn) await transport[Symbol.asyncDispose]()
   }
-  return { shared, acting, lease, close }
+  return { shared, acting, lease, behind, close }
 }
 
-function cacheOf(
-  given: ManagerOptions,
-  { clock, random }: ResolvedOptions,
-  { client, metrics, log }: Told & { readonly client: Client },
-): Cache {
-  const measured = new CacheMetrics()
-  metrics.add(measured)
-  const cache = createCache({
-    client,
-    clock,
-    random,
-    freezes: given.cache?.freezes ?? false,
-    observe: (source) => allOf(measured.observe(source), cacheLog(log, source.resource)),
-    report: (error) => log.error('a listener of the cache failed', { error }),
-  })
-  measured.follow(cache)
-  return cache
-}
-
-/** What every controller stands on. */
-function hostOf(
-  { tracing, workers: given }: ManagerOptions,
-  { clock, random, ids, identity, name, concurrency }: ResolvedOptions,
-  { client, cache, log }: Pick<ControllerHost, 'client' | 'cache' | 'log'>,
-): ControllerHost {
-  const lender = given ?? (concurrency === undefined ? undefined : new WorkerPool(concurrency))
-  const workers = lender === undefined ? {} : { workers: lender }
-  const reporter = { controller: name, instance: identity }
-  const slice = new TimeSlice(clock)
-  const tools = { cache, clock, random, ids, log, reporter, slice, ...workers }
-  return tracing === undefined ? { client, ...tools } : { client: tracedClient(client, tracing), tracing, ...tools }
-}
-
-function workforceOf(given: ManagerOptions, metrics: MetricRegistry, host: ControllerHost): Workforce {
-  const measured = new ControllerMetrics()
-  metrics.add(measured)
-  const create = (controller: Controller) => {
-    const { name, concurrency = 1 } = controller
-    const observer = allOf(measured.observe({ name, concurrency }), diagnosticsObserver(name), given.observer)
-    const running = createController(controller, { ...host, observer })
-    measured.follow(running)
-    return running
-  }
-  const workforce = new Workforce({ create, gone: (name) => measured.remove(name) })
-  for (const controller of given.controllers) workforce.add(controller)
-  return workforce
+function addCoordinationMetrics(metrics: MetricRegistry, coordination: Coordination, coordinator: Coordinator): void {
+  metrics.add(leaderMetrics(coordination, coordinator))
+  if (coordinator.metrics !== undefined) metrics.add(coordinator.metrics)
 }
 
 /** A coordinator that shares the work out says which part is this process's. */
 function partitionOf({ partition }: Coordinator): { readonly partition?: Partition } {
   return partition === undefined ? {} : { partition }
+}
+
+/** Clusters that are named in the code are added at once; others come from providers. */
+function providersOf(given: ManagerOptions['clusters'], fleet: Fleet): readonly ClusterProvider[] {
+  if (given === undefined) return []
+  if (isProvider(given)) return [given]
+  if (Array.isArray(given)) return given as readonly ClusterProvider[]
+  for (const [name, connection] of Object.entries(given)) fleet.add(name, connection as ConnectionSource)
+  return []
+}
+
+function isProvider(given: NonNullable<ManagerOptions['clusters']>): given is ClusterProvider {
+  return 'run' in given && typeof given.run === 'function'
 }
 
 function webhooksOf(given: ManagerOptions['webhooks'], { webhookUrl }: ResolvedOptions): WebhookServerLike | undefined {

@@ -1,5 +1,8 @@
 /** One run of a manager: the order in which everything starts and stops. */
 import { formatDuration, track } from '@kubewright/core'
+import { tellReady } from './diagnostics.ts'
+import { markLogged } from './logged-errors.ts'
+import { runProvider } from './clusters/provider-run.ts'
 import { managerErrors } from './errors.ts'
 import type { ManagerEndpoints, ManagerPhase } from './manager.ts'
 import type { ManagerParts } from './manager-parts.ts'
@@ -62,10 +65,12 @@ export class ManagerRun {
     const { log, closeClients } = this.#parts
     try {
       await started
+      if (!stop.aborted) tellReady(this.#parts.options.name)
       if (!stop.aborted) await this.#coordinate(stop)
       this.#broken.signal.throwIfAborted()
     } catch (error) {
-      log.error('the manager cannot go on', { error })
+      log.error('manager failed, stopping', { error })
+      markLogged(error)
       throw error
     } finally {
       this.#phase = 'stopping'
@@ -77,15 +82,16 @@ export class ManagerRun {
   }
 
   async #startUp(stop: AbortSignal): Promise<void> {
-    const { options, metrics, live, ready, log, webhooks, workforce, permissions } = this.#parts
-    const { clock, identity, name: program } = options
+    const { options, metrics, live, ready, log, client, webhooks, workforce, permissions } = this.#parts
+    const { clock, random, identity, name: program } = options
     log.info('starting', { name: program, identity, controllers: workforce.states.map(({ name }) => name) })
     if (options.metrics !== undefined) metrics.add((this.#process = new ProcessMetrics(clock)))
-    this.#pages = await servePages(options, { metrics, live, ready, clock, log })
+    this.#pages = await servePages(options, { metrics, live, ready, clock, random, log, client })
     if (Object.keys(this.endpoints).length > 0) log.info('serving', { ...this.endpoints })
     if (options.permissions !== 'skip') this.#runBeside(permissions.run(this.#lifetime.signal))
     if (webhooks !== undefined) await this.#startWebhooks(webhooks, stop)
     if (stop.aborted) return
+    this.#startClusters()
     await this.#warmAll(stop)
   }
 
@@ -95,10 +101,18 @@ export class ManagerRun {
     this.#startsWebhooks = true
     try {
       await webhooks.start({ client, clock, random, ids, log, identity }, stop)
-      log.info('webhooks are served')
+      log.info('webhook server started')
     } catch (error) {
       if (!stop.aborted) throw error // told to stop meanwhile: that is no failure
     }
+  }
+
+  /** Nobody waits for other clusters than home. */
+  #startClusters(): void {
+    const { fleet, providers, options, log } = this.#parts
+    const [{ clock, random }, { signal }] = [options, this.#lifetime]
+    fleet.start(signal)
+    for (const provider of providers) this.#runBeside(runProvider(provider, fleet, { clock, random, log }, signal))
   }
 
   /** Resolves once all are warm, or have had their time. Those that are late go on by themselves. */
@@ -114,8 +128,8 @@ export class ManagerRun {
     this.#runBeside(all)
     const isWarm = await endedWithin(options.clock, options.syncTimeoutMs, all, stop)
     if (stop.aborted) return
-    if (isWarm) return log.info('everything is followed', { kinds: cache.sources.length })
-    log.warn('begins without the controllers that cannot follow everything yet', {
+    if (isWarm) return log.info('caches synced', { kinds: cache.sources.length })
+    log.warn('starting without the controllers whose caches have not synced', {
       controllers: workforce.states.flatMap((one) => (one.isWarm ? [] : [one.name])),
       why: cache.sources.flatMap((source) => sourceComplaint(source) ?? []),
     })
@@ -151,12 +165,13 @@ export class ManagerRun {
   /** Works until the process is told to stop, or may not act any more. */
   async #act(stop: AbortSignal, mayAct: AbortSignal): Promise<void> {
     if (stop.aborted || mayAct.aborted) return
-    const { gate, workforce, log, coordinator } = this.#parts
+    const { gate, workforce, fleet, runnables, log, coordinator } = this.#parts
     const [stopWork, kill] = [new AbortController(), new AbortController()]
     gate.open(() => !mayAct.aborted && coordinator.standing.isActing)
     this.#phase = 'acting'
-    log.info('acting')
-    const working = workforce.work(stopWork.signal, kill.signal)
+    log.info('controllers started')
+    const signals = [stopWork.signal, kill.signal] as const
+    const working = Promise.all([workforce.work(...signals), fleet.work(...signals), runnables.work(stopWork.signal)])
     try {
       await firstOf([stop, mayAct], working)
       stopWork.abort()
@@ -170,36 +185,39 @@ export class ManagerRun {
   }
 
   /** Lets reconciles end, then everything else: whoever acts next begins when the right to act is given up after this. */
-  async #finish(working: Promise<void>, kill: AbortController, mayAct: AbortSignal): Promise<void> {
-    const { options, log, workforce } = this.#parts
+  async #finish(working: Promise<unknown>, kill: AbortController, mayAct: AbortSignal): Promise<void> {
+    const { options, log, workforce, fleet } = this.#parts
     this.#phase = 'stopping'
-    log.info('stopping', { reconciles: workforce.running.flatMap(({ activity }) => activity) })
+    const running = [...workforce.running, ...fleet.running]
+    log.info('stopping', { reconciles: running.flatMap(({ activity }) => activity) })
     const hasEnded = await endedWithin(options.clock, options.shutdownTimeoutMs, working, mayAct)
     if (!hasEnded) {
       const why = mayAct.aborted
         ? 'the right to act was lost'
         : `${formatDuration(options.shutdownTimeoutMs)} were over`
-      log.warn('aborts the reconciles that have not ended', { why })
+      log.warn('aborting reconciles that are still running', { why })
       await this.#killed(working, kill, new Error(`the reconcile was aborted: the process stops and ${why}`))
     }
-    log.info('reconciles have ended')
+    log.info('all reconciles ended')
     await this.#tearDown()
   }
 
   /** Another process may act now: nothing goes on here. */
-  async #abandon(working: Promise<void>, kill: AbortController, reason: unknown): Promise<void> {
+  async #abandon(working: Promise<unknown>, kill: AbortController, reason: unknown): Promise<void> {
     const { log } = this.#parts
     this.#phase = 'standby'
-    log.warn('may not act any more and aborts its reconciles', { error: reason })
+    log.warn('lost leadership, aborting reconciles', { error: reason })
     await this.#killed(working, kill, reason)
   }
 
   /** Failure: `KW_MANAGER_STUCK` if reconciles do not end when aborted. */
-  async #killed(working: Promise<void>, kill: AbortController, reason: unknown): Promise<void> {
-    const { options, workforce } = this.#parts
+  async #killed(working: Promise<unknown>, kill: AbortController, reason: unknown): Promise<void> {
+    const { options, workforce, fleet, runnables } = this.#parts
     kill.abort(reason)
     if (await endedWithin(options.clock, abortGraceMs, working)) return
-    const stuck = workforce.running.flatMap(({ name, queue }) => queue.running.items.map(({ key }) => `${name} ${key}`))
+    const running = [...workforce.running, ...fleet.running]
+    const reconciles = running.flatMap(({ name, queue }) => queue.running.items.map(({ key }) => `${name} ${key}`))
+    const stuck = [...reconciles, ...runnables.running]
     throw managerErrors('KW_MANAGER_STUCK', {
       what: stuck.length === 1 ? 'end a reconcile' : `end ${stuck.length} reconciles`,
       why: `aborted ${formatDuration(abortGraceMs)} ago, it goes on: ${stuck.join(', ')}`,
@@ -215,31 +233,30 @@ export class ManagerRun {
 
   /** In this order; what fails to close does not keep the rest from closing. */
   async #close(): Promise<void> {
-    const { workforce, cache, webhooks, log } = this.#parts
+    const { workforce, fleet, cache, webhooks, log } = this.#parts
     this.#lifetime.abort(new Error('the manager stops'))
-    const step = async (done: string, close: () => PromiseLike<unknown> | undefined) => {
+    const step = async (part: string, close: () => PromiseLike<unknown> | undefined) => {
       try {
         await close()
-        log.info(done)
+        log.info(`${part} closed`)
       } catch (error) {
-        log.error(`failed: ${done}`, { error })
+        log.error(`${part} could not be closed`, { error })
       }
     }
-    await step('controllers are closed', async () => {
+    await step('controllers', async () => {
       await Promise.allSettled(this.#beside)
-      await workforce[Symbol.asyncDispose]()
+      await Promise.all([fleet[Symbol.asyncDispose](), workforce[Symbol.asyncDispose]()])
     })
-    await step('caches are closed', () => cache[Symbol.asyncDispose]())
-    if (this.#startsWebhooks) await step('webhooks are closed', () => webhooks?.stop())
+    await step('caches', () => cache[Symbol.asyncDispose]())
+    if (this.#startsWebhooks) await step('webhooks', () => webhooks?.stop())
     const pages = this.#pages
     this.#pages = undefined
-    if (Object.keys(pages?.endpoints ?? {}).length > 0)
-      await step('ports are closed', () => pages?.[Symbol.asyncDispose]())
+    if (Object.keys(pages?.endpoints ?? {}).length > 0) await step('ports', () => pages?.[Symbol.asyncDispose]())
     this.#process?.[Symbol.dispose]()
   }
 
   #addChecks(): void {
-    const { ready, cache, workforce, webhooks, permissions, options, coordinator } = this.#parts
+    const { ready, cache, workforce, fleet, webhooks, permissions, options, coordinator } = this.#parts
     ready.add('manager', () => phaseComplaint(this.#phase))
     if (options.permissions === 'require') ready.add('permissions', () => permissions.complaint)
     if (webhooks?.check !== undefined) ready.add('webhooks', webhooks.check)
@@ -247,5 +264,6 @@ export class ManagerRun {
     ready.include(() => sourceChecks(cache.sources))
     ready.include(() => controllerChecks(workforce.states))
     ready.include(() => triggerChecks(workforce.running))
+    ready.include(() => fleet.checks)
   }
 }

@@ -1,5 +1,5 @@
 /**
- * One process of controllers. A manager holds together what they share, one client and one cache, starts everything in an
+ * One process of controllers. A manager holds together what they share, a client and a cache for each cluster, starts everything in an
  * order that works, and stops it in an order that harms nobody.
  *
  * Guarantees
@@ -11,9 +11,11 @@
  */
 import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import type { Controller, ReconcileRecord } from '@kubewright/controller'
-import type { Ref } from '@kubewright/core'
+import type { Controller, HotLoop, Reason, ReconcileRecord } from '@kubewright/controller'
+import type { GroupVersionKind, Ref } from '@kubewright/core'
 import type { Standing } from '@kubewright/lease'
+import type { QueueSnapshot } from '@kubewright/queue'
+import type { ClusterState, ManagerClusters } from './clusters/manager-clusters.ts'
 import type { HealthChecks } from './health/health-check.ts'
 import type { MetricRegistry } from './metrics/metric-registry.ts'
 import type { RequiredRule } from './permissions/required-rule.ts'
@@ -35,6 +37,8 @@ export interface Manager {
   /** What all controllers share. Its writes are not guarded by the right to act: that is for reconciles. */
   readonly client: Client
   readonly cache: Cache
+  /** The clusters it works on: add, replace and remove them here. */
+  readonly clusters: ManagerClusters
   /** Add metrics of your own here. */
   readonly metrics: MetricRegistry
   /** Add checks of your own here: `live` fails, the process is started anew; `ready` fails, it gets no requests. */
@@ -48,10 +52,20 @@ export interface Manager {
   add(controller: Controller): Promise<void>
   /** Lets a controller end its reconciles and go. Failure: `KW_MANAGER_UNKNOWN_CONTROLLER`. */
   remove(name: string): Promise<void>
-  /** Asks for a reconcile. Failure: `KW_MANAGER_UNKNOWN_CONTROLLER`. */
-  trigger(controller: string, object: Ref, by?: string): void
-  /** The last reconciles of all controllers, newest first: of one object, or of all. */
-  history(object?: Ref): readonly ReconcileRecord[]
+  /**
+   * Asks for a reconcile, of an object of home unless another cluster is named.
+   *
+   * Failure: `KW_MANAGER_UNKNOWN_CONTROLLER`, `KW_MANAGER_CLUSTER_UNKNOWN`.
+   */
+  trigger(controller: string, object: Ref, by?: string, cluster?: string): void
+  /**
+   * What a controller is for, and its queue now; of home unless another cluster is named.
+   *
+   * Failure: `KW_MANAGER_UNKNOWN_CONTROLLER`, `KW_MANAGER_CLUSTER_UNKNOWN`.
+   */
+  describe(controller: string, cluster?: string): ControllerDescription
+  /** The last reconciles of all controllers, newest first: of one object, or of all; of one cluster, or of all. */
+  history(object?: Ref, cluster?: string): readonly ReconcileRecord[]
 }
 
 export interface RunningManager extends AsyncDisposable {
@@ -75,9 +89,14 @@ export interface ManagerState {
   readonly phase: ManagerPhase
   /** Who acts. */
   readonly standing: Standing
+  /** Those that work at home. */
   readonly controllers: readonly ControllerState[]
+  /** Every cluster but home, connected or not. */
+  readonly clusters: readonly ClusterState[]
   /** What is under way or due, as lines for people; empty when at rest. */
   readonly activity: readonly string[]
+  /** Objects whose reconciles ask to look again at once, without end. They are slowed down. */
+  readonly hotLoops: readonly HotLoop[]
   /** Permissions that were found missing; nothing while nobody has asked yet. */
   readonly missingPermissions: readonly RequiredRule[] | undefined
 }
@@ -87,6 +106,15 @@ export interface ControllerState {
   /** Whether it follows everything it needs. */
   readonly isWarm: boolean
   readonly isWorking: boolean
+}
+
+/** A controller with its queue, for people who ask why something does not run. */
+export interface ControllerDescription {
+  readonly for: GroupVersionKind
+  readonly owns: readonly GroupVersionKind[]
+  /** How many reconciles it may run at once. */
+  readonly concurrency: number
+  readonly queue: QueueSnapshot<string, Reason>
 }
 
 /** By what is served: `http://127.0.0.1:8081`. */

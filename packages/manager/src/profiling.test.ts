@@ -5,7 +5,7 @@ import { profilingRoute } from './profiling.ts'
 
 function ask(route: Route, url: string) {
   const { pathname: path, searchParams: query } = new URL(url, 'http://localhost')
-  return Promise.resolve(route({ path, query, accept: undefined }))
+  return Promise.resolve(route({ method: 'GET', path, query, accept: undefined, authorization: undefined }))
 }
 
 describe('profilingRoute', () => {

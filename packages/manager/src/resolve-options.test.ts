@@ -45,6 +45,14 @@ describe('resolveOptions', () => {
     expect(hosts({ KUBEWRIGHT_HEALTH_HOST: '::1' })).toEqual(['::1', '127.0.0.1'])
   })
 
+  it('leaves alone what only the command reads, and refuses a key that nobody reads', () => {
+    const operator = { namespace: 'a', image: 'a:1', resources: [], grants: [], deployment: { replicas: 3 } }
+    expect(resolved({ name: 'a', ...operator }).name).toBe('a')
+    expect(() => resolved({ ...operator, permission: 'skip' } as object)).toThrow(
+      'Cannot create a manager: permission is not a key of a manager: did you mean permissions?',
+    )
+  })
+
   it('refuses a port that is none', () => {
     expect(() => resolved({ health: { port: 70_000 } })).toThrow(
       'Cannot serve health: its port is 70000. Give a port up to 65535, or 0 for any that is free.',

@@ -6,13 +6,19 @@ import { managerErrors } from './errors.ts'
 import type { LogFormat } from './log/create-logger.ts'
 import type { LogLevel } from './log/log-entry.ts'
 import { settingsFrom } from './manager-flags.ts'
-import type { ManagerOptions, ServeOptions } from './manager-options.ts'
-import type { ManagerSettings, PermissionPolicy } from './settings-table.ts'
+import { assertManagerForm } from './manager-form.ts'
+import type { ManagerOptions, MetricsOptions, ServeOptions } from './manager-options.ts'
+import type { ManagerSettings, MetricsAccess, PermissionPolicy } from './settings-table.ts'
 
 export interface ServedAt {
   readonly port: number
   /** `undefined` for all addresses. */
   readonly host: string | undefined
+}
+
+export interface ServedMetrics extends ServedAt {
+  readonly access: MetricsAccess
+  readonly tls: NonNullable<MetricsOptions['tls']>
 }
 
 export interface ResolvedOptions {
@@ -23,7 +29,7 @@ export interface ResolvedOptions {
   /** `undefined` if nothing but the controllers' own limits it. */
   readonly concurrency: number | undefined
   readonly health: ServedAt | undefined
-  readonly metrics: ServedAt | undefined
+  readonly metrics: ServedMetrics | undefined
   readonly profiling: ServedAt | undefined
   /** `undefined` if the API server finds webhooks where their installation says. */
   readonly webhookUrl: string | undefined
@@ -39,6 +45,7 @@ export interface ResolvedOptions {
 
 /** Failure: `KW_MANAGER_OPTION`, `KW_CORE_DURATION`. */
 export function resolveOptions(options: ManagerOptions): ResolvedOptions {
+  assertManagerForm(options)
   const { clock = systemClock, random = systemRandom, ids = systemIds, coordination = alone() } = options
   const environment = options.environment ?? process.env
   const { rest: _, ...flags } = options.flags ?? { rest: [] }
@@ -52,7 +59,7 @@ export function resolveOptions(options: ManagerOptions): ResolvedOptions {
     coordination,
     concurrency: countOf(set.concurrency),
     health: servedAt('health', set.healthPort, set.healthHost ?? anywhere),
-    metrics: servedAt('metrics', set.metricsPort, set.metricsHost ?? anywhere),
+    metrics: metricsAt(servedAt('metrics', set.metricsPort, set.metricsHost ?? anywhere), options, set),
     profiling: servedAt('profiling', set.profilingPort, set.profilingHost ?? '127.0.0.1'),
     webhookUrl: set.webhookUrl,
     shutdownTimeoutMs: toMs(set.shutdownTimeout ?? '30s'),
@@ -87,6 +94,17 @@ function servedAt(what: string, port: number | undefined, host: string | undefin
   })
 }
 
+function metricsAt(
+  place: ServedAt | undefined,
+  { metrics }: ManagerOptions,
+  { metricsAccess: access = 'open', metricsTls, metricsCertificates: directory }: Partial<ManagerSettings>,
+): ServedMetrics | undefined {
+  if (place === undefined) return undefined
+  const files = directory === undefined ? undefined : { directory }
+  const tls = files ?? metricsTls ?? metrics?.tls ?? (access === 'authorized' ? 'self-signed' : 'none')
+  return { ...place, access, tls }
+}
+
 /** Only what is set: what is not must not hide what others set. */
 function fromCode(options: ManagerOptions): Partial<ManagerSettings> {
   const { identity, concurrency, cache, health, metrics, profiling, shutdownTimeout, syncTimeout, permissions } =
@@ -97,6 +115,7 @@ function fromCode(options: ManagerOptions): Partial<ManagerSettings> {
     namespace: cache?.namespace,
     ...place('health', health),
     ...place('metrics', metrics),
+    metricsAccess: metrics?.access,
     ...place('profiling', profiling),
     shutdownTimeout,
     syncTimeout,

@@ -1,4 +1,11 @@
-import { type Logger, silentLogger } from '@kubewright/core'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TLSSocket } from 'node:tls'
+import type { Client } from '@kubewright/client'
+import { type Logger, silentLogger, systemRandom } from '@kubewright/core'
+import { selfSigned } from '@kubewright/core/certificates'
 import { Counter } from '@kubewright/core/metrics'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
@@ -7,6 +14,7 @@ import { MetricRegistry } from './metrics/metric-registry.ts'
 import { servePages } from './served-pages.ts'
 
 const host = '127.0.0.1'
+const open = { access: 'open', tls: 'none' } as const
 
 function sources(log: Logger = silentLogger) {
   const clock = new VirtualClock()
@@ -17,7 +25,8 @@ function sources(log: Logger = silentLogger) {
   const [live, ready] = [new HealthChecks(clock), new HealthChecks(clock)]
   live.add('ping', () => undefined)
   ready.add('ping', () => 'not yet')
-  return { metrics, live, ready, clock, log }
+  // Nobody is asked who may read what everybody may.
+  return { metrics, live, ready, clock, random: systemRandom, log, client: {} as Client }
 }
 
 async function freePort(): Promise<number> {
@@ -31,7 +40,7 @@ async function freePort(): Promise<number> {
 describe('servePages', () => {
   it('serves what shares a port with one server', async () => {
     const port = await freePort()
-    const at = { health: { port, host }, metrics: { port, host }, profiling: undefined }
+    const at = { health: { port, host }, metrics: { port, host, ...open }, profiling: undefined }
     await using pages = await servePages(at, sources())
     expect(pages.endpoints).toEqual({ health: `http://${host}:${port}`, metrics: `http://${host}:${port}` })
     const answers = await Promise.all(
@@ -51,13 +60,13 @@ describe('servePages', () => {
   })
 
   it('gives each a port of its own where any will do', async () => {
-    const at = { health: { port: 0, host }, metrics: { port: 0, host }, profiling: { port: 0, host } }
+    const at = { health: { port: 0, host }, metrics: { port: 0, host, ...open }, profiling: { port: 0, host } }
     await using pages = await servePages(at, sources())
     expect(new Set(Object.values(pages.endpoints)).size).toBe(3)
   })
 
   it('speaks OpenMetrics to a scraper that asks for it', async () => {
-    const at = { health: undefined, metrics: { port: 0, host }, profiling: undefined }
+    const at = { health: undefined, metrics: { port: 0, host, ...open }, profiling: undefined }
     await using pages = await servePages(at, sources())
     const headers = { accept: 'application/openmetrics-text;version=1.0.0,text/plain;q=0.5' }
     const answer = await fetch(`${pages.endpoints.metrics}/metrics`, { headers })
@@ -73,9 +82,73 @@ describe('servePages', () => {
         throw new Error('no ink')
       },
     })
-    await using pages = await servePages({ health: undefined, metrics: { port: 0, host }, profiling: undefined }, given)
+    await using pages = await servePages(
+      { health: undefined, metrics: { port: 0, host, ...open }, profiling: undefined },
+      given,
+    )
     const answer = await fetch(`${pages.endpoints.metrics}/metrics`)
     expect([answer.status, await answer.text()]).toEqual([500, 'This page could not be made; the log says why.\n'])
-    expect(said).toEqual([['a page could not be served', new Error('no ink')]])
+    expect(said).toEqual([['HTTP request failed', new Error('no ink')]])
+  })
+
+  it('speaks TLS where metrics do, also to the probes that share the port', async () => {
+    const port = await freePort()
+    const at = {
+      health: { port, host },
+      metrics: { port, host, access: 'open', tls: 'self-signed' } as const,
+      profiling: undefined,
+    }
+    await using pages = await servePages(at, sources())
+    expect(pages.endpoints.health).toBe(`https://${host}:${port}`)
+    expect(await askTls(port, '/healthz')).toEqual([200, 'localhost'])
+    expect(await askTls(port, '/metrics')).toEqual([200, 'localhost'])
+  })
+
+  it('serves with a certificate from files, and with the next one when they change', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'kubewright-tls-'))
+    const write = async (name: string) => {
+      const { certificate, key } = selfSigned({ name, hosts: [name] })
+      await writeFile(join(directory, 'tls.crt'), certificate)
+      await writeFile(join(directory, 'tls.key'), key)
+    }
+    try {
+      await write('first')
+      const given = sources()
+      const metrics = { port: 0, host, access: 'open', tls: { directory } } as const
+      await using pages = await servePages({ health: undefined, metrics, profiling: undefined }, given)
+      const port = Number(new URL(pages.endpoints.metrics!).port)
+      expect(await askTls(port, '/metrics')).toEqual([200, 'first'])
+      await writeFile(join(directory, 'tls.crt'), 'half of it')
+      await given.clock.advance('10s')
+      expect(await askTls(port, '/metrics')).toEqual([200, 'first'])
+      await write('second')
+      // Reading files takes real time, and the next look is scheduled after it.
+      const later = async () => {
+        await given.clock.advance('10s')
+        return await askTls(port, '/metrics')
+      }
+      await expect.poll(later).toEqual([200, 'second'])
+    } finally {
+      await rm(directory, { recursive: true })
+    }
+  })
+
+  it('says which file of a certificate is missing', async () => {
+    const metrics = { port: 0, host, access: 'open', tls: { directory: '/nowhere' } } as const
+    await expect(servePages({ health: undefined, metrics, profiling: undefined }, sources())).rejects.toMatchObject({
+      code: 'KW_MANAGER_CERTIFICATE',
+      message: expect.stringContaining('/nowhere/tls.crt: it cannot be read (ENOENT)') as string,
+    })
   })
 })
+
+/** The status, and whom the certificate is for. */
+function askTls(port: number, path: string): Promise<readonly [number | undefined, string]> {
+  return new Promise((resolve, reject) => {
+    const options = { host, port, path, rejectUnauthorized: false, agent: false }
+    get(options, (response) => {
+      const name = (response.socket as TLSSocket).getPeerCertificate().subject.CN
+      response.resume().once('close', () => resolve([response.statusCode, String(name)]))
+    }).once('error', reject)
+  })
+}

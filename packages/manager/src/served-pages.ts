@@ -1,13 +1,16 @@
 /** What a manager serves over HTTP, and where. What shares a port shares a server. */
-import type { Clock, Logger } from '@kubewright/core'
+import type { Client } from '@kubewright/client'
+import { type Clock, type Logger, type Random, track } from '@kubewright/core'
+import { AccessGuard, clusterReviews } from './access/access-guard.ts'
 import type { HealthChecks } from './health/health-check.ts'
 import { healthRoute } from './health/health-page.ts'
+import { type CertificateSource, certificateSource } from './http/certificate-source.ts'
 import { listen, type ListeningServer, type Route } from './http/http-server.ts'
 import type { ManagerEndpoints } from './manager.ts'
 import { expositionFor } from './metrics/exposition.ts'
 import type { MetricRegistry } from './metrics/metric-registry.ts'
 import { profilingRoute } from './profiling.ts'
-import type { ResolvedOptions, ServedAt } from './resolve-options.ts'
+import type { ResolvedOptions, ServedAt, ServedMetrics } from './resolve-options.ts'
 
 export interface ServedPages extends AsyncDisposable {
   readonly endpoints: ManagerEndpoints
@@ -18,27 +21,35 @@ export interface PageSources {
   readonly live: HealthChecks
   readonly ready: HealthChecks
   readonly clock: Clock
+  readonly random: Random
   readonly log: Logger
+  /** Whom the cluster lets read metrics is asked with it. */
+  readonly client: Client
 }
 
 type What = keyof ManagerEndpoints
 
-/** Failure: `KW_MANAGER_PORT` if one of the ports cannot be opened; then none is. */
+/** Where something is served, and all that is served there. */
+interface Place extends ServedAt {
+  readonly served: What[]
+}
+
+/** How often the files of a certificate are read again. */
+const certificateCheckMs = 10_000
+
+/** Failure: `KW_MANAGER_PORT` if one of the ports cannot be opened, `KW_MANAGER_CERTIFICATE`; then none is. */
 export async function servePages(
   at: Pick<ResolvedOptions, 'health' | 'metrics' | 'profiling'>,
   sources: PageSources,
 ): Promise<ServedPages> {
-  const { log } = sources
-  const servers: ListeningServer[] = []
+  const opened: AsyncDisposable[] = []
   const endpoints: { -readonly [Name in What]?: string } = {}
-  const close = async () => void (await Promise.all(servers.map((one) => one[Symbol.asyncDispose]())))
+  const close = async () => void (await Promise.all(opened.map((one) => one[Symbol.asyncDispose]())))
   try {
-    for (const { place, served } of byPlace(at)) {
-      const routes = served.flatMap((what) => routesOf(what, sources))
-      const report = (error: unknown) => log.error('a page could not be served', { error })
-      const server = await listen({ what: served.join(' and '), ...place, routes, report })
-      servers.push(server)
-      for (const what of served) endpoints[what] = server.url
+    for (const place of byPlace(at)) {
+      const server = await servePlace(place, at.metrics, sources)
+      opened.push(server)
+      for (const what of place.served) endpoints[what] = server.url
     }
   } catch (error) {
     await close()
@@ -47,23 +58,82 @@ export async function servePages(
   return { endpoints, [Symbol.asyncDispose]: close }
 }
 
-function byPlace(at: Readonly<Record<What, ServedAt | undefined>>) {
-  const places: { readonly place: ServedAt; readonly served: What[] }[] = []
+async function servePlace(
+  { port, host, served }: Place,
+  metrics: ServedMetrics | undefined,
+  sources: PageSources,
+): Promise<AsyncDisposable & { readonly url: string }> {
+  const { log, clock } = sources
+  const tls = served.includes('metrics') ? (metrics?.tls ?? 'none') : 'none'
+  const source = tls === 'none' ? undefined : certificateSource(tls, sources)
+  const certificate = await source?.read()
+  const server = await listen({
+    what: served.join(' and '),
+    port,
+    host,
+    certificate,
+    probes: served.includes('health') ? probesOf(sources) : [],
+    routes: served.flatMap((what) => routesOf(what, metrics, sources)),
+    report: (error) => log.error('HTTP request failed', { error }),
+  })
+  const renewing = source?.canChange === true ? renew(server, source, { clock, log }) : undefined
+  return {
+    url: server.url,
+    async [Symbol.asyncDispose]() {
+      renewing?.[Symbol.dispose]()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Shows what lies in the files now. Files that cannot be used change nothing: they may be half-way replaced. */
+function renew(
+  server: ListeningServer,
+  source: CertificateSource,
+  { clock, log }: Pick<PageSources, 'clock' | 'log'>,
+): Disposable {
+  let timer: Disposable | undefined
+  let isOver = false
+  const look = async () => {
+    try {
+      server.replaceCertificate(await source.read())
+    } catch (error) {
+      log.warn('metrics certificate could not be renewed', { error })
+    }
+    if (!isOver) timer = clock.schedule(certificateCheckMs, () => void track('renew a certificate', look()))
+  }
+  timer = clock.schedule(certificateCheckMs, () => void track('renew a certificate', look()))
+  return {
+    [Symbol.dispose]() {
+      isOver = true
+      timer?.[Symbol.dispose]()
+    },
+  }
+}
+
+function byPlace(at: Readonly<Record<What, ServedAt | undefined>>): readonly Place[] {
+  const places: Place[] = []
   for (const what of ['health', 'metrics', 'profiling'] as const) {
     const place = at[what]
     if (place === undefined) continue
-    const same = places.find(
-      (one) => place.port !== 0 && one.place.port === place.port && one.place.host === place.host,
-    )
-    if (same === undefined) places.push({ place, served: [what] })
+    const same = places.find((one) => place.port !== 0 && one.port === place.port && one.host === place.host)
+    if (same === undefined) places.push({ ...place, served: [what] })
     else same.served.push(what)
   }
   return places
 }
 
-function routesOf(what: What, { metrics, live, ready, clock }: PageSources): readonly Route[] {
-  if (what === 'health') return [healthRoute('healthz', live), healthRoute('livez', live), healthRoute('readyz', ready)]
-  return [what === 'metrics' ? metricsRoute(metrics) : profilingRoute(clock)]
+function probesOf({ live, ready }: PageSources): readonly Route[] {
+  return [healthRoute('healthz', live), healthRoute('livez', live), healthRoute('readyz', ready)]
+}
+
+function routesOf(what: What, at: ServedMetrics | undefined, sources: PageSources): readonly Route[] {
+  const { metrics, clock, log, client } = sources
+  if (what === 'profiling') return [profilingRoute(clock)]
+  if (what === 'health') return []
+  if (at?.access !== 'authorized') return [metricsRoute(metrics)]
+  const guard = new AccessGuard({ reviews: clusterReviews(client), clock, log })
+  return [guard.guard('/metrics', metricsRoute(metrics))]
 }
 
 function metricsRoute(metrics: MetricRegistry): Route {

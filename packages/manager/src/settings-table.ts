@@ -9,6 +9,9 @@ import { type LogLevel, logLevels } from './log/log-entry.ts'
 /** What a manager does about permissions it lacks. */
 export type PermissionPolicy = 'require' | 'warn' | 'skip'
 
+/** Who may read metrics: everybody who can connect, or whom the cluster lets. */
+export type MetricsAccess = 'open' | 'authorized'
+
 export interface ManagerSettings {
   readonly identity: string
   readonly namespace: string
@@ -17,6 +20,9 @@ export interface ManagerSettings {
   readonly healthHost: string
   readonly metricsPort: number
   readonly metricsHost: string
+  readonly metricsAccess: MetricsAccess
+  readonly metricsTls: 'none' | 'self-signed'
+  readonly metricsCertificates: string
   readonly profilingPort: number
   readonly profilingHost: string
   readonly webhookUrl: string
@@ -84,6 +90,24 @@ export const managerSettings: SettingsTable = {
   healthHost: setting('health-host', 'On which address that is.', anAddress, text),
   metricsPort: setting('metrics-port', 'Where metrics are served.', aPort, port),
   metricsHost: setting('metrics-host', 'On which address that is.', anAddress, text),
+  metricsAccess: setting(
+    'metrics-access',
+    'Who may read metrics: everybody, or accounts that the cluster lets get /metrics.',
+    'open or authorized',
+    oneOf(['open', 'authorized']),
+  ),
+  metricsTls: setting(
+    'metrics-tls',
+    'Whether metrics are served with TLS, and a certificate made at the start.',
+    'none or self-signed',
+    oneOf(['none', 'self-signed']),
+  ),
+  metricsCertificates: setting(
+    'metrics-certificates',
+    'A folder with tls.crt and tls.key to serve metrics with.',
+    'a folder',
+    text,
+  ),
   profilingPort: setting('profiling-port', 'Where profiles are served.', aPort, port),
   profilingHost: setting('profiling-host', 'On which address that is.', anAddress, text),
   webhookUrl: setting(

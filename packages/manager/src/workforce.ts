@@ -64,6 +64,11 @@ export class Workforce implements AsyncDisposable {
     return this.#find(name).running
   }
 
+  /** Failure: `KW_MANAGER_UNKNOWN_CONTROLLER`. */
+  definition(name: string): Controller {
+    return this.#find(name).controller
+  }
+
   /**
    * Resolves once the controller follows everything it needs, or has left. Then it works as soon as it may. It begins once,
    * however often it is asked.
@@ -140,7 +145,7 @@ export class Workforce implements AsyncDisposable {
   }
 }
 
-function nameTaken(name: string): Error {
+export function nameTaken(name: string): Error {
   return managerErrors('KW_MANAGER_NAME_TAKEN', {
     what: `add the controller ${name}`,
     why: 'there is one of that name already, and metrics, events and field managers go by it',

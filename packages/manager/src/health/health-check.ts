@@ -27,7 +27,7 @@ const patience: Duration = '5s'
 export class HealthChecks {
   readonly #clock: Clock
   readonly #checks = new Map<string, HealthCheck>()
-  readonly #providers: (() => Iterable<readonly [name: string, check: HealthCheck]>)[] = []
+  readonly #providers = new Set<() => Iterable<readonly [name: string, check: HealthCheck]>>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -43,9 +43,10 @@ export class HealthChecks {
     }
   }
 
-  /** Asks also whatever `provider` names at the time. */
-  include(provider: () => Iterable<readonly [name: string, check: HealthCheck]>): void {
-    this.#providers.push(provider)
+  /** Asks also whatever `provider` names at the time, until the result is disposed. */
+  include(provider: () => Iterable<readonly [name: string, check: HealthCheck]>): Disposable {
+    this.#providers.add(provider)
+    return { [Symbol.dispose]: () => void this.#providers.delete(provider) }
   }
 
   get names(): readonly string[] {
@@ -59,7 +60,7 @@ export class HealthChecks {
   }
 
   #all(): ReadonlyMap<string, HealthCheck> {
-    return new Map([...this.#checks, ...this.#providers.flatMap((provider) => [...provider()])])
+    return new Map([...this.#checks, ...[...this.#providers].flatMap((provider) => [...provider()])])
   }
 
   async #ask(name: string, check: HealthCheck | undefined): Promise<CheckResult> {

@@ -6,7 +6,9 @@ import { healthRoute } from './health-page.ts'
 
 function ask(checks: HealthChecks, url: string, accept?: string): Promise<Page | undefined> {
   const { pathname: path, searchParams: query } = new URL(url, 'http://localhost')
-  return Promise.resolve(healthRoute('readyz', checks)({ path, query, accept }))
+  return Promise.resolve(
+    healthRoute('readyz', checks)({ method: 'GET', path, query, accept, authorization: undefined }),
+  )
 }
 
 function checks(): HealthChecks {

@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { listen, type Route, text } from './http-server.ts'
 
@@ -71,4 +72,86 @@ describe('listen', () => {
     expect(answer?.status ?? 405).toBe(405)
     await answer?.arrayBuffer().catch(() => undefined)
   })
+
+  it('serves probes while a hundred idle connections stand, from the same address', async () => {
+    await using listening = await server()
+    const idle = await Promise.all(Array.from({ length: 100 }, () => idleConnection(listening.port)))
+    try {
+      for (let times = 0; times < 3; times++) {
+        const answer = await fetch(`${listening.url}/hello`)
+        expect(await answer.text()).toBe('hello\n')
+      }
+    } finally {
+      for (const socket of idle) socket.destroy()
+    }
+  })
+
+  it('serves probes while as many other pages are made as may be, and says so to those who want one more', async () => {
+    let release!: () => void
+    const waiting = new Promise<void>((resolve) => (release = resolve))
+    const slow: Route = async ({ path }) => {
+      if (path !== '/slow') return undefined
+      await waiting
+      return text(200, 'at last\n')
+    }
+    await using listening = await listen({
+      what: 'health and metrics',
+      port: 0,
+      host: '127.0.0.1',
+      probes: [hello],
+      routes: [slow],
+      report: () => undefined,
+    })
+    const pages = Array.from({ length: 12 }, () => fetch(`${listening.url}/slow`))
+    const refused = await Promise.race(pages)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    expect((await fetch(`${listening.url}/hello`)).status).toBe(200)
+    release()
+    const statuses = (await Promise.all(pages)).map(({ status }) => status).sort((one, two) => one - two)
+    expect(statuses).toEqual([...Array<number>(8).fill(200), ...Array<number>(4).fill(503)])
+  })
+
+  it('serves probes while connections stand whose answers nobody reads', async () => {
+    const large: Route = ({ path }) => (path === '/large' ? text(200, 'x'.repeat(16_000_000)) : undefined)
+    const parts = {
+      what: 'health',
+      port: 0,
+      host: '127.0.0.1',
+      probes: [hello],
+      routes: [large],
+      report: () => undefined,
+    }
+    await using listening = await listen(parts)
+    const unread = await Promise.all(Array.from({ length: 40 }, () => unreadAnswer(listening.port, '/large')))
+    try {
+      const answer = await fetch(`${listening.url}/hello`)
+      expect(await answer.text()).toBe('hello\n')
+    } finally {
+      for (const socket of unread) socket.destroy()
+    }
+  })
+
+  it('closes a connection that never says what it wants', async () => {
+    await using listening = await server()
+    const socket = await idleConnection(listening.port)
+    await once(socket, 'close')
+    expect(socket.destroyed).toBe(true)
+  }, 20_000)
 })
+
+/** Takes the first bytes of an answer, or hears that the connection was closed, and reads nothing more. */
+async function unreadAnswer(port: number, path: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined) // it is cut off to make room
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`)
+  await Promise.race([once(socket, 'readable'), once(socket, 'close')])
+  return socket
+}
+
+async function idleConnection(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined) // it is cut off to make room
+  socket.resume() // or nobody hears that it was
+  await once(socket, 'connect')
+  return socket
+}

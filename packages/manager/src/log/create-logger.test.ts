@@ -1,7 +1,7 @@
 import { defineErrors, type Logger } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
-import { createLogger, type LoggerOptions } from './create-logger.ts'
+import { createLogger, type LoggerOptions, wantsColors } from './create-logger.ts'
 
 function logged(speak: (log: Logger) => void, options: LoggerOptions = {}): readonly string[] {
   const lines: string[] = []
@@ -77,10 +77,38 @@ describe('createLogger', () => {
   it('is pretty where people read it', () => {
     const error = Object.assign(new Error('no route'), { stack: 'Error: no route\n    at there', code: 'KW_X' })
     const [line] = logged((log) => log.error('cannot connect', { to: 'a b', port: 1, error }), { format: 'pretty' })
-    // oxlint-disable-next-line no-control-regex -- colours are control characters
-    expect(line!.replaceAll(/\u001b\[\d+m/g, '')).toBe(
+    expect(line).toBe(
       '00:00:00.000 error cannot connect  to="a b"  port=1\n    Error: no route\n        at there [KW_X]\n',
     )
+  })
+
+  it('has colours where they are wanted', () => {
+    const [line] = logged((log) => log.warn('slow', { ms: 7 }), { format: 'pretty', colors: true })
+    expect(line).toBe('\u001b[90m00:00:00.000\u001b[0m \u001b[33mwarn \u001b[0m slow  \u001b[90mms=\u001b[0m7\n')
+  })
+
+  it.each([
+    ['a terminal', true, {}, true],
+    ['a pipe', false, {}, false],
+    ['a terminal with NO_COLOR', true, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
+    ['a terminal with an empty NO_COLOR', true, { NO_COLOR: '' }, true],
+    ['a pipe with FORCE_COLOR', false, { FORCE_COLOR: '1' }, true],
+    ['a terminal with FORCE_COLOR=0', true, { FORCE_COLOR: '0' }, false],
+    ['a dumb terminal', true, { TERM: 'dumb' }, false],
+  ])('knows whether %s wants colours', (_, isTerminal, environment, wanted) => {
+    expect(wantsColors(isTerminal, environment)).toBe(wanted)
+  })
+
+  it.each(['json', 'pretty'] as const)('lets nobody draw on the screen (%s)', (format) => {
+    const hostile = 'x\u001b[2J\u009b31m\u202e\u007f\r'
+    const error = Object.assign(new Error(hostile), { stack: `Error: ${hostile}\n  at ${hostile}` })
+    const [line] = logged((log) => log.error(hostile, { [hostile]: hostile, error, deep: [{ hostile }] }), { format })
+    expect(line!.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
+  })
+
+  it('says the same to a program, control characters included', () => {
+    const hostile = 'x\u001b[2J\u009b31m\u202e\u007f\r'
+    expect(entry({ [hostile]: hostile })).toMatchObject({ [hostile]: hostile })
   })
 
   it.each(['json', 'pretty'] as const)('survives what throws when it is looked at (%s)', (format) => {

@@ -2,7 +2,7 @@
  * A logger that writes lines: JSON for machines, one line an entry; or something people like to read, where a terminal is.
  * Programs that have a logger already pass that; see `pinoLogger` of `@kubewright/manager/pino`.
  */
-import { type Clock, type LogFields, type Logger, systemClock } from '@kubewright/core'
+import { type Clock, escapeControls, type LogFields, type Logger, systemClock } from '@kubewright/core'
 import { type LogEntry, type LogLevel, logLevels } from './log-entry.ts'
 import { logValue } from './log-value.ts'
 import { prettyEntry } from './pretty-entry.ts'
@@ -14,6 +14,8 @@ export interface LoggerOptions {
   readonly level?: LogLevel
   /** @default 'pretty' if it writes to a terminal, 'json' if not */
   readonly format?: LogFormat
+  /** Whether the pretty form has colours. @default if it writes to a terminal, and `NO_COLOR` does not say otherwise */
+  readonly colors?: boolean
   /** Where a line goes, its end included. @default the standard error of the process */
   readonly write?: (line: string) => void
   /** @default systemClock */
@@ -33,7 +35,9 @@ export interface LoggerOptions {
 export function createLogger(options: LoggerOptions = {}): Logger {
   const { clock = systemClock, level = 'info', write = toStandardError } = options
   const isTerminal = options.write === undefined && process.stderr.isTTY === true
-  const format = (options.format ?? (isTerminal ? 'pretty' : 'json')) === 'json' ? jsonEntry : prettyEntry
+  const colors = options.colors ?? wantsColors(isTerminal, process.env)
+  const isJson = (options.format ?? (isTerminal ? 'pretty' : 'json')) === 'json'
+  const format = isJson ? jsonEntry : (entry: LogEntry) => prettyEntry(entry, colors)
   const least = logLevels.indexOf(level)
   const say = (entry: LogEntry) => {
     if (logLevels.indexOf(entry.level) >= least) write(`${formatted(entry, format)}\n`)
@@ -65,7 +69,16 @@ function loggerWith(bound: LogFields, say: Say): Logger {
 
 function jsonEntry({ level, at, message, fields }: LogEntry): string {
   const said = logValue(fields) as LogFields
-  return JSON.stringify({ level, time: new Date(at).toISOString(), msg: message, ...said })
+  // Whoever looks at a log with a terminal sees it without control characters; what it says stays the same.
+  return escapeControls(JSON.stringify({ level, time: new Date(at).toISOString(), msg: message, ...said }))
+}
+
+/** As most programs agree: `NO_COLOR` counts most, then `FORCE_COLOR`, then whether somebody looks. */
+export function wantsColors(isTerminal: boolean, environment: Readonly<Record<string, string | undefined>>): boolean {
+  const { NO_COLOR: no, FORCE_COLOR: force, TERM: terminal } = environment
+  if (no !== undefined && no !== '') return false
+  if (force !== undefined && force !== '') return force !== '0'
+  return isTerminal && terminal !== 'dumb'
 }
 
 function toStandardError(line: string): void {

@@ -1,21 +1,19 @@
-/** A log entry for people at a terminal. */
+/** A log entry for people at a terminal: nothing in it moves their cursor, whoever wrote it. */
+import { escapeControls } from '@kubewright/core'
 import type { LogEntry, LogLevel } from './log-entry.ts'
 import { logValue } from './log-value.ts'
 
 const colours: Readonly<Record<LogLevel, number>> = { debug: 90, info: 36, warn: 33, error: 31 }
 
 /** `12:03:04.120 warn  lost the lease  lease=operator`, and below it what was thrown. */
-export function prettyEntry({ level, at, message, fields }: LogEntry): string {
+export function prettyEntry({ level, at, message, fields }: LogEntry, hasColors: boolean): string {
+  const paint = (colour: number, text: string) => (hasColors ? `\u001b[${colour}m${text}\u001b[0m` : text)
   const { error, ...rest } = fields
   const time = new Date(at).toISOString().slice(11, 23)
   const said = Object.entries(logValue(rest) as Readonly<Record<string, unknown>>)
-  const pairs = said.map(([name, value]) => `${paint(90, `${name}=`)}${brief(value)}`)
-  const head = `${paint(90, time)} ${paint(colours[level], level.padEnd(5))} ${[message, ...pairs].join('  ')}`
+  const pairs = said.map(([name, value]) => `${paint(90, `${escapeControls(name)}=`)}${escapeControls(brief(value))}`)
+  const head = `${paint(90, time)} ${paint(colours[level], level.padEnd(5))} ${[escapeControls(message), ...pairs].join('  ')}`
   return error === undefined ? head : `${head}\n${thrown(error)}`
-}
-
-function paint(colour: number, text: string): string {
-  return `\u001b[${colour}m${text}\u001b[0m`
 }
 
 function brief(value: unknown): string {
@@ -27,7 +25,7 @@ function thrown(error: unknown): string {
   const text = error instanceof Error ? describe(error) : brief(logValue(error))
   return text
     .split('\n')
-    .map((line) => `    ${line}`)
+    .map((line) => `    ${escapeControls(line)}`)
     .join('\n')
 }
 

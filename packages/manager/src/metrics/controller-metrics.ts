@@ -126,6 +126,9 @@ function metrics() {
     written: counter('kubewright_reconcile_writes_total', 'Writes of reconciles, and whether they changed anything.', [
       'changed',
     ]),
-    loops: counter('kubewright_hot_loops_total', 'Objects found to be reconciled again and again by their own writes.'),
+    loops: counter(
+      'kubewright_hot_loops_total',
+      'Objects found to be reconciled again and again, by their own writes or by asking for it.',
+    ),
   }
 }

@@ -1,5 +1,6 @@
 /** Everything that can be scraped from one process. */
 import type { MetricFamily, MetricSource } from '@kubewright/core/metrics'
+import { clusterLabel } from '../clusters/cluster-metrics.ts'
 import { managerErrors } from '../errors.ts'
 
 export class MetricRegistry implements MetricSource {
@@ -27,7 +28,7 @@ export class MetricRegistry implements MetricSource {
 
 function merged(known: MetricFamily | undefined, family: MetricFamily): MetricFamily {
   if (known === undefined) return family
-  const isSame = known.type === family.type && known.labelNames.join() === family.labelNames.join()
+  const isSame = known.type === family.type && labelsBut(known) === labelsBut(family)
   if (isSame) return { ...known, samples: [...known.samples, ...family.samples] } as MetricFamily
   throw managerErrors('KW_MANAGER_METRIC', {
     what: `collect the metric ${family.name}`,
@@ -35,4 +36,9 @@ function merged(known: MetricFamily | undefined, family: MetricFamily): MetricFa
     next: 'Give one of them another name.',
     details: { name: family.name },
   })
+}
+
+/** Series of other clusters than home have one label more. */
+function labelsBut({ labelNames }: MetricFamily): string {
+  return labelNames.filter((name) => name !== clusterLabel).join()
 }

@@ -68,15 +68,15 @@ export class PermissionWatch {
       this.#missing = missing
       return missing.length === 0
     } catch (error) {
-      if (!signal.aborted) log.warn('the server does not say what this program may do', { error })
+      if (!signal.aborted) log.warn('permission check failed, will retry', { error })
       return false
     }
   }
 
   #tell(missing: readonly RequiredRule[]): void {
     const { log, name } = this.#options
-    if (missing.length === 0) return log.info('no permission is missing any more')
-    log.warn('permissions are missing; grant them with these roles', {
+    if (missing.length === 0) return log.info('all permissions are granted now')
+    log.warn('permissions are missing, grant them with these roles', {
       missing: missing.map(describeRule),
       roles: formatRoles(missing, name),
     })

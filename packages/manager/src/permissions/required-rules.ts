@@ -1,10 +1,12 @@
 /** Derives what a program may do from what its controllers declare: the least that lets them work. */
 import type { SourceScope } from '@kubewright/cache'
-import type { Controller } from '@kubewright/controller'
+import { type Controller, homeCluster, type Runnable, selectsCluster } from '@kubewright/controller'
 import type { Ref } from '@kubewright/core'
 import type { Coordination } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
 import type { WebhookServerOptions } from '@kubewright/webhook'
+import type { ClusterProvider } from '../clusters/cluster-provider.ts'
+import type { MetricsAccess } from '../settings-table.ts'
 import { workOf } from '../work-of.ts'
 import { mergeRules, type RequiredRule } from './required-rule.ts'
 import { webhookRules } from './webhook-rules.ts'
@@ -14,12 +16,22 @@ const reading = ['get', 'list', 'watch']
 export interface RequiredRulesOptions {
   /** The lease that is held, if any. */
   readonly lease?: Ref | undefined
+  /** Whose roles: home's, or those that another cluster grants to the credentials that are used there. @default 'home' */
+  readonly cluster?: 'home' | 'remote'
+  /** Of another cluster: the namespace whose label says which cluster it is. @default `kube-system`, by its UID */
+  readonly identityNamespace?: string | undefined
+  /** What the manager runs beside controllers. */
+  readonly runnables?: readonly Pick<Runnable, 'rules'>[] | undefined
+  /** Where other clusters come from, if there are any. @default there is only home */
+  readonly clusters?: Pick<ClusterProvider, 'rules'> | readonly Pick<ClusterProvider, 'rules'>[] | undefined
   /** Who may act: what sharing the work out needs beside the lease. */
   readonly coordination?: Pick<Coordination, 'rules'> | undefined
   /** What is followed of a kind, if not all of it. */
   readonly scopeOf?: (resource: Resource) => SourceScope | undefined
   /** What is served, if anything is. */
   readonly webhooks?: WebhookServerOptions | undefined
+  /** Who may read metrics, if they are served: the cluster is asked about accounts. */
+  readonly metrics?: { readonly access?: MetricsAccess } | undefined
 }
 
 /**
@@ -43,19 +55,35 @@ export interface RequiredRulesOptions {
  */
 export function requiredRules(
   controllers: readonly Controller[],
-  { lease, coordination, webhooks, scopeOf = () => undefined }: RequiredRulesOptions = {},
+  {
+    cluster = 'home',
+    identityNamespace,
+    runnables = [],
+    clusters,
+    lease,
+    coordination,
+    webhooks,
+    metrics,
+    scopeOf = () => undefined,
+  }: RequiredRulesOptions = {},
 ): readonly RequiredRule[] {
+  const homeWork = workOf(controllers.filter((one) => worksOn(one, 'home')))
+  const hasSeveral = clusters !== undefined || cluster === 'remote'
   return mergeRules([
-    ...controllers.flatMap((controller) => rulesOf(controller, scopeOf)),
+    ...controllers.flatMap((controller) => rulesOf(controller, cluster, scopeOf)),
+    ...(hasSeveral ? [identityRule(identityNamespace)] : []),
+    ...(cluster === 'home' ? runnables.flatMap(({ rules = [] }) => rules) : []),
+    ...[clusters ?? []].flat().flatMap(({ rules = [] }) => rules),
     ...(lease === undefined ? [] : leaseRules(lease)),
-    ...(coordination?.rules?.(workOf(controllers)) ?? []),
+    ...(coordination?.rules?.(homeWork, { clusters: clusters !== undefined }) ?? []),
     ...(webhooks === undefined ? [] : webhookRules(webhooks)),
+    ...(metrics?.access === 'authorized' ? metricsRules : []),
   ])
 }
 
 type ScopeOf = NonNullable<RequiredRulesOptions['scopeOf']>
 
-function rulesOf(controller: Controller, scopeOf: ScopeOf): readonly RequiredRule[] {
+function rulesOf(controller: Controller, cluster: 'home' | 'remote', scopeOf: ScopeOf): readonly RequiredRule[] {
   const { name, for: primary, scope, owns = [], watches = [], indexes = [], uses = [], finalizer } = controller
   const place = placeOf(scope) ?? placeOf(scopeOf(primary))
   const rule = (resource: Resource, verbs: readonly string[], why: string, sub = ''): RequiredRule => {
@@ -71,6 +99,11 @@ function rulesOf(controller: Controller, scopeOf: ScopeOf): readonly RequiredRul
   /** The object itself, and what it owns, lie where the controller looks. */
   const homeOf = (resource: Resource) => (resource === primary || owned.includes(resource) ? place : undefined)
   const owned = owns.map((one) => ('resource' in one ? one.resource : one))
+  const isThere = worksOn(controller, cluster)
+  const used = uses
+    .filter(({ cluster: where = 'own' }) => (where === 'own' ? isThere : where === cluster))
+    .map(({ resource, verbs, because }) => rule(resource, verbs, because))
+  if (!isThere) return used
   return [
     rule(primary, reading, 'is for them'),
     ...(primary.subresources.includes('status') ? [rule(primary, ['patch'], 'sets their status', '/status')] : []),
@@ -80,7 +113,7 @@ function rulesOf(controller: Controller, scopeOf: ScopeOf): readonly RequiredRul
     ...owned.map((resource) => rule(resource, [...reading, 'create', 'patch', 'delete'], 'owns them')),
     ...watches.map(({ resource }) => rule(resource, reading, 'watches them')),
     ...indexes.map(({ resource }) => rule(resource, reading, 'keeps an index of them')),
-    ...uses.map(({ resource, verbs, because }) => rule(resource, verbs, because)),
+    ...used,
     {
       group: 'events.k8s.io',
       resource: 'events',
@@ -91,9 +124,33 @@ function rulesOf(controller: Controller, scopeOf: ScopeOf): readonly RequiredRul
   ]
 }
 
+/** Whether the controller may run on home, or on a remote cluster. The clusters of a selector are known only at run time. */
+function worksOn({ clusters }: Controller, cluster: 'home' | 'remote'): boolean {
+  if (cluster === 'remote') return clusters !== undefined && clusters !== 'home'
+  return selectsCluster(clusters, { name: homeCluster, labels: {} })
+}
+
+/** The UID of `kube-system` identifies a cluster. Any other namespace can be granted by a role inside it. */
+function identityRule(namespace: string | undefined): RequiredRule {
+  return {
+    group: '',
+    resource: 'namespaces',
+    name: namespace ?? 'kube-system',
+    ...(namespace === undefined ? {} : { namespace }),
+    verbs: ['get'],
+    because: ['the manager reads which cluster this is'],
+  }
+}
+
 function placeOf(scope: SourceScope | undefined): string | undefined {
   return scope?.namespace
 }
+
+/** As the cluster role `system:auth-delegator` has them. */
+const metricsRules: readonly RequiredRule[] = [
+  { group: 'authentication.k8s.io', resource: 'tokenreviews' },
+  { group: 'authorization.k8s.io', resource: 'subjectaccessreviews' },
+].map((rule) => ({ ...rule, verbs: ['create'], because: ['the manager asks who may read its metrics'] }))
 
 /** Creating cannot be granted by name. */
 function leaseRules({ namespace, name }: Ref): readonly RequiredRule[] {

@@ -1,0 +1,126 @@
+/**
+ * Lets those read a page whom the cluster lets: the token of a request is reviewed, then whether its user may `get` the path.
+ * The same questions, and for about as long the same answers, as controller-runtime's filter for metrics.
+ */
+import { createHash } from 'node:crypto'
+import { type Client, isForbidden } from '@kubewright/client'
+import { type Clock, escapeControls, type Logger, toMs } from '@kubewright/core'
+import { TokenReview } from '@kubewright/kubernetes/authentication/v1'
+import { SubjectAccessReview } from '@kubewright/kubernetes/authorization/v1'
+import { type Page, type PageRequest, type Route, text } from '../http/http-server.ts'
+import { AnswerCache } from './answer-cache.ts'
+
+/** Who asks, as the cluster knows them. */
+export interface ReviewedUser {
+  readonly username?: string
+  readonly uid?: string
+  readonly groups?: readonly string[]
+  readonly extra?: Readonly<Record<string, readonly string[]>>
+}
+
+/** What the cluster is asked. Failure: both reject if it gives no answer. */
+export interface AccessReviews {
+  /** `undefined` if the token is nobody's. */
+  authenticate(token: string): Promise<ReviewedUser | undefined>
+  authorize(user: ReviewedUser, path: string, verb: string): Promise<boolean>
+}
+
+const lifetimes = {
+  user: toMs('1m'),
+  allowed: toMs('5m'),
+  denied: toMs('30s'),
+} as const
+/** Anybody may send tokens that are nobody's. */
+const mostAnswers = 1_000
+const timeout = '10s'
+
+export function clusterReviews(client: Client): AccessReviews {
+  return {
+    async authenticate(token) {
+      const { status } = await client.create(TokenReview, { metadata: {}, spec: { token } } as never, { timeout })
+      return status?.authenticated === true ? ((status.user ?? {}) as ReviewedUser) : undefined
+    },
+    async authorize({ username, uid, groups, extra }, path, verb) {
+      const user = { user: username, uid, groups, extra }
+      const known = Object.fromEntries(Object.entries(user).filter(([, value]) => value !== undefined))
+      const spec = { ...known, nonResourceAttributes: { path, verb } }
+      const { status } = await client.create(SubjectAccessReview, { metadata: {}, spec } as never, { timeout })
+      return status?.allowed === true && status.denied !== true
+    },
+  }
+}
+
+export interface GuardOptions {
+  readonly reviews: AccessReviews
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+export class AccessGuard {
+  readonly #options: GuardOptions
+  readonly #users: AnswerCache<ReviewedUser | undefined>
+  readonly #verdicts: AnswerCache<boolean>
+
+  constructor(options: GuardOptions) {
+    const { clock } = options
+    this.#options = options
+    this.#users = new AnswerCache({ clock, most: mostAnswers, lifetimeOf: () => lifetimes.user })
+    this.#verdicts = new AnswerCache({
+      clock,
+      most: mostAnswers,
+      lifetimeOf: (isAllowed) => (isAllowed ? lifetimes.allowed : lifetimes.denied),
+    })
+  }
+
+  /**
+   * The page at this path, for those who may have it: 401 for nobody the cluster knows, 403 for those it does not let, 500 for
+   * everybody while it gives no answer.
+   */
+  guard(path: string, route: Route): Route {
+    return async (request) => {
+      if (request.path !== path) return undefined
+      return (await this.refusal(request)) ?? route(request)
+    }
+  }
+
+  /** Why a request for this path is refused; nothing if the cluster lets its sender have it. */
+  async refusal({
+    authorization,
+    path,
+    method,
+  }: Pick<PageRequest, 'authorization' | 'path' | 'method'>): Promise<Page | undefined> {
+    const { reviews, log } = this.#options
+    const token = tokenIn(authorization)
+    if (token === undefined) return unauthorized
+    try {
+      const user = await this.#users.get(digestOf(token), () => reviews.authenticate(token))
+      if (user === undefined) return unauthorized
+      const verb = method.toLowerCase()
+      const question = digestOf(JSON.stringify([user, path, verb]))
+      const isAllowed = await this.#verdicts.get(question, () => reviews.authorize(user, path, verb))
+      if (isAllowed) return undefined
+      log.debug('request denied', { user: user.username, path })
+      return text(403, `Authorization denied for user ${escapeControls(user.username ?? '')}\n`)
+    } catch (error) {
+      log.error('authorization of a request failed', { error, path, next: nextFor(error) })
+      return text(500, 'The cluster could not be asked who may read this; the log says why.\n')
+    }
+  }
+}
+
+const unauthorized: Page = { ...text(401, 'Unauthorized\n'), headers: { 'www-authenticate': 'Bearer' } }
+
+function tokenIn(authorization: string | undefined): string | undefined {
+  return /^bearer ([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
+}
+
+/** No token lies about in memory for longer than its request. */
+function digestOf(words: string): string {
+  return createHash('sha256').update(words).digest('hex')
+}
+
+function nextFor(error: unknown): string {
+  return isForbidden(error)
+    ? 'Let the account of this program create tokenreviews and subjectaccessreviews: kubewright generate rbac'
+    : 'It is tried again with the next request.'
+}

@@ -1,0 +1,88 @@
+/** What hangs on one connection, at home or elsewhere: a cache, and controllers with everything they stand on. */
+import { type Cache, type CacheObserver, createCache } from '@kubewright/cache'
+import type { Client } from '@kubewright/client'
+import { type Controller, type ControllerHost, createController, homeCluster } from '@kubewright/controller'
+import type { Logger, TimeSlice } from '@kubewright/core'
+import { cacheLog } from './cache-log.ts'
+import { diagnosticsObserver } from './diagnostics.ts'
+import type { ManagerOptions } from './manager-options.ts'
+import { CacheMetrics } from './metrics/cache-metrics.ts'
+import { ControllerMetrics } from './metrics/controller-metrics.ts'
+import type { MetricRegistry } from './metrics/metric-registry.ts'
+import { allOf } from './observers.ts'
+import type { ResolvedOptions } from './resolve-options.ts'
+import { type KindScopes, scopedCache } from './scoped-cache.ts'
+import { tracedClient } from './tracing/traced-client.ts'
+import { WorkerPool } from './worker-pool.ts'
+import { Workforce } from './workforce.ts'
+
+/** What a manager was told, as far as everything in it depends on that. */
+export interface ManagerSetup {
+  readonly given: ManagerOptions
+  readonly options: ResolvedOptions
+  readonly scopes: KindScopes
+  /** How long reconciles that wait for nothing run on: there is one event loop. */
+  readonly slice: TimeSlice
+}
+
+interface CacheTools {
+  readonly client: Client
+  readonly metrics: MetricRegistry
+  readonly log: Logger
+  /** Hears what happens to every source. */
+  readonly observer?: CacheObserver
+}
+
+export function cacheOf(
+  { given, options: { clock, random }, scopes }: ManagerSetup,
+  { client, metrics, log, observer }: CacheTools,
+): Cache {
+  const measured = new CacheMetrics()
+  metrics.add(measured)
+  const cache = createCache({
+    client,
+    clock,
+    random,
+    freezes: given.cache?.freezes ?? false,
+    observe: (source) => allOf(measured.observe(source), cacheLog(log, source.resource), observer),
+    report: (error) => log.error('cache listener failed', { error }),
+  })
+  measured.follow(cache)
+  return scopedCache(cache, scopes)
+}
+
+/** What every controller stands on. */
+export function hostOf(
+  { given: { tracing, workers: given }, options, slice }: ManagerSetup,
+  { client, ...parts }: Pick<ControllerHost, 'client' | 'cache' | 'log' | 'cluster' | 'clusters'>,
+): ControllerHost {
+  const { clock, random, ids, identity, name, concurrency } = options
+  const lender = given ?? (concurrency === undefined ? undefined : new WorkerPool(concurrency))
+  const workers = lender === undefined ? {} : { workers: lender }
+  const reporter = { controller: name, instance: identity }
+  const tools = { ...parts, clock, random, ids, reporter, slice, ...workers }
+  return tracing === undefined ? { client, ...tools } : { client: tracedClient(client, tracing), tracing, ...tools }
+}
+
+/**
+ * Nobody is in it yet.
+ *
+ * @param host asked for each controller that is added
+ */
+export function workforceOf(
+  { given }: ManagerSetup,
+  { metrics, name: clusterName }: { readonly metrics: MetricRegistry; readonly name: string },
+  host: () => ControllerHost,
+): Workforce {
+  const measured = new ControllerMetrics()
+  metrics.add(measured)
+  const cluster = clusterName === homeCluster ? undefined : clusterName
+  const create = (controller: Controller) => {
+    const { name, concurrency = 1 } = controller
+    const observer = allOf(measured.observe({ name, concurrency }), diagnosticsObserver(name, cluster), given.observer)
+    const running = createController(controller, { ...host(), observer })
+    measured.follow(running)
+    return running
+  }
+  return new Workforce({ create, gone: (name) => measured.remove(name) })
+}

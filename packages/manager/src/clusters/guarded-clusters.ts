@@ -1,0 +1,123 @@
+/**
+ * The clusters as the reconciles of one of them see them, where clusters are divided among replicas: whatever they write, and
+ * wherever, is sent only while this replica works on their own cluster.
+ */
+import { readYourWrites } from '@kubewright/cache'
+import type { Client, Transport } from '@kubewright/client'
+import type { Cluster, ClusterChange, ClusterSet } from '@kubewright/controller'
+import { onAbort } from '@kubewright/core'
+import type { ActingGate } from '../acting-gate.ts'
+import { aroundCalls } from '../client-calls.ts'
+import type { TransportGuard } from './cluster-clients.ts'
+
+/** A cluster that can make a client whose requests pass a further guard. */
+export interface GuardableCluster extends Cluster {
+  behind?(guard: TransportGuard): Client
+}
+
+export interface GuardedClustersOptions {
+  readonly clusters: ClusterSet
+  /** Open while this replica works on the cluster. */
+  readonly gate: ActingGate
+  /** Sends a write that passed the gate. */
+  readonly send: <Answer>(write: () => Promise<Answer>) => Promise<Answer>
+}
+
+export class GuardedClusters implements ClusterSet, AsyncDisposable {
+  readonly #options: GuardedClustersOptions
+  readonly #views = new WeakMap<Cluster, Cluster>()
+  readonly #clients = new WeakMap<Cluster, Client>()
+  /** Clients that were made here, until their cluster ends; each with what listens for that. */
+  readonly #made = new Map<Client, Disposable>()
+  #isOver = false
+
+  constructor(options: GuardedClustersOptions) {
+    this.#options = options
+  }
+
+  get home(): Cluster {
+    return this.view(this.#options.clusters.home)
+  }
+
+  find(name: string): Cluster | undefined {
+    const cluster = this.#options.clusters.find(name)
+    return cluster && this.view(cluster)
+  }
+
+  list(): readonly Cluster[] {
+    return this.#options.clusters.list().map((one) => this.view(one))
+  }
+
+  onChange(listener: (change: ClusterChange) => void): Disposable {
+    return this.#options.clusters.onChange(({ type, cluster }) => listener({ type, cluster: this.view(cluster) }))
+  }
+
+  /** The same for the same cluster. */
+  view(cluster: GuardableCluster): Cluster {
+    const known = this.#views.get(cluster)
+    if (known !== undefined) return known
+    const { name, labels, cache, signal } = cluster
+    let client: Client | undefined
+    // Made when it is first used: each of n clusters sees all n.
+    const makeClient = () => (client ??= readYourWrites(this.clientOf(cluster), cache))
+    const view: Cluster = {
+      name,
+      labels,
+      cache,
+      signal,
+      get client() {
+        return makeClient()
+      },
+      get identity() {
+        return cluster.identity
+      },
+    }
+    this.#views.set(cluster, view)
+    return view
+  }
+
+  /** Without sight of its own writes in the cache. */
+  clientOf(cluster: GuardableCluster): Client {
+    const known = this.#clients.get(cluster)
+    if (known !== undefined) return known
+    const client = this.#options.gate.guard(this.#make(cluster) ?? this.#tracked(cluster.client))
+    this.#clients.set(cluster, client)
+    return client
+  }
+
+  /** Ends the calls that are under way. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true
+    await Promise.all([...this.#made.keys()].map((one) => this.#close(one)))
+  }
+
+  #make(cluster: GuardableCluster): Client | undefined {
+    const { gate } = this.#options
+    if (this.#isOver || cluster.signal.aborted) return undefined
+    const made = cluster.behind?.((transport) => gate.guardTransport(this.#sending(transport)))
+    if (made === undefined) return undefined
+    const close = () => void this.#close(made)
+    this.#made.set(made, onAbort(cluster.signal, close))
+    return made
+  }
+
+  async #close(client: Client): Promise<void> {
+    this.#made.get(client)?.[Symbol.dispose]()
+    this.#made.delete(client)
+    await client[Symbol.asyncDispose]()
+  }
+
+  /** A client whose transport is not at hand: calls are waited for as a whole, and its retries do not pass the gate. */
+  #tracked(client: Client): Client {
+    return aroundCalls(client, (call, run) => (call.writes ? this.#options.send(run) : run()))
+  }
+
+  #sending(transport: Transport): Transport {
+    const { send } = this.#options
+    return {
+      host: transport.host,
+      send: (request) => (request.method === 'GET' ? transport.send(request) : send(() => transport.send(request))),
+      [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose](),
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/** Which cluster each name stands for, by the UID of the namespace `kube-system`: one name for each cluster, and for ever the same. */
+import { managerErrors } from '../errors.ts'
+
+export class IdentityBook {
+  readonly #byName = new Map<string, string>()
+
+  /**
+   * Notes that the cluster of this name has this identity.
+   *
+   * @param pinned the identity it has to have, if somebody said so
+   *
+   * Failure: `KW_MANAGER_CLUSTER_IDENTITY` if the name stands for another cluster, `KW_MANAGER_CLUSTER_TWICE` if the cluster has
+   * another name.
+   */
+  claim(name: string, identity: string, pinned?: string): void {
+    for (const expected of [pinned, this.#byName.get(name)]) {
+      if (expected !== undefined && expected !== identity) throw otherCluster(name, expected, identity)
+    }
+    for (const [other, held] of this.#byName)
+      if (other !== name && held === identity) throw twice(name, other, identity)
+    this.#byName.set(name, identity)
+  }
+
+  /** Which cluster the name stands for, as far as is known. */
+  identityOf(name: string): string | undefined {
+    return this.#byName.get(name)
+  }
+
+  /** The name may stand for another cluster from now on, and the cluster may have another name. */
+  forget(name: string): void {
+    this.#byName.delete(name)
+  }
+}
+
+function otherCluster(name: string, expected: string, identity: string): Error {
+  return managerErrors('KW_MANAGER_CLUSTER_IDENTITY', {
+    what: `work on the cluster ${name}`,
+    why: `its connection leads to another cluster: the UID of kube-system is ${identity}, not ${expected}`,
+    next: 'Correct the connection; or remove the cluster and add it again, if another one is to have its name.',
+    details: { name, expected, identity },
+  })
+}
+
+function twice(name: string, other: string, identity: string): Error {
+  return managerErrors('KW_MANAGER_CLUSTER_TWICE', {
+    what: `work on the cluster ${name}`,
+    why: `it is the same cluster as ${other}: the UID of kube-system is ${identity} in both`,
+    next: `Remove one of the two. If one was cloned from a backup of the other, give it a kube-system namespace of its own.`,
+    details: { name, other, identity },
+  })
+}

@@ -1,0 +1,22 @@
+/** A signal that follows others, and lets go of them when it is no longer needed. */
+import { onAbort } from '@kubewright/core'
+
+export interface LinkedAbort extends Disposable {
+  readonly signal: AbortSignal
+}
+
+/** Not by `AbortSignal.any`, whose results are remembered by signals that live as long as the process. */
+export function linkedAbort(...parents: readonly AbortSignal[]): LinkedAbort {
+  const own = new AbortController()
+  const listening: Disposable[] = []
+  for (const parent of parents) {
+    if (parent.aborted) own.abort(parent.reason)
+    else listening.push(onAbort(parent, () => own.abort(parent.reason)))
+  }
+  return {
+    signal: own.signal,
+    [Symbol.dispose]() {
+      for (const one of listening) one[Symbol.dispose]()
+    },
+  }
+}

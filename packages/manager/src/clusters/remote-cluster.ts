@@ -1,0 +1,354 @@
+/**
+ * One connection to a cluster that is not home, and everything on it: a cache, queues, workers, a permission check. It is asked
+ * who it is before anything else happens, and again from time to time. It ends as a whole.
+ */
+import { type Cache, readYourWrites } from '@kubewright/cache'
+import { type Client, isForbidden, isUnauthorized } from '@kubewright/client'
+import type { Cluster, ClusterSet, Controller, ControllerHost } from '@kubewright/controller'
+import { type Logger, sleep, track, withJitter } from '@kubewright/core'
+import type { ClusterDivision, ClusterShare, Standing } from '@kubewright/lease'
+import { ActingGate, mayNotAct } from '../acting-gate.ts'
+import { cacheOf, hostOf, type ManagerSetup, workforceOf } from '../cluster-parts.ts'
+import { managerErrors } from '../errors.ts'
+import { MetricRegistry } from '../metrics/metric-registry.ts'
+import { PermissionWatch } from '../permissions/permission-watch.ts'
+import { requiredRules } from '../permissions/required-rules.ts'
+import { sourceComplaint } from '../readiness.ts'
+import { scopeOf } from '../scoped-cache.ts'
+import { endedWithin } from '../settled.ts'
+import type { Workforce } from '../workforce.ts'
+import { clusterIdentity } from './cluster-identity.ts'
+import { type ClusterClients, connect, type TransportGuard } from './cluster-clients.ts'
+import { type GuardableCluster, GuardedClusters } from './guarded-clusters.ts'
+import type { IdentityBook } from './identity-book.ts'
+import { linkedAbort } from './linked-abort.ts'
+import type { ClusterConnection, ClusterOptions, ClusterPhase, ConnectionSource } from './manager-clusters.ts'
+
+/** What all clusters of a manager share. */
+export interface RemoteHost extends ManagerSetup {
+  readonly log: Logger
+  readonly gate: ActingGate
+  readonly book: IdentityBook
+  readonly clusters: ClusterSet
+  /** How the clusters are divided among replicas that act at once. @default this process works on all of them */
+  readonly division: ClusterDivision | undefined
+  /** Resolves once home's own identity is in the book. */
+  homeKnown(signal: AbortSignal): Promise<void>
+  /** Those that are for a cluster of this name and these labels. */
+  controllersFor(cluster: Cluster): readonly Controller[]
+  /** All, with those that are not for the cluster as they are for home alone: they may use it all the same. */
+  ruledBy(cluster: Cluster): readonly Controller[]
+  /** It answered, and is who it should be. */
+  connected(cluster: RemoteCluster): void
+  /** How a cluster stands has changed. */
+  moved(): void
+}
+
+export interface ClusterDefinition extends ClusterOptions {
+  readonly connection: ConnectionSource
+}
+
+/** How often a cluster that is well is asked who it is. */
+const askEvery = '1m'
+const firstPauseMs = 1_000
+const longestPauseMs = 30_000
+/** How long reconciles may take to notice that they were aborted. */
+const abortGraceMs = 2_000
+
+export class RemoteCluster implements GuardableCluster {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly client: Client
+  readonly cache: Cache
+  readonly workforce: Workforce
+  readonly metrics = new MetricRegistry()
+  readonly #host: RemoteHost
+  readonly #definition: ClusterDefinition
+  readonly #log: Logger
+  readonly #clients: ClusterClients
+  readonly #permissions: PermissionWatch
+  readonly #end = new AbortController()
+  readonly #beside = new Set<Promise<unknown>>()
+  /** Aborted when its reconciles have not ended in time after it ended: its lease is not kept for them. */
+  readonly #abandoned = new AbortController()
+  /** What its controllers stand on; nothing between the turns of this process, where clusters are divided. */
+  #seat: ControllerHost | undefined
+  /** What they see in this turn. */
+  #guarded: GuardedClusters | undefined
+  #share: ClusterShare | undefined
+  #working: Promise<void> = Promise.resolve()
+  #sharing: Promise<void> = Promise.resolve()
+  /** Ends the pause between two questions, while the cluster is well. */
+  #askSoon: () => void = () => {}
+  #identity: string | undefined
+  #failure: unknown
+  #latencyMs: number | undefined
+  #phase: ClusterPhase = 'connecting'
+
+  /** @param connection what the source of the definition led to */
+  constructor(name: string, definition: ClusterDefinition, connection: ClusterConnection, host: RemoteHost) {
+    this.name = name
+    this.labels = definition.labels ?? {}
+    this.#definition = definition
+    this.#host = host
+    this.#log = host.log.with({ cluster: name })
+    const gate = new ActingGate((verb, what, object) => this.#refusal(verb, what, object))
+    gate.open(() => !this.signal.aborted && host.gate.isOpen)
+    this.#clients = connect(connection, host, { metrics: this.metrics, log: this.#log, gate })
+    const { shared, acting } = this.#clients
+    const observer = { failed: () => this.#askSoon() }
+    this.cache = cacheOf(host, { client: shared, metrics: this.metrics, log: this.#log, observer })
+    const guarded = gate.guard(acting)
+    this.client = readYourWrites(guarded, this.cache)
+    if (host.division === undefined)
+      this.#seat = this.#seatOf({ client: guarded, cluster: this, clusters: host.clusters })
+    this.workforce = workforceOf(host, this, () => this.#seat!)
+    const { clock, name: program } = host.options
+    const rules = () =>
+      requiredRules(host.ruledBy(this), {
+        cluster: 'remote',
+        identityNamespace: definition.identityNamespace,
+        scopeOf: (one) => scopeOf(one, host.scopes),
+      })
+    this.#permissions = new PermissionWatch({ client: shared, clock, log: this.#log, name: program, rules })
+  }
+
+  get signal(): AbortSignal {
+    return this.#end.signal
+  }
+
+  get identity(): string | undefined {
+    return this.#identity
+  }
+
+  get phase(): ClusterPhase {
+    return this.#phase
+  }
+
+  get failure(): unknown {
+    return this.#failure
+  }
+
+  get latencyMs(): number | undefined {
+    return this.#latencyMs
+  }
+
+  /** Which replica works on it, where they divide the clusters among them. */
+  get standing(): Standing | undefined {
+    return this.#share?.standing
+  }
+
+  readonly behind = (guard: TransportGuard): Client => this.#clients.behind(guard)
+
+  /** What is wrong with what is followed here, and with what is allowed. */
+  get complaints(): readonly string[] {
+    const sources = this.cache.sources.flatMap((source) => {
+      const why = sourceComplaint(source)
+      return why === undefined ? [] : [`${source.resource.plural}: ${why}`]
+    })
+    const { complaint } = this.#permissions
+    return complaint === undefined ? sources : [...sources, complaint]
+  }
+
+  /** Runs until it is ended. Rejects with why if nothing may be done there. */
+  async run(): Promise<void> {
+    for (let failures = 0; !this.signal.aborted; ) {
+      failures = (await this.#ask()) ? 0 : failures + 1
+      await this.#pause(failures)
+    }
+  }
+
+  /** Lets its controllers work until `stop` is aborted, or it ends. Never rejects. */
+  work(stop: AbortSignal, kill: AbortSignal): Promise<void> {
+    if (this.#share !== undefined) return this.#workInTurns(this.#share, stop, kill)
+    const work = this.#workUntil(stop, kill).catch((error: unknown) => {
+      this.#log.error('controllers of the cluster stopped', { error })
+    })
+    this.#working = track(`work on the cluster ${this.name}`, work)
+    return this.#working
+  }
+
+  /** One more controller for it. Where clusters are divided, it begins with the others when this process gets the cluster. */
+  admit(controller: Controller): void {
+    if (this.#seat !== undefined) this.#add(controller)
+  }
+
+  /** Works whenever this process has the right to. Never rejects. */
+  async #workInTurns(share: ClusterShare, stop: AbortSignal, kill: AbortSignal): Promise<void> {
+    using stopping = linkedAbort(stop, this.signal)
+    using killing = linkedAbort(kill, this.#abandoned.signal)
+    this.#sharing = share.run(stopping.signal, killing.signal, (until, abort) => {
+      this.#working = track(`work on the cluster ${this.name}`, this.#workOneTurn(until, abort))
+      return this.#working
+    })
+    await track(`share of the cluster ${this.name}`, this.#sharing)
+  }
+
+  /**
+   * Caches are filled for the turn, and emptied after it: only the replica that works on a cluster has it in memory. The clients end
+   * with it: a call that was not awaited may still be about to be sent, and another replica may have the next turn.
+   */
+  async #workOneTurn(stop: AbortSignal, kill: AbortSignal): Promise<void> {
+    const gate = this.#gateOfTurn()
+    const { clusters } = this.#host
+    await using guarded = new GuardedClusters({ clusters, gate, send: (write) => this.#share?.send(write) ?? write() })
+    this.#guarded = guarded
+    this.#seat = this.#seatOf({ client: guarded.clientOf(this), cluster: guarded.view(this), clusters: guarded })
+    try {
+      for (const controller of this.#host.controllersFor(this)) this.#add(controller)
+      await this.#workUntil(stop, kill)
+    } finally {
+      this.#seat = undefined
+      await Promise.all(this.workforce.controllers.map(({ name }) => this.workforce.remove(name)))
+      gate.shut()
+    }
+  }
+
+  async #workUntil(stop: AbortSignal, kill: AbortSignal): Promise<void> {
+    using stopping = linkedAbort(stop, this.signal)
+    using killing = linkedAbort(kill, this.signal)
+    await this.workforce.work(stopping.signal, killing.signal)
+  }
+
+  #add(controller: Controller): void {
+    this.workforce.add(controller)
+    this.#permissions.askAgain()
+    const warming = track(`warm ${controller.name} of ${this.name}`, this.#warm(controller.name))
+    this.#beside.add(warming)
+    void warming.finally(() => this.#beside.delete(warming))
+  }
+
+  /** Aborts everything that goes on there, calls under way included. From now on nothing is written. */
+  end(reason: Error): void {
+    if (this.signal.aborted) return
+    this.#end.abort(reason)
+    this.#clients.stopActing()
+    void this.#guarded?.[Symbol.asyncDispose]()
+  }
+
+  /** It was removed for good, and nothing is left of it here. */
+  async discard(): Promise<void> {
+    await this.#share?.discard()
+  }
+
+  /** Resolves once nothing is left of it. */
+  async close(): Promise<void> {
+    this.end(gone(this.name, 'close it'))
+    const { clock } = this.#host.options
+    // Whoever waited for the work has heard of its failure.
+    const working = this.#working.catch(() => undefined)
+    if (await endedWithin(clock, abortGraceMs, working)) await this.#sharing
+    else {
+      const reconciles = this.workforce.running.flatMap(({ activity }) => activity)
+      this.#log.error('reconciles of a removed cluster ignore ctx.signal and still run', { reconciles })
+      this.#abandoned.abort(gone(this.name, 'wait for its reconciles'))
+    }
+    await Promise.allSettled(this.#beside)
+    for (const part of [this.workforce, this.cache, this.#clients]) {
+      try {
+        await part[Symbol.asyncDispose]()
+      } catch (error) {
+        this.#log.error('part of the cluster could not be closed', { error })
+      }
+    }
+  }
+
+  /** Asks who it is. Returns whether it answered. Failure: `KW_MANAGER_CLUSTER_IDENTITY`, `KW_MANAGER_CLUSTER_TWICE`. */
+  async #ask(): Promise<boolean> {
+    const { book, options } = this.#host
+    let identity: string
+    try {
+      await this.#host.homeKnown(this.signal)
+      const begun = options.clock.elapsed()
+      identity = await clusterIdentity(this.#clients.shared, this.signal, this.#definition.identityNamespace)
+      this.#latencyMs = options.clock.elapsed() - begun
+    } catch (error) {
+      if (!this.signal.aborted) this.#failed(error)
+      return false
+    }
+    if (this.signal.aborted) return false
+    book.claim(this.name, identity, this.#definition.identity)
+    this.#answered(identity)
+    return true
+  }
+
+  #answered(identity: string): void {
+    const [wasKnown, was] = [this.#identity !== undefined, this.#phase]
+    this.#identity = identity
+    this.#phase = 'connected'
+    this.#failure = undefined
+    if (wasKnown && was !== 'connected') this.#log.info('cluster is reachable again')
+    if (wasKnown) return
+    this.#log.info('connected to cluster', { identity })
+    if (this.#host.options.permissions !== 'skip') this.#beside.add(this.#permissions.run(this.signal))
+    // A replica that has nothing to do there leaves it to others as well.
+    const isReachable = () => this.#phase === 'connected' && this.#host.controllersFor(this).length > 0
+    this.#share = this.#host.division?.shareOf({ name: this.name, identity, isReachable })
+    if (this.#seat !== undefined) for (const controller of this.#host.controllersFor(this)) this.#add(controller)
+    this.#host.connected(this)
+  }
+
+  /** The reconciles of this cluster's objects write, to any cluster, in this turn of the process alone. */
+  #gateOfTurn(): ActingGate {
+    const gate: ActingGate = new ActingGate((verb, what, object) => this.#refusal(verb, what, object))
+    const isHeld = () => this.#share?.standing.isActing ?? false
+    gate.open(() => !this.signal.aborted && this.#host.gate.isOpen && isHeld())
+    return gate
+  }
+
+  #seatOf(seen: Pick<ControllerHost, 'client' | 'cluster' | 'clusters'>): ControllerHost {
+    return hostOf(this.#host, { ...seen, cache: this.cache, log: this.#log })
+  }
+
+  #failed(error: unknown): void {
+    const phase = isUnauthorized(error) || isForbidden(error) ? 'unauthorized' : 'away'
+    const isNews = phase !== this.#phase
+    if (isNews) this.#log.warn('cluster is not usable, will retry', { phase, error })
+    this.#phase = phase
+    this.#failure = error
+    if (isNews) this.#host.moved()
+  }
+
+  async #pause(failures: number): Promise<void> {
+    const { clock, random } = this.#host.options
+    const longer = Math.min(firstPauseMs * 2 ** Math.min(failures - 1, 10), longestPauseMs)
+    const ms = failures === 0 ? askEvery : withJitter(random, longer, 0.2)
+    const soon = new AbortController()
+    using pause = linkedAbort(this.signal, soon.signal)
+    // A watch that breaks may be the first sign that the cluster is away, or another one.
+    if (failures === 0) this.#askSoon = () => soon.abort()
+    await sleep(clock, ms, pause.signal).catch(() => undefined) // ended, or asked to be short: the loop sees it
+    this.#askSoon = () => {}
+  }
+
+  async #warm(controller: string): Promise<void> {
+    try {
+      await this.workforce.warm(controller, this.signal)
+    } catch (error) {
+      if (!this.signal.aborted) this.#log.error('controller could not start its watches', { controller, error })
+    }
+  }
+
+  #refusal(verb: string, what: string, object: string | undefined): Error {
+    if (!this.signal.aborted) return mayNotAct(verb, what, object, this.#whyNot)
+    return gone(this.name, `${verb} ${what}${object === undefined ? '' : ` ${object}`}`)
+  }
+
+  /** Why nothing may be written for it; nothing if that has nothing to do with the division of clusters. */
+  get #whyNot(): string | undefined {
+    if (this.#share === undefined || !this.#host.gate.isOpen) return undefined
+    const { isActing, text } = this.#share.standing
+    const now = isActing ? 'the reconcile began before the process took the cluster again' : text
+    return `the reconcile is of the cluster ${this.name}, and this process may not write for it: ${now}`
+  }
+}
+
+/** @param what could not be done because of it */
+export function gone(name: string, what: string): Error {
+  return managerErrors('KW_MANAGER_CLUSTER_GONE', {
+    what,
+    why: `the cluster ${name} was removed, or has a new connection`,
+    next: 'Pass `ctx.signal` on, so that a reconcile ends when its cluster goes.',
+    details: { name },
+  })
+}

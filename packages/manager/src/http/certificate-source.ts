@@ -1,0 +1,73 @@
+/** The certificate of a port that speaks TLS: from files that somebody else keeps, or made at the start for this machine. */
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock, Random } from '@kubewright/core'
+import { selfSigned } from '@kubewright/core/certificates'
+import type { CertificateFiles } from '@kubewright/webhook'
+import { managerErrors } from '../errors.ts'
+
+/** PEM texts. The key is a secret. */
+export interface Certificate {
+  readonly certificate: string
+  readonly key: string
+}
+
+export interface CertificateSource {
+  /** Failure: `KW_MANAGER_CERTIFICATE`. */
+  read(): Promise<Certificate>
+  /** Whether another one may be there later. */
+  readonly canChange: boolean
+}
+
+/** Longer than a process runs. */
+const validMs = 10 * 365 * 24 * 60 * 60 * 1_000
+
+export function certificateSource(
+  tls: 'self-signed' | CertificateFiles,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+): CertificateSource {
+  if (tls !== 'self-signed') return { read: () => readFiles(tls), canChange: true }
+  const notAfter = new Date(clock.now() + validMs).toISOString()
+  const hosts = ['localhost', '127.0.0.1', '::1'] // a scraper finds it by the address of its pod, and cannot check it
+  const read = async () => selfSigned({ name: 'localhost', hosts, notAfter, clock, random })
+  return { read, canChange: false }
+}
+
+/** Read anew each time: kubelet swaps a link above them, which watchers of a file do not see. */
+async function readFiles({
+  directory,
+  certificate = 'tls.crt',
+  key = 'tls.key',
+}: CertificateFiles): Promise<Certificate> {
+  const paths = [join(directory, certificate), join(directory, key)] as const
+  const [cert, secret] = [await readOne(paths[0]), await readOne(paths[1])]
+  if (!isPair(cert, secret)) throw unusable(paths.join(' and '), 'they are no certificate and its key in PEM')
+  return { certificate: cert, key: secret }
+}
+
+async function readOne(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw unusable(path, `it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`)
+  }
+}
+
+/** What the library says about a key may quote it. */
+function isPair(certificate: string, key: string): boolean {
+  try {
+    return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
+  } catch {
+    return false
+  }
+}
+
+function unusable(what: string, why: string): Error {
+  return managerErrors('KW_MANAGER_CERTIFICATE', {
+    what: `serve metrics with ${what}`,
+    why,
+    next: 'Mount the Secret that holds the certificate there, or leave tls out for one that is made at the start.',
+    details: { what },
+  })
+}

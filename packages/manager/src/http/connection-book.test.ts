@@ -1,0 +1,105 @@
+import { seededRandom, randomInt } from '@kubewright/core'
+import { describe, expect, it } from 'vitest'
+import { type Connection, ConnectionBook } from './connection-book.ts'
+
+class FakeConnection implements Connection {
+  readonly remoteAddress: string
+  readonly remotePort: number
+  isOpen = true
+  readonly #listeners: (() => void)[] = []
+
+  constructor(remoteAddress: string, remotePort: number) {
+    this.remoteAddress = remoteAddress
+    this.remotePort = remotePort
+  }
+
+  destroy(): void {
+    if (!this.isOpen) return
+    this.isOpen = false
+    for (const listener of this.#listeners) listener()
+  }
+
+  once(_: 'close', listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+}
+
+function added(book: ConnectionBook, address: string, count: number): readonly FakeConnection[] {
+  return Array.from({ length: count }, (_, port) => {
+    const connection = new FakeConnection(address, port)
+    book.add(connection)
+    return connection
+  })
+}
+
+const openOf = (all: readonly FakeConnection[]) => all.flatMap(({ isOpen, remotePort }) => (isOpen ? [remotePort] : []))
+
+describe('connections', () => {
+  it('of one peer make room for a new one of the same, the oldest first', () => {
+    const book = new ConnectionBook({ perPeer: 3, total: 10 })
+    const all = added(book, '10.0.0.1', 5)
+    expect(openOf(all)).toEqual([2, 3, 4])
+    expect(book.size).toBe(3)
+  })
+
+  it('of others stay when one peer has too many', () => {
+    const book = new ConnectionBook({ perPeer: 3, total: 10 })
+    const quiet = added(book, '10.0.0.9', 2)
+    added(book, '10.0.0.1', 100)
+    expect(openOf(quiet)).toEqual([0, 1])
+  })
+
+  it('of the peer with most make room when there are too many of all', () => {
+    const book = new ConnectionBook({ perPeer: 8, total: 10 })
+    const [many, few] = [added(book, '10.0.0.1', 8), added(book, '10.0.0.2', 2)]
+    const [late] = added(book, '10.0.0.3', 1)
+    expect([openOf(many).length, openOf(few).length, late!.isOpen]).toEqual([7, 2, true])
+  })
+
+  it('are not closed while a request is under way; then the new one is', () => {
+    const book = new ConnectionBook({ perPeer: 2, total: 10 })
+    const [one, two] = added(book, '10.0.0.1', 2)
+    book.begin(one!)
+    book.begin(two!)
+    const third = new FakeConnection('10.0.0.1', 7)
+    book.add(third)
+    expect([one!.isOpen, two!.isOpen, third.isOpen]).toEqual([true, true, false])
+    book.end(one!)
+    book.add(new FakeConnection('10.0.0.1', 8))
+    expect([one!.isOpen, two!.isOpen]).toEqual([false, true])
+  })
+
+  it.each([
+    ['addresses of one IPv6 network', ['2001:db8::1', '2001:db8::2'], 1],
+    ['an IPv4 address in either form', ['::ffff:10.0.0.1', '10.0.0.1'], 1],
+    ['two networks', ['2001:db8::1', '2001:db8:0:1::1'], 2],
+  ])('count %s as they should', (_, addresses, kept) => {
+    const book = new ConnectionBook({ perPeer: 1, total: 10 })
+    for (const address of addresses) added(book, address, 1)
+    expect(book.size).toBe(kept)
+  })
+
+  it('are never more than may be, and never lost count of, whatever happens in which order', () => {
+    for (let seed = 0; seed < 50; seed++) {
+      const random = seededRandom(seed)
+      const book = new ConnectionBook({ perPeer: 3, total: 6 })
+      const all: FakeConnection[] = []
+      for (let step = 0; step < 200; step++) {
+        const one = all[randomInt(random, Math.max(1, all.length))]
+        const what = randomInt(random, 4)
+        if (what === 0 || one === undefined) {
+          const connection = new FakeConnection(`10.0.0.${1 + randomInt(random, 4)}`, step)
+          book.add(connection)
+          all.push(connection)
+        } else if (what === 1) one.destroy()
+        else if (what === 2) book.begin(one)
+        else book.end(one)
+        const open = all.filter(({ isOpen }) => isOpen)
+        expect(open.length).toBe(book.size)
+        expect(book.size).toBeLessThanOrEqual(6)
+        for (const peer of ['1', '2', '3', '4'])
+          expect(open.filter(({ remoteAddress }) => remoteAddress.endsWith(peer)).length).toBeLessThanOrEqual(3)
+      }
+    }
+  })
+})

@@ -1,0 +1,56 @@
+/** All controllers of a manager, whichever clusters they are for. */
+import { type Controller, homeCluster, selectsCluster } from '@kubewright/controller'
+import type { Fleet } from './clusters/fleet.ts'
+import { managerErrors } from './errors.ts'
+import { nameTaken, type Workforce } from './workforce.ts'
+
+export interface RosterOptions {
+  /** Home's. */
+  readonly workforce: Workforce
+  readonly fleet: Fleet
+  /** Whether one process at a time works on each other cluster, however many share the objects of home. */
+  readonly isDivided: boolean
+}
+
+export class Roster {
+  readonly #options: RosterOptions
+  readonly #controllers = new Map<string, Controller>()
+
+  constructor(options: RosterOptions) {
+    this.#options = options
+  }
+
+  get controllers(): readonly Controller[] {
+    return [...this.#controllers.values()]
+  }
+
+  /** Returns whether it works at home. Failure: `KW_MANAGER_NAME_TAKEN`, `KW_MANAGER_CLUSTER_SHARDED`. */
+  add(controller: Controller): boolean {
+    const { workforce, fleet, isDivided } = this.#options
+    const { name, clusters = 'home' } = controller
+    if (this.#controllers.has(name)) throw nameTaken(name)
+    if (!isDivided && clusters !== 'home') throw sharded(name)
+    const isAtHome = selectsCluster(clusters, { name: homeCluster, labels: {} })
+    if (isAtHome) workforce.add(controller)
+    this.#controllers.set(name, controller)
+    fleet.admit(controller)
+    return isAtHome
+  }
+
+  /** Lets it end what it is at, everywhere. Failure: `KW_MANAGER_UNKNOWN_CONTROLLER`. */
+  async remove(name: string): Promise<void> {
+    const { workforce, fleet } = this.#options
+    const isElsewhereOnly = this.#controllers.has(name) && !workforce.controllers.some((one) => one.name === name)
+    this.#controllers.delete(name)
+    await Promise.all([isElsewhereOnly ? undefined : workforce.remove(name), fleet.dismiss(name)])
+  }
+}
+
+function sharded(name: string): Error {
+  return managerErrors('KW_MANAGER_CLUSTER_SHARDED', {
+    what: `run the controller ${name} on several clusters`,
+    why: 'its coordination divides the objects of home and not the other clusters: every process would reconcile all objects there',
+    next: 'Use shard(…) of @kubewright/sharding, or leader(…); or let your coordinator offer `clusters`, a ClusterDivision.',
+    details: { name },
+  })
+}

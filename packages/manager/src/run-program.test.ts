@@ -1,0 +1,39 @@
+import { defineErrors, type Logger, silentLogger } from '@kubewright/core'
+import { describe, expect, it } from 'vitest'
+import { markLogged } from './logged-errors.ts'
+import { runProgram } from './run-program.ts'
+
+const errors = defineErrors({ KW_DEMO_EMPTY: { summary: '', cause: '', remedy: '' } })
+
+async function run(program: (signal: AbortSignal) => Promise<void>) {
+  const said: unknown[] = []
+  const codes: number[] = []
+  const log: Logger = { ...silentLogger, error: (message, fields) => said.push([message, fields]) }
+  await runProgram(program, { log, exit: (code) => codes.push(code) })
+  return { said, codes }
+}
+
+describe('runProgram', () => {
+  it('says nothing about a program that ends', async () => {
+    expect(await run(async () => undefined)).toEqual({ said: [], codes: [] })
+  })
+
+  it('says once, in words, why one of ours failed', async () => {
+    const failed = await run(async () => {
+      throw errors('KW_DEMO_EMPTY', { what: 'open the box', why: 'it is empty' })
+    })
+    const fields = { code: 'KW_DEMO_EMPTY', more: 'kubewright explain KW_DEMO_EMPTY' }
+    expect(failed).toEqual({ said: [['Cannot open the box: it is empty.', fields]], codes: [1] })
+  })
+
+  it('says of any other error where it comes from', async () => {
+    const error = new Error('no ink')
+    expect(await run(() => Promise.reject(error))).toEqual({ said: [['program failed', { error }]], codes: [1] })
+  })
+
+  it('does not say again what a manager has logged', async () => {
+    const error = new Error('no ink')
+    markLogged(error)
+    expect(await run(() => Promise.reject(error))).toEqual({ said: [], codes: [1] })
+  })
+})
