@@ -1,0 +1,31 @@
+/** How far the clock of a peer is from ours, by the time its server writes into what it stores. Pure. */
+import { formatDuration, type KubeObject } from '@kubewright/core'
+import { replicationErrors } from './errors.ts'
+import { fieldManager } from './names.ts'
+
+/** Nothing here depends on clocks, but certificates, tokens and people do. */
+const worthTellingMs = 5 * 60_000
+
+/**
+ * @param stored what the server answered to a write just now
+ * @returns by how much its clock is ahead, negative if it is behind; nothing if it does not say
+ */
+export function clockSkewMs({ metadata }: KubeObject, now: number): number | undefined {
+  const written = (metadata.managedFields ?? []).flatMap(({ manager, time }) =>
+    manager === fieldManager ? [time] : [],
+  )
+  const times = [metadata.creationTimestamp, ...written].map((time) => Date.parse(String(time))).filter(Number.isFinite)
+  return times.length === 0 ? undefined : Math.max(...times) - now
+}
+
+/** What to tell of it; nothing if it is small. */
+export function clockProblem(peer: string, skewMs: number | undefined): Error | undefined {
+  if (skewMs === undefined || Math.abs(skewMs) < worthTellingMs) return undefined
+  const much = formatDuration(Math.round(Math.abs(skewMs) / 1_000) * 1_000)
+  return replicationErrors('KW_REPLICATION_CLOCK', {
+    what: `agree with the peer ${peer} on the time`,
+    why: `its clock is ${much} ${skewMs > 0 ? 'ahead' : 'behind'}`,
+    next: 'Set the clocks of both clusters by NTP. Objects are replicated all the same; credentials may expire early or not be valid yet.',
+    details: { peer, skewMs },
+  })
+}

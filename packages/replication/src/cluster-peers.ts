@@ -1,0 +1,114 @@
+/** The clusters of a manager as the peers of a replicator. */
+import {
+  type Cluster,
+  type ClusterSelector,
+  type ClusterRegistry,
+  homeCluster,
+  selectsCluster,
+} from '@kubewright/controller'
+import type { Logger } from '@kubewright/core'
+import { absentProblem } from './absent-problem.ts'
+import type { AbsentPeer, Peer, Peers } from './peers.ts'
+
+export interface ClusterPeersOptions {
+  readonly clusters: ClusterRegistry
+  readonly selector: ClusterSelector
+  readonly log: Logger
+}
+
+export class ClusterPeers implements Peers, Disposable {
+  readonly #options: ClusterPeersOptions
+  readonly #listeners = new Set<() => void>()
+  readonly #following: readonly Disposable[]
+  /** By name: the peer that a cluster is, as long as it is the same in every way. */
+  readonly #peers = new Map<string, { readonly cluster: Cluster; readonly peer: Peer }>()
+  #leaving: ReadonlySet<string> = new Set()
+  #abandoned: ReadonlySet<string> = new Set()
+  #hasKinds = false
+  /** Hears that nothing is left at a peer that leaves. */
+  onDrained: (name: string) => void = () => undefined
+
+  constructor(options: ClusterPeersOptions) {
+    this.#options = options
+    const { clusters } = options
+    this.#following = [clusters.onChange(() => this.tell()), clusters.onAbsence(() => this.tell())]
+  }
+
+  get all(): readonly Peer[] {
+    const chosen = this.#options.clusters.list().filter((cluster) => this.#isChosen(cluster))
+    const names = new Set(chosen.map(({ name }) => name))
+    for (const name of this.#peers.keys()) if (!names.has(name)) this.#peers.delete(name)
+    return chosen.flatMap((cluster) => this.#peerOf(cluster) ?? [])
+  }
+
+  get absent(): readonly AbsentPeer[] {
+    return this.#options.clusters
+      .absent()
+      .filter((cluster) => this.#isChosen(cluster))
+      .map((cluster) => ({ name: cluster.name, identity: cluster.identity, problem: absentProblem(cluster) }))
+  }
+
+  /** Who a cluster is, whether or not it is a peer, as far as is known. */
+  identityOf(name: string): string | undefined {
+    const { clusters } = this.#options
+    return clusters.find(name)?.identity ?? clusters.absent().find((one) => one.name === name)?.identity
+  }
+
+  subscribe(listener: () => void): Disposable {
+    this.#listeners.add(listener)
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) }
+  }
+
+  /** Before all kinds are known nobody can say that nothing is left. */
+  drained(name: string): void {
+    if (this.#hasKinds) this.onDrained(name)
+  }
+
+  /** From now on the replicator knows every kind that is replicated. */
+  kindsKnown(): void {
+    if (this.#hasKinds) return
+    this.#hasKinds = true
+    this.tell()
+  }
+
+  /** Which of them are to go in good order, and which are given up. */
+  depart(leaving: ReadonlySet<string>, abandoned: ReadonlySet<string>): void {
+    const isSame = isSameSet(leaving, this.#leaving) && isSameSet(abandoned, this.#abandoned)
+    this.#leaving = leaving
+    this.#abandoned = abandoned
+    if (!isSame) this.tell()
+  }
+
+  tell(): void {
+    for (const listener of Array.from(this.#listeners)) listener()
+  }
+
+  [Symbol.dispose](): void {
+    for (const one of this.#following) one[Symbol.dispose]()
+  }
+
+  #isChosen({ name, labels }: Pick<Cluster, 'name' | 'labels'>): boolean {
+    if (name === homeCluster || this.#abandoned.has(name)) return false
+    try {
+      return selectsCluster(this.#options.selector, { name, labels })
+    } catch (error) {
+      this.#options.log.error('selection of peers failed, cluster left out', { cluster: name, error })
+      return false
+    }
+  }
+
+  #peerOf(cluster: Cluster): Peer | undefined {
+    const { name, identity, client } = cluster
+    if (identity === undefined) return undefined
+    const isLeaving = this.#leaving.has(name)
+    const known = this.#peers.get(name)
+    if (known?.cluster === cluster && (known.peer.isLeaving ?? false) === isLeaving) return known.peer
+    const peer = { name, identity, client, isLeaving }
+    this.#peers.set(name, { cluster, peer })
+    return peer
+  }
+}
+
+function isSameSet(one: ReadonlySet<string>, two: ReadonlySet<string>): boolean {
+  return one.size === two.size && [...one].every((name) => two.has(name))
+}

@@ -1,0 +1,163 @@
+/** Brings the status of one original up to date, and lets go of peers it was told to abandon. */
+import type { Client } from '@kubewright/client'
+import { findCondition, getOwn, type Condition, type KubeObject, type Ref, refOf } from '@kubewright/core'
+import { finalizersPatch } from './decide.ts'
+import type { HomeKind } from './home-kind.ts'
+import {
+  abandonAnnotation,
+  conditionType,
+  fieldManager,
+  finalizerOf,
+  heldIdentities,
+  problemAnnotation,
+} from './names.ts'
+import { isReplica } from './origin.ts'
+import type { AbsentPeer } from './peers.ts'
+import { type Outcome, problem, verdictOf } from './outcome.ts'
+import { isMarked, statusPatch } from './status-return.ts'
+
+/** A peer, as far as originals have to do with it. */
+export interface KnownPeer {
+  readonly identity: string
+  problemOf(kind: HomeKind): Outcome | undefined
+  replica(kind: HomeKind, ref: Ref): KubeObject | undefined
+}
+
+export interface HomeRun {
+  readonly kind: HomeKind
+  readonly ref: Ref
+  readonly client: Client
+  /** By name. */
+  readonly peers: ReadonlyMap<string, KnownPeer>
+  /** Those that cannot be used, by name. */
+  readonly absent: ReadonlyMap<string, AbsentPeer>
+  readonly now: number
+  readonly signal: AbortSignal
+  /** Replicas may be left at a cluster that is not among the peers any more. */
+  readonly abandoned: (home: KubeObject, identities: readonly string[]) => void
+}
+
+/** Failure: rejects with what a request rejects with. */
+export async function runHome(task: HomeRun): Promise<void> {
+  const { kind, ref, peers, absent } = task
+  const run = absent.size === 0 ? task : { ...task, peers: new Map([...knownAbsent(absent), ...peers]) }
+  const home = kind.source.get(ref)
+  if (home === undefined) return
+  const destinations = kind.destinations(home)
+  if (destinations === undefined) return
+  const lost = lostIdentities(home, run)
+  const asked = askedToAbandon(home)
+  const given = lost.filter((identity) => asked.includes(identity) || asked.includes('*'))
+  if (given.length > 0) return await abandon(run, home, given)
+  await report(run, home, destinations, outcomesOf(run, home, destinations, lost))
+}
+
+function knownAbsent(absent: HomeRun['absent']): readonly (readonly [string, KnownPeer])[] {
+  return [...absent].map(([name, { identity = '', problem: why }]) => {
+    return [name, { identity, problemOf: () => why, replica: () => undefined }] as const
+  })
+}
+
+/** Clusters that may hold a replica and are not among the peers. */
+function lostIdentities(home: KubeObject, { peers }: HomeRun): readonly string[] {
+  const known = new Set([...peers.values()].map(({ identity }) => identity))
+  return heldIdentities(home.metadata.finalizers).filter((identity) => !known.has(identity))
+}
+
+function askedToAbandon({ metadata }: KubeObject): readonly string[] {
+  return (getOwn(metadata.annotations, abandonAnnotation) ?? '').split(',').map((identity) => identity.trim())
+}
+
+async function abandon(run: HomeRun, home: KubeObject, identities: readonly string[]): Promise<void> {
+  await releaseFinalizers(run, home, identities)
+  run.abandoned(home, identities)
+}
+
+/** An original, and how it is written. */
+export interface Releasing {
+  readonly client: Client
+  readonly kind: HomeKind
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Removes the finalizers of clusters whose replicas nobody will delete any more. */
+export async function releaseFinalizers(
+  { client, kind, signal }: Releasing,
+  home: KubeObject,
+  identities: readonly string[],
+): Promise<void> {
+  const going = new Set(identities.map(finalizerOf))
+  const left = (home.metadata.finalizers ?? []).filter((one) => !going.has(one))
+  const { ref, patch } = finalizersPatch(home, left)
+  await client.patch(kind.resource, ref, patch as never, { signal, fieldManager })
+}
+
+function outcomesOf(
+  { kind, peers }: HomeRun,
+  home: KubeObject,
+  destinations: readonly string[],
+  lost: readonly string[],
+): ReadonlyMap<string, Outcome | undefined> {
+  const outcomes = new Map<string, Outcome | undefined>()
+  const isGoing = home.metadata.deletionTimestamp !== undefined
+  const seen = new Set<string>()
+  for (const [name, peer] of peers) {
+    // Of several peers with one identity, the first is the one that may hold a replica.
+    const isHeld = !seen.has(peer.identity) && (home.metadata.finalizers?.includes(finalizerOf(peer.identity)) ?? false)
+    seen.add(peer.identity)
+    if (!destinations.includes(name) && !isHeld) continue
+    outcomes.set(name, peer.problemOf(kind) ?? kind.outcome(refOf(home), name))
+  }
+  for (const name of destinations) {
+    if (!peers.has(name) && !isGoing) outcomes.set(name, problem('PeerUnknown', 'There is no peer of this name.'))
+  }
+  for (const identity of lost) outcomes.set(identity, problem('PeerLost', lostMessage(identity)))
+  return outcomes
+}
+
+function lostMessage(identity: string): string {
+  return `The cluster ${identity} may hold a replica and is no peer any more. Add it again, or set the annotation ${abandonAnnotation} to ${identity} to leave the replica there.`
+}
+
+async function report(
+  run: HomeRun,
+  home: KubeObject,
+  destinations: readonly string[],
+  outcomes: ReadonlyMap<string, Outcome | undefined>,
+): Promise<void> {
+  const { kind, peers, client, signal, now } = run
+  const isOver = outcomes.size === 0 && home.metadata.deletionTimestamp === undefined
+  if (isOver && (isReplica(home) || !isMarked(home))) return
+  const verdict = isOver ? undefined : verdictOf(outcomes)
+  if (!kind.hasStatus) return reportWithoutStatus(run, home, verdict?.status === 'False' ? verdict.message : undefined)
+  const leader = peers.get(destinations[0] ?? '')
+  const replica = leader?.replica(kind, refOf(home))
+  const patch = statusPatch({
+    home,
+    replica,
+    verdict: isOver ? 'none' : verdict,
+    keepsConditions: kind.keepsConditions,
+    now,
+  })
+  if (patch === undefined) return
+  const written = await client.status.patch(kind.resource as never, refOf(home), patch as never, {
+    signal,
+    fieldManager,
+  })
+  if (verdict !== undefined && !hasCondition(written as KubeObject)) kind.keepsConditions = false
+}
+
+/** Kinds without a status say in an annotation what is wrong, and nothing otherwise. */
+async function reportWithoutStatus({ kind, client, signal }: HomeRun, home: KubeObject, text = ''): Promise<void> {
+  const said = getOwn(home.metadata.annotations, problemAnnotation) ?? ''
+  if (said === text) return
+  const { uid, resourceVersion } = home.metadata
+  const annotations = { [problemAnnotation]: text === '' ? null : text }
+  const patch = { metadata: { uid, resourceVersion, annotations } }
+  await client.patch(kind.resource, refOf(home), patch as never, { signal, fieldManager })
+}
+
+function hasCondition(object: KubeObject): boolean {
+  const { status } = object as { readonly status?: { readonly conditions?: readonly Condition[] } }
+  return findCondition(status?.conditions, conditionType) !== undefined
+}

@@ -1,0 +1,361 @@
+/**
+ * The connection to one peer, with one credential: checks who it is, follows the replicas there, and works through a queue of its
+ * own, so that a slow or lost peer delays nobody else.
+ *
+ * Nothing is written to a peer before its identity has been checked, nor while the check fails.
+ */
+import { type Cache, createCache, readYourWrites } from '@kubewright/cache'
+import type { Client } from '@kubewright/client'
+import { formatRef, type KubeObject, parseRef, type Ref, sleep, toMs, withJitter } from '@kubewright/core'
+import { type Task, WorkQueue } from '@kubewright/queue'
+import { clockProblem, clockSkewMs } from './clock-skew.ts'
+import { failureOf, isAway } from './failure.ts'
+import type { HomeKind } from './home-kind.ts'
+import { checkPeer } from './identity.ts'
+import { finalizerOf, replicaName, tenantNamespace } from './names.ts'
+import { originOf } from './origin.ts'
+import { type Outcome, problem } from './outcome.ts'
+import { PeerKind } from './peer-kind.ts'
+import type { Peer } from './peers.ts'
+import { runReplica } from './replica-run.ts'
+import { repeat } from './repeat.ts'
+import type { ReplicatorParts } from './replicator-parts.ts'
+
+type Problem = Outcome & { state: 'problem' }
+
+/** How a peer is. */
+export type PeerState =
+  /** It has not answered yet. */
+  | { readonly phase: 'starting' }
+  | { readonly phase: 'ready' }
+  | { readonly phase: 'failing'; readonly reason: string; readonly message: string }
+
+/** What the session asks of the replicator around it. */
+export interface SessionHost extends ReplicatorParts {
+  readonly kinds: ReadonlyMap<string, HomeKind>
+  /** Whether another peer with the same identity came first. */
+  isDuplicate(peer: Peer): boolean
+  /** The status or condition of an original may have to change. */
+  touchHome(kind: HomeKind, ref: Ref): void
+  drained(peer: Peer): void
+}
+
+export class PeerSession {
+  readonly peer: Peer
+  readonly #host: SessionHost
+  readonly #queue: WorkQueue<string>
+  readonly #kinds = new Map<string, PeerKind>()
+  readonly #stop = new AbortController()
+  #cache: Cache | undefined
+  #client: Client | undefined
+  #failing: { readonly problem: Problem; readonly since: number; isTold: boolean } | undefined
+  #isReady = false
+  #attempts = 0
+  #skewMs: number | undefined
+  #wake: (() => void) | undefined
+
+  constructor(peer: Peer, host: SessionHost) {
+    this.peer = peer
+    this.#host = host
+    const { clock, random } = host
+    const backoff = { first: '100ms', max: host.retryMax, jitter: 0.2 } as const
+    this.#queue = new WorkQueue({ clock, random, backoff, fairBy: (key) => key.slice(0, key.indexOf('|')) })
+  }
+
+  get state(): PeerState {
+    if (this.#failing?.isTold) return { phase: 'failing', ...this.#failing.problem }
+    return this.#isReady ? { phase: 'ready' } : { phase: 'starting' }
+  }
+
+  /** What is to be known of a peer that works all the same. */
+  get warning(): Error | undefined {
+    return clockProblem(this.peer.name, this.#skewMs)
+  }
+
+  /** How many originals wait for a worker. */
+  get backlog(): number {
+    return this.#queue.size
+  }
+
+  /** Runs until stopped, or until `signal` is aborted. */
+  async run(signal: AbortSignal): Promise<void> {
+    const ended = AbortSignal.any([signal, this.#stop.signal])
+    const workers = Array.from({ length: this.#host.workersPerPeer }, () => this.#work(ended))
+    try {
+      while (!ended.aborted) await this.#watchOver(ended)
+    } catch (error) {
+      if (!ended.aborted) throw error
+    } finally {
+      this.#queue.close('drop')
+      await Promise.all(workers)
+      await this.#close()
+    }
+  }
+
+  stop(): void {
+    this.#stop.abort(new Error(`the peer ${this.peer.name} was removed or changed`))
+  }
+
+  /** Something may be different: looks at once. */
+  look(): void {
+    this.#attempts = 0
+    this.#wake?.()
+  }
+
+  /** An original that has to do with this peer changed. */
+  add(kind: HomeKind, ref: Ref): void {
+    this.#queue.add(`${kind.id}|${formatRef(ref)}`)
+  }
+
+  /** Follows a kind that is new, and lets go of one that is not replicated any more. */
+  updateKinds(): void {
+    for (const [id, kind] of this.#kinds) {
+      if (this.#host.kinds.get(id) === kind.home) continue
+      this.#kinds.delete(id)
+      kind[Symbol.dispose]()
+    }
+    if (this.#cache === undefined) return
+    for (const home of this.#host.kinds.values()) if (!this.#kinds.has(home.id)) this.#follow(this.#cache, home)
+  }
+
+  /** What is wrong with all objects of a kind here; nothing if the peer and the kind can be reached. */
+  problemOf(kind: HomeKind): Outcome | undefined {
+    if (this.#failing !== undefined) return this.#failing.isTold ? this.#failing.problem : undefined
+    return this.#kinds.get(kind.id)?.problem
+  }
+
+  /** The replica of an original, if it is known and of this cluster. */
+  replica(kind: HomeKind, ref: Ref): KubeObject | undefined {
+    const replica = this.#kinds.get(kind.id)?.read(this.#refOf(ref))
+    return replica !== undefined && originOf(replica) === this.#host.origin ? replica : undefined
+  }
+
+  /** Replicas of a kind here; nothing while they are not known. */
+  replicaCount(kind: HomeKind): number | undefined {
+    const { source } = this.#kinds.get(kind.id) ?? {}
+    if (source?.isSynced !== true) return undefined
+    return source.list().filter((object) => originOf(object) === this.#host.origin).length
+  }
+
+  #refOf(ref: Ref): Ref {
+    return { namespace: tenantNamespace(this.#host.origin), name: replicaName(ref) }
+  }
+
+  async #watchOver(signal: AbortSignal): Promise<void> {
+    const { clock, random, recheck, unreachableAfter } = this.#host
+    await this.#check(signal)
+    const backoffMs = Math.min(30_000, 500 * 2 ** Math.min(this.#attempts, 10))
+    const untilTold = this.#failing && !this.#failing.isTold ? toMs(unreachableAfter) : Infinity
+    const waitMs = this.#failing === undefined ? toMs(recheck) : Math.min(backoffMs, untilTold)
+    await this.#rest(withJitter(random, waitMs, 0.2), signal, clock)
+  }
+
+  async #rest(ms: number, signal: AbortSignal, clock: SessionHost['clock']): Promise<void> {
+    const woken = new AbortController()
+    this.#wake = () => woken.abort()
+    try {
+      await sleep(clock, ms, AbortSignal.any([signal, woken.signal]))
+    } catch (error) {
+      if (signal.aborted) throw error
+    } finally {
+      this.#wake = undefined
+    }
+  }
+
+  async #check(signal: AbortSignal): Promise<void> {
+    const found = this.#mistake() ?? (await checkPeer(this.peer, this.#host.origin, signal))
+    if (found === undefined) return this.#becomeReady()
+    this.#attempts++
+    const since = this.#failing?.since ?? this.#host.clock.elapsed()
+    const isAwayOnly = isAway({ reason: found.reason, message: '' }) || found.reason === 'Failing'
+    const isOld = this.#host.clock.elapsed() - since >= toMs(this.#host.unreachableAfter)
+    const isTold = !isAwayOnly || isOld || this.#failing?.isTold === true
+    const isNews = isTold && (this.#failing?.isTold !== true || this.#failing.problem.reason !== found.reason)
+    this.#isReady = false
+    this.#failing = { problem: found, since, isTold }
+    if (!isAwayOnly) await this.#close() // what was read may be of another cluster
+    if (!isNews) return
+    this.#host.log.warn('peer cannot be used', { peer: this.peer.name, ...found })
+    // Originals may change meanwhile: an outcome from before must not make them `Synced` as soon as the peer is back.
+    for (const home of this.#host.kinds.values()) home.forget(this.peer.name)
+    this.#touchAll()
+  }
+
+  #mistake(): Problem | undefined {
+    const { origin } = this.#host
+    if (this.peer.identity === origin) {
+      return problem('OwnCluster', 'It has the identity of this cluster. Remove the peer.') as Problem
+    }
+    if (!this.#host.isDuplicate(this.peer)) return undefined
+    return problem('DuplicateIdentity', 'Another peer has the same identity. Remove one of them.') as Problem
+  }
+
+  #becomeReady(): void {
+    const wasFailing = this.#failing
+    this.#failing = undefined
+    this.#attempts = 0
+    if (this.#isReady) return this.#drainedIf()
+    this.#isReady = true
+    if (this.#cache === undefined) this.#open()
+    this.#enqueueAll()
+    if (wasFailing?.isTold) this.#touchAll()
+    this.#drainedIf()
+  }
+
+  #open(): void {
+    const { clock, random, freezes } = this.#host
+    const { client } = this.peer
+    this.#cache = createCache({
+      client,
+      clock,
+      random,
+      freezes,
+      observe: ({ resource }) => ({
+        moved: (state) => {
+          const kind = [...this.#kinds.values()].find((one) => one.source.resource === resource)
+          if (kind?.moved(state))
+            for (const ref of kind.home.concerning(this.peer)) this.#host.touchHome(kind.home, ref)
+        },
+        failed: ({ reason }) => {
+          if (reason !== 'Expired' && this.#isReady) this.look()
+        },
+      }),
+      report: (error) => this.#host.log.error('listener failed', { error }),
+    })
+    this.#client = readYourWrites(client, this.#cache)
+    this.updateKinds()
+  }
+
+  #follow(cache: Cache, home: HomeKind): void {
+    const source = cache.source(home.resource, { namespace: tenantNamespace(this.#host.origin) })
+    const kind = new PeerKind(home, source)
+    this.#kinds.set(home.id, kind)
+    kind.moved(source.state)
+    kind.follow((ref) => {
+      this.add(home, ref)
+      this.#host.touchHome(home, ref)
+    })
+    source.synced({ signal: this.#stop.signal }).then(
+      () => this.#enqueueKind(kind),
+      () => undefined, // stopped before; another session lists again
+    )
+  }
+
+  #enqueueAll(): void {
+    for (const kind of this.#kinds.values()) if (kind.source.isSynced) this.#enqueueKind(kind)
+  }
+
+  /** Everything that goes here or may be here: originals by destination and finalizer, replicas by being there. */
+  #enqueueKind({ home, originals }: PeerKind): void {
+    for (const ref of [...home.concerning(this.peer), ...originals]) this.add(home, ref)
+    this.#drainedIf()
+  }
+
+  #touchAll(): void {
+    for (const home of this.#host.kinds.values()) {
+      for (const ref of home.concerning(this.peer)) this.#host.touchHome(home, ref)
+    }
+  }
+
+  async #work(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      using task = await this.#queue.take()
+      if (task === undefined || signal.aborted) return
+      const [id, ref] = splitKey(task.key)
+      const kind = this.#kinds.get(id)
+      // Whatever cannot be done now is added again once the peer is ready and the kind synced.
+      if (this.#isReady && kind?.source.isSynced && kind.home.source.isSynced)
+        await this.#process(task, kind, ref, signal)
+    }
+  }
+
+  async #process(task: Task<string>, kind: PeerKind, ref: Ref, signal: AbortSignal): Promise<void> {
+    try {
+      const outcome = await this.#runOne(kind, ref, signal)
+      this.#note(kind.home, ref, outcome)
+    } catch (error) {
+      if (signal.aborted) return
+      repeat(task, error)
+      this.#failed(kind.home, ref, error)
+    }
+    this.#drainedIf()
+  }
+
+  async #runOne(kind: PeerKind, ref: Ref, signal: AbortSignal): Promise<Outcome | undefined> {
+    const { origin, homeClient } = this.#host
+    const { home, settled } = kind
+    const current = home.source.get(ref)
+    if (current !== undefined && home.destinations(current) === undefined) return home.outcome(ref, this.peer.name)
+    return runReplica({
+      resource: home.resource,
+      ref,
+      home: { client: homeClient, read: (one) => home.source.get(one) },
+      peer: {
+        client: this.#client!,
+        direct: this.peer.client,
+        read: (one) => kind.source.get(one),
+        identity: this.peer.identity,
+      },
+      origin,
+      rules: home.rules,
+      isWanted: (object) =>
+        this.peer.isLeaving !== true && (home.destinations(object)?.includes(this.peer.name) ?? true),
+      settled,
+      signal,
+      stored: (replica) => this.#noteClock(replica),
+    })
+  }
+
+  /** Measured with each write, so that a corrected clock is noticed. */
+  #noteClock(replica: KubeObject): void {
+    const skewMs = clockSkewMs(replica, this.#host.clock.now())
+    if (skewMs === undefined) return
+    const was = clockProblem(this.peer.name, this.#skewMs)
+    this.#skewMs = skewMs
+    const problem = clockProblem(this.peer.name, skewMs)
+    if (problem !== undefined && was === undefined) this.#host.log.warn('clocks differ', { error: problem })
+  }
+
+  #failed(home: HomeKind, ref: Ref, error: unknown): void {
+    const failure = failureOf(error)
+    const { reason, message } = failure
+    if (reason === undefined) return
+    this.#host.log.debug('replication failed, will retry', {
+      peer: this.peer.name,
+      kind: home.id,
+      object: formatRef(ref),
+      error,
+    })
+    if (isAway(failure)) this.look()
+    else this.#note(home, ref, problem(reason, message))
+  }
+
+  #note(home: HomeKind, ref: Ref, outcome: Outcome | undefined): void {
+    if (home.note(ref, this.peer.name, outcome)) this.#host.touchHome(home, ref)
+  }
+
+  /** A peer that leaves is done with when nothing of this cluster is there, and no original says that something may be. */
+  #drainedIf(): void {
+    if (this.peer.isLeaving !== true || !this.#isReady) return
+    const finalizer = finalizerOf(this.peer.identity)
+    for (const home of this.#host.kinds.values()) {
+      if (!home.source.isSynced || this.replicaCount(home) !== 0) return
+      if (home.source.list().some((one) => home.holds(one, finalizer))) return
+    }
+    this.#host.drained(this.peer)
+  }
+
+  async #close(): Promise<void> {
+    for (const kind of this.#kinds.values()) kind[Symbol.dispose]()
+    this.#kinds.clear()
+    const cache = this.#cache
+    this.#cache = undefined
+    this.#client = undefined
+    await cache?.[Symbol.asyncDispose]()
+  }
+}
+
+function splitKey(key: string): readonly [string, Ref] {
+  const at = key.indexOf('|')
+  return [key.slice(0, at), parseRef(key.slice(at + 1))]
+}

@@ -1,0 +1,153 @@
+/**
+ * The clusters that objects are replicated to: named, with an identity that is checked, coming, going and re-keyed at run time.
+ *
+ * `Peers` is all that a replicator wants to know. `createPeers` keeps them in memory; whoever manages clusters in another way, such
+ * as a manager that knows several, provides its own.
+ */
+import type { Client } from '@kubewright/client'
+import { isValidName } from '@kubewright/core'
+import { replicationErrors } from './errors.ts'
+import { assertIdentity } from './names.ts'
+import type { Outcome } from './outcome.ts'
+
+/** A cluster that objects may be replicated to. */
+export interface Peer {
+  /** How destinations name it. */
+  readonly name: string
+  /** Who it has to be: the uid of its namespace kube-system. A connection that leads elsewhere is not used. */
+  readonly identity: string
+  /** Acts with no more rights than `tenantManifests` grants. Stays the caller's: replication does not dispose it. */
+  readonly client: Client
+  /** Whether its replicas are being deleted, because it is to go. @default false */
+  readonly isLeaving?: boolean
+}
+
+/** A cluster that is meant to be a peer and cannot be used, or not yet. */
+export interface AbsentPeer {
+  readonly name: string
+  /** Nothing if it was never seen and nobody has said who it is. */
+  readonly identity: string | undefined
+  /** Why; nothing while its first answer is awaited. */
+  readonly problem: (Outcome & { readonly state: 'problem' }) | undefined
+}
+
+/** What a replicator wants to know of its peers. */
+export interface Peers {
+  /** A peer that changed in any way is another object than before. The first one with an identity is the one that is used. */
+  readonly all: readonly Peer[]
+  /** Those that cannot be used: their originals say why, and stay held. @default none */
+  readonly absent?: readonly AbsentPeer[]
+  /** Calls `listener` after each change. */
+  subscribe(listener: () => void): Disposable
+  /** Hears that nothing of this cluster is left at a peer that leaves. */
+  drained?(name: string): void
+}
+
+/** Peers that are kept in memory. */
+export interface PeerSet extends Peers {
+  /** Failure: `KW_REPLICATION_PEER`, `KW_REPLICATION_IDENTITY`. */
+  add(peer: Omit<Peer, 'isLeaving'>): void
+  /** Uses another client from now on: for a new credential or address of the same cluster. */
+  rekey(name: string, client: Client): void
+  /** Deletes all replicas there, then removes the peer. Resolves when nothing is left, or the peer was removed or abandoned. */
+  leave(name: string): Promise<void>
+  /** Forgets the peer. Replicas stay there, and originals keep their finalizers until it returns or is abandoned. */
+  remove(name: string): void
+}
+
+/**
+ * An empty set of peers.
+ *
+ * @example
+ * ```text
+ * const peers = createPeers()
+ * peers.add({ name: 'berlin', identity: '0f2c…', client: createClient(await loadConfig({ context: 'berlin' })) })
+ * ```
+ */
+export function createPeers(): PeerSet {
+  return new PeersInMemory()
+}
+
+class PeersInMemory implements PeerSet {
+  readonly #peers = new Map<string, Peer>()
+  readonly #listeners = new Set<() => void>()
+  readonly #departures = new Map<string, PromiseWithResolvers<void>>()
+
+  get all(): readonly Peer[] {
+    return [...this.#peers.values()]
+  }
+
+  subscribe(listener: () => void): Disposable {
+    this.#listeners.add(listener)
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) }
+  }
+
+  add(peer: Omit<Peer, 'isLeaving'>): void {
+    const { name, identity, client } = peer
+    if (typeof name !== 'string' || !isValidName('dns1123Label', name)) throw refused(name, 'its name is no DNS label')
+    if (this.#peers.has(name)) throw refused(name, 'there is a peer of that name', 'Use `rekey` to change its client.')
+    if (typeof client !== 'object' || client === null) throw refused(name, 'it has no client')
+    assertIdentity(identity, `the peer ${name}`)
+    this.#set({ name, identity, client })
+  }
+
+  rekey(name: string, client: Client): void {
+    this.#set({ ...this.#find(name), client })
+  }
+
+  async leave(name: string): Promise<void> {
+    const known = this.#departures.get(name)
+    if (known !== undefined) return known.promise
+    const departure = withResolvers()
+    this.#departures.set(name, departure)
+    this.#set({ ...this.#find(name), isLeaving: true })
+    return departure.promise
+  }
+
+  remove(name: string): void {
+    this.#find(name)
+    this.#peers.delete(name)
+    this.#departures.get(name)?.resolve()
+    this.#departures.delete(name)
+    this.#tell()
+  }
+
+  drained(name: string): void {
+    if (this.#peers.get(name)?.isLeaving === true) this.remove(name)
+  }
+
+  #find(name: string): Peer {
+    const peer = this.#peers.get(name)
+    if (peer === undefined) throw refused(name, 'there is no peer of that name')
+    return peer
+  }
+
+  #set(peer: Peer): void {
+    this.#peers.set(peer.name, peer)
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of Array.from(this.#listeners)) listener()
+  }
+}
+
+interface PromiseWithResolvers<T> {
+  readonly promise: Promise<T>
+  readonly resolve: () => void
+}
+
+function withResolvers(): PromiseWithResolvers<void> {
+  let resolve!: () => void
+  const promise = new Promise<void>((done) => (resolve = done))
+  return { promise, resolve }
+}
+
+function refused(name: unknown, why: string, next = 'Correct it.'): Error {
+  return replicationErrors('KW_REPLICATION_PEER', {
+    what: `change the peer ${JSON.stringify(name) ?? 'without a name'}`,
+    why,
+    next,
+    details: { peer: name },
+  })
+}

@@ -1,0 +1,165 @@
+/** Carries out what `decide` says about one original at one peer, one request at a time. */
+import { type Client, ignoreNotFound, isAlreadyExists } from '@kubewright/client'
+import { deepEqual, formatRef, type JsonObject, type KubeObject, type Ref } from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
+import { contentOf } from './content.ts'
+import { type Decision, decide, type Step } from './decide.ts'
+import { fieldManager, replicaName, tenantNamespace } from './names.ts'
+import { replicationErrors } from './errors.ts'
+import type { Outcome } from './outcome.ts'
+import type { CopyRules, SettledContent } from './replica.ts'
+
+/** One side: what a cache holds, and the cluster itself. */
+export interface Side {
+  readonly client: Client
+  read(ref: Ref): KubeObject | undefined
+}
+
+export interface ReplicaRun {
+  readonly resource: Resource
+  readonly ref: Ref
+  readonly home: Side
+  readonly peer: Side & {
+    readonly identity: string
+    /**
+     * For deletions, of which the cache hears from the peer alone: it would take the word of this process that a replica is gone
+     * for good, and a backup that is restored brings it back.
+     */
+    readonly direct: Client
+  }
+  readonly origin: string
+  readonly rules: CopyRules
+  readonly isWanted: (home: KubeObject) => boolean
+  /** What the peer's server made of contents it was sent, by name of the replica. */
+  readonly settled: Map<string, SettledContent>
+  readonly signal: AbortSignal
+  /** Called with the stored replica after each write. */
+  readonly stored?: (replica: KubeObject) => void
+}
+
+/** More than any sequence of steps needs; then the peer does not do what it answers, or others change the same objects all the time. */
+const mostSteps = 8
+
+/**
+ * Works until nothing is left to do.
+ *
+ * Failure: rejects with what a request rejects with; what was done until then stands, and the next run goes on from there.
+ */
+export async function runReplica(run: ReplicaRun): Promise<Outcome | undefined> {
+  const seen = new Seen(run)
+  for (let steps = 0; steps < mostSteps; steps++) {
+    const { step, outcome } = judge(run, seen)
+    if (step === undefined) return outcome
+    run.signal.throwIfAborted()
+    await seen.carryOut(step)
+  }
+  throw unfitting(seen.replicaRef, `${mostSteps} requests that were answered well did not bring it to its place`)
+}
+
+function judge(run: ReplicaRun, seen: Seen): Decision {
+  const { home, replica } = seen
+  const { origin, rules, peer, settled } = run
+  return decide({
+    home,
+    replica,
+    isWanted: home !== undefined && run.isWanted(home),
+    isHomeConfirmed: seen.isHomeConfirmed,
+    isReplicaConfirmed: seen.isReplicaConfirmed,
+    origin,
+    peer: peer.identity,
+    rules,
+    settled: settled.get(seen.replicaRef.name),
+  })
+}
+
+/** What one run knows: the caches, unless a cluster itself was asked. */
+class Seen {
+  isHomeConfirmed = false
+  isReplicaConfirmed = false
+  readonly replicaRef: Ref
+  readonly #run: ReplicaRun
+  #home: KubeObject | undefined
+  #replica: KubeObject | undefined
+
+  constructor(run: ReplicaRun) {
+    this.#run = run
+    this.replicaRef = { namespace: tenantNamespace(run.origin), name: replicaName(run.ref) }
+  }
+
+  get home(): KubeObject | undefined {
+    return this.isHomeConfirmed ? this.#home : this.#run.home.read(this.#run.ref)
+  }
+
+  get replica(): KubeObject | undefined {
+    return this.isReplicaConfirmed ? this.#replica : this.#run.peer.read(this.replicaRef)
+  }
+
+  async carryOut(step: Step): Promise<void> {
+    const { resource, ref, home, signal } = this.#run
+    if (step.do === 'confirm-home') {
+      this.#home = await home.client.get(resource, ref, { signal }).catch(ignoreNotFound)
+      this.isHomeConfirmed = true
+    } else if (step.do === 'confirm-replica') await this.#confirmReplica()
+    else if (step.do === 'patch-home') {
+      const patched = await home.client.patch(resource, step.ref, step.patch as never, { signal, fieldManager })
+      if (this.isHomeConfirmed) this.#home = patched as KubeObject
+    } else await this.#writeReplica(step)
+  }
+
+  async #confirmReplica(): Promise<void> {
+    const { resource, peer, signal } = this.#run
+    this.#replica = await peer.client.get(resource, this.replicaRef, { signal }).catch(ignoreNotFound)
+    this.isReplicaConfirmed = true
+  }
+
+  async #writeReplica(step: Step & { do: 'create-replica' | 'patch-replica' | 'delete-replica' }): Promise<void> {
+    const { resource, peer, signal } = this.#run
+    if (step.do === 'delete-replica') {
+      const { uid, resourceVersion } = step
+      const preconditions = { uid, resourceVersion }
+      const left = await peer.direct.delete(resource, this.replicaRef, { signal, preconditions })
+      this.#replica = left?.metadata.deletionTimestamp === undefined ? undefined : (left as KubeObject)
+      this.isReplicaConfirmed = true // the answer to a deletion is the peer's own word
+      return
+    }
+    const sent = this.home === undefined ? {} : contentOf(this.home)
+    const stored = await this.#send(step)
+    if (stored === undefined) return this.#confirmReplica()
+    // An answer with another object must not be remembered as the content of this replica.
+    const { name } = this.replicaRef
+    if (stored.metadata?.name !== name) throw unfitting(this.replicaRef, 'the answer to its write is another object')
+    this.#noteSettled(sent, contentOf(stored))
+    if (this.isReplicaConfirmed) this.#replica = stored
+    this.#run.stored?.(stored)
+  }
+
+  /** Nothing if an object has the place that the cache does not know of yet. */
+  async #send(step: Step & { do: 'create-replica' | 'patch-replica' }): Promise<KubeObject | undefined> {
+    const { resource, peer, signal } = this.#run
+    const how = { signal, fieldManager }
+    if (step.do === 'patch-replica') {
+      return (await peer.client.patch(resource, this.replicaRef, step.patch as never, how)) as KubeObject
+    }
+    try {
+      return (await peer.client.create(resource, step.object as never, how)) as KubeObject
+    } catch (error) {
+      if (isAlreadyExists(error)) return undefined
+      throw error
+    }
+  }
+
+  #noteSettled(wanted: JsonObject, stored: JsonObject): void {
+    const { settled } = this.#run
+    if (deepEqual(wanted, stored)) settled.delete(this.replicaRef.name)
+    else settled.set(this.replicaRef.name, { wanted, stored })
+  }
+}
+
+function unfitting(replica: Ref, why: string): Error {
+  return replicationErrors('KW_REPLICATION_ANSWER', {
+    what: `write the replica ${formatRef(replica)}`,
+    why,
+    next: 'Look at what answers under the address of the peer.',
+    details: { replica },
+  })
+}

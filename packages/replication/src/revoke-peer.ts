@@ -1,0 +1,78 @@
+/** Takes back what `acceptPeer` granted: the tenant namespace, with everything in it. */
+import { type Client, deleted, ignoreNotFound } from '@kubewright/client'
+import { getOwn, type KubeObject } from '@kubewright/core'
+import { Namespace, Role } from '@kubewright/kubernetes'
+import { replicationErrors } from './errors.ts'
+import { assertIdentity, tenantLabel, tenantNamespace } from './names.ts'
+import { originOf } from './origin.ts'
+import { tenantRole } from './tenant-manifests.ts'
+
+export interface RevokeOptions {
+  /** Of the cluster that accepted. */
+  readonly client: Client
+  /** The identity of the cluster whose replicas it accepted. */
+  readonly origin: string
+  /** Deletes replicas that are still there. Their originals stay held until the peer is removed or abandoned. @default false */
+  readonly deletesReplicas?: boolean
+  readonly signal?: AbortSignal
+}
+
+/**
+ * @returns whether there was anything to take back
+ *
+ * Failure: `KW_REPLICATION_REVOKE` while replicas are there, or if the namespace is not one of a tenant.
+ */
+export async function revokePeer(options: RevokeOptions): Promise<boolean> {
+  const { client, origin, deletesReplicas = false, signal } = options
+  assertIdentity(origin, 'the origin')
+  const name = tenantNamespace(origin)
+  const found = await client.get(Namespace, { name }, { signal }).catch(ignoreNotFound)
+  if (found === undefined) return false
+  if (getOwn(found.metadata.labels, tenantLabel) !== origin) {
+    throw refused(
+      name,
+      `it has no label ${tenantLabel} with that identity, so somebody else may have made it`,
+      'Look at it, and delete it yourself.',
+    )
+  }
+  const left = deletesReplicas ? [] : await replicasIn(options, name)
+  if (left.length > 0) {
+    const why = `it holds ${left.length === 1 ? 'a replica' : `${left.length} replicas`}, such as ${left[0]}`
+    throw refused(
+      name,
+      why,
+      'Remove the peer in the cluster they come from first, which deletes them: `kubewright peer remove`. To delete them here all the same: `--delete-replicas`, or `deletesReplicas`.',
+    )
+  }
+  await client.delete(Namespace, { name }, { signal, preconditions: { uid: found.metadata.uid } })
+  await client.waitFor(Namespace, { name }, deleted, { signal })
+  return true
+}
+
+/** What the role of the tenant names is all that it can have made. */
+async function replicasIn({ client, origin, signal }: RevokeOptions, namespace: string): Promise<readonly string[]> {
+  const role = await client.get(Role, { name: tenantRole, namespace }, { signal }).catch(ignoreNotFound)
+  const served = await client.discoverAll({ signal })
+  const granted = (role?.rules ?? []).flatMap(({ apiGroups = [], resources = [] }) =>
+    apiGroups.flatMap((group) => resources.map((plural) => `${plural}.${group}`)),
+  )
+  const kinds = served.resources.filter(
+    ({ plural, group, scope }) => scope === 'Namespaced' && granted.includes(`${plural}.${group}`),
+  )
+  const names = new Set<string>()
+  for (const kind of kinds) {
+    const { items } = await client.list(kind, { namespace, signal })
+    for (const item of items as readonly KubeObject[])
+      if (originOf(item) === origin) names.add(`${kind.plural} ${item.metadata.name}`)
+  }
+  return [...names]
+}
+
+function refused(namespace: string, why: string, next: string): Error {
+  return replicationErrors('KW_REPLICATION_REVOKE', {
+    what: `delete the namespace ${namespace}`,
+    why,
+    next,
+    details: { namespace },
+  })
+}

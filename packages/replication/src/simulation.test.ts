@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { guards } from './testing/guards.ts'
+import { play, playSeeds } from './testing/play.ts'
+import { occurrences } from './testing/play-thread.ts'
+import { type Story, storyOf } from './testing/story.ts'
+
+describe('clusters that replicate to each other', () => {
+  it('keep what they promise, come to rest, and leave nothing behind', async () => {
+    // A few stories. Two thousand: `npm run test:replication`.
+    const { violations, played } = await playSeeds({ from: 1, to: 12 })
+    expect(violations).toEqual([])
+    expect(played).toBe(12)
+  }, 120_000)
+
+  it('do the same whenever the same story is played', async () => {
+    const [one, two] = [await play(storyOf(4)), await play(storyOf(4))]
+    expect(two).toEqual(one)
+    expect(one.writes).toBeGreaterThan(10)
+  }, 60_000)
+})
+
+describe('stories that once failed', () => {
+  const change = { peer: 1, object: 0, ageMs: 0, to: [1] }
+  const stories: readonly (readonly [string, Story])[] = [
+    [
+      'a restored backup brings a replica back while its peer loses answers',
+      {
+        seed: 144,
+        clusters: 2,
+        objects: 1,
+        incidents: [
+          { ...change, at: 649, do: 'send', cluster: 0 },
+          { ...change, at: 56_321, do: 'outage', cluster: 0, forMs: 10_932 },
+          { ...change, at: 68_788, do: 'edit-spec', cluster: 0 },
+          { ...change, at: 75_585, do: 'send', cluster: 0, to: [] },
+          { ...change, at: 100_525, do: 'lose-answers', cluster: 0, forMs: 22_348 },
+          { ...change, at: 101_051, do: 'restore', cluster: 1, ageMs: 41_721 },
+        ],
+      },
+    ],
+    ['a field is added to a replica that is patched from an older version', storyOf(225)],
+    ['the marks of a replica are removed before it is deleted from an older version', storyOf(859)],
+  ]
+
+  it.each(stories)('%s', async (_, story) => {
+    expect((await play(story)).violations).toEqual([])
+  })
+})
+
+describe('guards', () => {
+  it.each(guards)('are where they are left out: $name', (guard) => {
+    expect(occurrences(guard)).toBe(1)
+  })
+})

@@ -1,0 +1,110 @@
+/** The status of an original: what its replica reports, with the condition of the replication. Pure. */
+import {
+  type Condition,
+  deepEqual,
+  diffMergePatch,
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type KubeObject,
+  setCondition,
+  type Verdict,
+} from '@kubewright/core'
+import { withoutNulls } from './content.ts'
+import { conditionType, generationAnnotation, problemAnnotation, uidAnnotation } from './names.ts'
+import { isOwnReason } from './outcome.ts'
+
+export interface Returning {
+  readonly home: KubeObject
+  /** The replica at the peer whose status counts; nothing if it is not known. */
+  readonly replica: KubeObject | undefined
+  /** Nothing leaves the condition as it is; `none` removes it, as the object is not replicated any more. */
+  readonly verdict: Verdict | 'none' | undefined
+  /** Whether the kind keeps conditions: some have a status without them. */
+  readonly keepsConditions: boolean
+  readonly now: number
+}
+
+/**
+ * The merge patch of the original's status; nothing if it is as it should be. It carries the version that was read, so a status
+ * is never put onto an object that has changed since.
+ */
+export function statusPatch(returning: Returning): JsonObject | undefined {
+  const { home } = returning
+  const before = statusOf(home)
+  const after = wantedStatus(returning)
+  if (deepEqual(before, after)) return undefined
+  const { uid, resourceVersion } = home.metadata
+  return { metadata: { uid, resourceVersion }, status: diffMergePatch(before, after) as JsonObject }
+}
+
+/** What the status has to be. */
+export function wantedStatus({ home, replica, verdict, keepsConditions, now }: Returning): JsonObject {
+  const current = statusOf(home)
+  const reported = replica !== undefined && isOf(replica, home) ? reportedStatus(replica) : undefined
+  const status = reported ?? current
+  if (!keepsConditions) return status
+  const theirs = conditionsOf(status).filter(({ type }) => type !== conditionType)
+  const mine = conditionsOf(current).filter(({ type }) => type === conditionType)
+  const own = ownConditions(mine, verdict, now)
+  const conditions = [...theirs, ...own]
+  if (conditions.length === 0) {
+    const { conditions: left, ...rest } = status
+    return Array.isArray(left) && left.length > 0 ? rest : status
+  }
+  return { ...status, conditions: conditions as unknown as JsonValue }
+}
+
+function ownConditions(mine: readonly Condition[], verdict: Returning['verdict'], now: number): readonly Condition[] {
+  if (verdict === undefined) return mine
+  if (verdict === 'none') return mine.filter(({ reason }) => !isOwnReason(reason ?? ''))
+  return setCondition(mine, { type: conditionType, ...verdict }, now)
+}
+
+/** Whether an object says that it is replicated, or why not. */
+export function isMarked(home: KubeObject): boolean {
+  if (getOwn(home.metadata.annotations, problemAnnotation) !== undefined) return true
+  const condition = conditionsOf(statusOf(home)).find(({ type }) => type === conditionType)
+  return condition !== undefined && isOwnReason(condition.reason ?? '')
+}
+
+/** A replica that was made of an earlier object of the same name reports about that one. */
+function isOf(replica: KubeObject, home: KubeObject): boolean {
+  return getOwn(replica.metadata.annotations, uidAnnotation) === home.metadata.uid
+}
+
+/**
+ * The status of a replica in terms of its original: a replica counts generations of its own. What was observed of the latest
+ * one is of the generation that was copied; anything older is of the one before.
+ */
+export function reportedStatus(replica: KubeObject): JsonObject {
+  const status = statusOf(replica)
+  const { generation } = replica.metadata
+  const copied = Number(getOwn(replica.metadata.annotations, generationAnnotation))
+  if (generation === undefined || !Number.isSafeInteger(copied)) return status
+  const translated = (observed: number) => (observed >= generation ? copied : Math.max(0, copied - 1))
+  const conditions = getOwn(status, 'conditions')
+  return {
+    ...withTranslated(status, translated),
+    ...(Array.isArray(conditions)
+      ? { conditions: conditions.map((one) => (isJsonObject(one) ? withTranslated(one, translated) : one)) }
+      : {}),
+  }
+}
+
+function withTranslated(from: JsonObject, translated: (observed: number) => number): JsonObject {
+  const observed = getOwn(from, 'observedGeneration')
+  return typeof observed === 'number' ? { ...from, observedGeneration: translated(observed) } : from
+}
+
+function statusOf(object: KubeObject): JsonObject {
+  const { status } = object as { readonly status?: JsonValue }
+  return isJsonObject(status) ? (withoutNulls(status) as JsonObject) : {}
+}
+
+function conditionsOf(status: JsonObject): readonly Condition[] {
+  const conditions = getOwn(status, 'conditions')
+  if (!Array.isArray(conditions)) return []
+  return conditions.filter((one) => isJsonObject(one) && typeof one['type'] === 'string') as unknown as Condition[]
+}

@@ -1,0 +1,157 @@
+/** What happens to a group of simulated clusters, as data: made from a seed, replayed exactly, and made smaller when it fails. */
+import { type Random, randomInt, seededRandom } from '@kubewright/core'
+
+export type Incident = { readonly at: number } & (
+  | { readonly do: 'crash'; readonly cluster: number; readonly forMs: number }
+  | {
+      readonly do: 'cut' | 'slow' | 'lose-answers'
+      readonly cluster: number
+      readonly peer: number
+      readonly forMs: number
+    }
+  | { readonly do: 'outage'; readonly cluster: number; readonly forMs: number }
+  | { readonly do: 'restore'; readonly cluster: number; readonly ageMs: number }
+  | { readonly do: 'rekey'; readonly cluster: number; readonly peer: number }
+  | { readonly do: 'leave'; readonly cluster: number; readonly peer: number; readonly forMs: number }
+  | {
+      readonly do: 'create' | 'delete' | 'edit-spec' | 'forge-status' | 'untie'
+      readonly cluster: number
+      readonly object: number
+    }
+  | { readonly do: 'send'; readonly cluster: number; readonly object: number; readonly to: readonly number[] }
+  | {
+      readonly do: 'edit-replica' | 'unlabel-replica' | 'delete-replica' | 'steal-replica' | 'hold-replica'
+      readonly cluster: number
+      readonly peer: number
+      readonly object: number
+    }
+  | { readonly do: 'squat'; readonly cluster: number; readonly peer: number; readonly object: number }
+)
+
+export interface Story {
+  readonly seed: number
+  readonly clusters: number
+  /** Names of objects; the same in all clusters. */
+  readonly objects: number
+  readonly incidents: readonly Incident[]
+}
+
+/** After this no more incidents begin. */
+export const storyMs = 240_000
+
+/**
+ * The story of a seed.
+ *
+ * @param only what may happen in it, beside changes of originals; anything if left out
+ */
+export function storyOf(seed: number, only?: readonly Incident['do'][]): Story {
+  const random = seededRandom(`story ${seed}`)
+  // Most troubles need two or three clusters; eight are for those that need many.
+  const clusters = random.next() < 0.8 ? 2 + randomInt(random, 2) : 4 + randomInt(random, 5)
+  const objects = 1 + randomInt(random, 3)
+  const count = 6 + randomInt(random, 18)
+  const troubles = Array.from({ length: count }, () => incidentOf(random, { clusters, objects, kinds: kindsOf(only) }))
+  const incidents = [...beginningOf(random, clusters, objects), ...troubles]
+  return { seed, clusters, objects, incidents: incidents.sort((one, other) => one.at - other.at) }
+}
+
+/** Most clusters begin with something to replicate, under the same names. */
+function beginningOf(random: Random, clusters: number, objects: number): readonly Incident[] {
+  const all = Array.from({ length: Math.min(clusters, 4) * objects }, (_, at) => at)
+  return all
+    .filter(() => random.next() < 0.6)
+    .map((at) => {
+      const cluster = at % clusters
+      const peer = (cluster + 1 + randomInt(random, clusters - 1)) % clusters
+      return {
+        at: randomInt(random, 10_000),
+        do: 'send',
+        cluster,
+        object: Math.floor(at / clusters) % objects,
+        to: [peer],
+      }
+    })
+}
+
+const kinds = [
+  ['crash', 4],
+  ['cut', 4],
+  ['slow', 2],
+  ['lose-answers', 3],
+  ['outage', 3],
+  ['restore', 3],
+  ['rekey', 2],
+  ['leave', 2],
+  ['create', 4],
+  ['delete', 4],
+  ['edit-spec', 6],
+  ['forge-status', 2],
+  ['untie', 1],
+  ['send', 5],
+  ['edit-replica', 3],
+  ['unlabel-replica', 2],
+  ['delete-replica', 2],
+  ['steal-replica', 1],
+  ['hold-replica', 2],
+  ['squat', 1],
+] as const satisfies readonly (readonly [Incident['do'], number])[]
+
+type WeightedKinds = readonly (readonly [Incident['do'], number])[]
+
+const always: ReadonlySet<Incident['do']> = new Set(['delete', 'edit-spec', 'send'])
+
+function kindsOf(only: readonly Incident['do'][] | undefined): WeightedKinds {
+  return only === undefined ? kinds : kinds.filter(([kind]) => always.has(kind) || only.includes(kind))
+}
+
+function kindOf(random: Random, among: WeightedKinds): Incident['do'] {
+  let at = randomInt(
+    random,
+    among.reduce((sum, [, weight]) => sum + weight, 0),
+  )
+  for (const [kind, weight] of among) if ((at -= weight) < 0) return kind
+  return 'crash'
+}
+
+interface Scope {
+  readonly clusters: number
+  readonly objects: number
+  readonly kinds: WeightedKinds
+}
+
+function incidentOf(random: Random, { clusters, objects, kinds: among }: Scope): Incident {
+  const cluster = randomInt(random, clusters)
+  const peer = (cluster + 1 + randomInt(random, clusters - 1)) % clusters
+  const to = Array.from({ length: clusters }, (_, at) => at).filter((at) => at !== cluster && random.next() < 0.4)
+  const fields = {
+    at: Math.floor(random.next() * storyMs),
+    do: kindOf(random, among),
+    cluster,
+    peer,
+    object: randomInt(random, objects),
+    forMs: 500 + Math.floor(random.next() ** 2 * 60_000),
+    ageMs: Math.floor(random.next() * 60_000),
+    to: random.next() < 0.5 ? [peer] : to,
+  }
+  return fields as Incident
+}
+
+/** Ways to tell less, the largest first. */
+export function* smallerStories(story: Story): Generator<Story> {
+  const { incidents } = story
+  for (let size = Math.ceil(incidents.length / 2); size > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = 0; from < incidents.length; from += size) {
+      yield { ...story, incidents: incidents.filter((_, at) => at < from || at >= from + size) }
+    }
+  }
+  for (const clusters of [2, 3]) {
+    if (clusters >= story.clusters) continue
+    const isInside = (at: number) => at < clusters
+    const kept = incidents.filter((one) => isInside(one.cluster) && (!('peer' in one) || isInside(one.peer)))
+    yield {
+      ...story,
+      clusters,
+      incidents: kept.map((one) => (one.do === 'send' ? { ...one, to: one.to.filter(isInside) } : one)),
+    }
+  }
+}
