@@ -1,0 +1,7 @@
+/** The agent of a node that is no gateway: overlay, routes and address translation. */
+import type { Manager } from 'kubewright/manager'
+import { agentManager, type NodeOptions } from './agent-manager.ts'
+
+export function routeOperator(options: NodeOptions): Manager {
+  return agentManager('network-route', options)
+}

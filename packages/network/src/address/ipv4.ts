@@ -1,0 +1,33 @@
+/** IPv4 addresses as unsigned 32-bit numbers, so that comparing and counting need no text. */
+import { networkErrors } from '../errors.ts'
+
+/** Four numbers from 0 to 255 without leading zeros: `010` is octal for some programs and decimal for others. */
+const dottedQuad =
+  /^(25[0-5]|2[0-4]\d|1?\d?\d)\.(25[0-5]|2[0-4]\d|1?\d?\d)\.(25[0-5]|2[0-4]\d|1?\d?\d)\.(25[0-5]|2[0-4]\d|1?\d?\d)$/
+const longestAddress = '255.255.255.255'.length
+
+/** Reads `192.0.2.11`. */
+export function parseIpv4(text: string): number {
+  const address = tryParseIpv4(text)
+  if (address === undefined) throw addressError(text, 'an IPv4 address')
+  return address
+}
+
+/** Like {@link parseIpv4}, but `undefined` for anything else. */
+export function tryParseIpv4(text: unknown): number | undefined {
+  if (typeof text !== 'string' || text.length > longestAddress) return undefined
+  const parts = dottedQuad.exec(text)
+  if (!parts || parts.slice(1).some((part) => part.length > 1 && part.startsWith('0'))) return undefined
+  return parts.slice(1).reduce((address, part) => address * 256 + Number(part), 0)
+}
+
+export function formatIpv4(address: number): string {
+  return `${address >>> 24}.${(address >>> 16) & 255}.${(address >>> 8) & 255}.${address & 255}`
+}
+
+/** The error for a text that is not what was expected; long or unprintable input is quoted in part only. */
+export function addressError(text: unknown, expected: string): Error {
+  const shown = typeof text === 'string' ? JSON.stringify(text.slice(0, 60)) : typeof text
+  const hint = typeof text === 'string' && text.includes(':') ? ' IPv6 is not supported.' : ''
+  return networkErrors('KW_NETWORK_ADDRESS', { what: `read ${shown}`, why: `it is not ${expected}.${hint}` })
+}

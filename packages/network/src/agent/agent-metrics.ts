@@ -1,0 +1,54 @@
+/** Metrics of a node agent. */
+import type { MetricFamily, MetricSource } from '@kubewright/core/metrics'
+import type { Connectivity, PeerMeasurement } from './connectivity.ts'
+
+export interface AgentCounters {
+  readonly writes: number
+  readonly convergences: number
+}
+
+export function agentMetrics(connectivity: Connectivity, counters: AgentCounters): MetricSource {
+  return {
+    collect(): MetricFamily[] {
+      const peers = connectivity.peers.map((peer) => ({ id: peer.id, ...connectivity.measurementOf(peer) }))
+      const samples = (value: (peer: PeerMeasurement) => number | undefined) =>
+        peers.flatMap((peer) => {
+          const number = value(peer)
+          return number === undefined ? [] : [{ labels: { peer: peer.id }, value: number }]
+        })
+      const perPeer = (
+        type: 'gauge' | 'counter',
+        name: string,
+        what: { help: string; of: (peer: PeerMeasurement) => number | undefined },
+      ) => ({
+        type,
+        name: `kubewright_network_peer_${name}`,
+        help: what.help,
+        labelNames: ['peer'],
+        samples: samples(what.of),
+      })
+      return [
+        perPeer('gauge', 'connected', {
+          help: '1 if the peer answers.',
+          of: ({ connected }) => (connected.status === 'True' ? 1 : 0),
+        }),
+        perPeer('gauge', 'latency_seconds', {
+          help: 'Round trip to the gateway of the peer.',
+          of: ({ probe }) => (probe?.latencyMs === undefined ? undefined : probe.latencyMs / 1000),
+        }),
+        perPeer('gauge', 'loss_ratio', { help: 'Share of probes without an answer.', of: ({ probe }) => probe?.loss }),
+        perPeer('counter', 'received_bytes_total', {
+          help: 'Bytes from the peer.',
+          of: ({ receivedBytes }) => receivedBytes,
+        }),
+        perPeer('counter', 'sent_bytes_total', { help: 'Bytes to the peer.', of: ({ sentBytes }) => sentBytes }),
+        counter('kernel_writes_total', 'Programs run to change the kernel.', counters.writes),
+        counter('convergences_total', 'Comparisons of plan and kernel.', counters.convergences),
+      ]
+    },
+  }
+}
+
+function counter(name: string, help: string, value: number): MetricFamily {
+  return { type: 'counter', name: `kubewright_network_${name}`, help, labelNames: [], samples: [{ labels: {}, value }] }
+}

@@ -1,0 +1,40 @@
+/** Every error of networks between clusters. */
+import { defineErrors } from '@kubewright/core'
+
+export const networkErrors = defineErrors({
+  KW_NETWORK_ADDRESS: {
+    summary: 'An IPv4 address or network could not be read.',
+    cause:
+      'The text is not four decimal numbers from 0 to 255, its prefix length is not from 0 to 32, it names a host where a network is needed, or it is IPv6.',
+    remedy:
+      "Write an address such as '192.0.2.11', or a network such as '10.244.0.0/16'. Networks between clusters are IPv4 only.",
+  },
+  KW_NETWORK_PLAN: {
+    summary: 'The networks of this cluster and its peers do not fit together.',
+    cause:
+      'Two peers are seen under overlapping networks, a network and its translation differ in prefix length, a peer is seen under a network this cluster uses itself, or a name or key is malformed.',
+    remedy:
+      'Correct the value the message names. Networks that the address claims of this cluster assign never overlap: check for values written by hand.',
+  },
+  KW_NETWORK_KEY: {
+    summary: 'A WireGuard key could not be used.',
+    cause:
+      'A private key is not 32 bytes in base64, or the one that belongs to an announced public key is not on this node.',
+    remedy:
+      'Leave the Secret kubewright-network-keys to the gateway operator: delete it to have new keys made, which interrupts all tunnels once.',
+  },
+  KW_NETWORK_PEER: {
+    summary: 'A peer cannot be reached with the Secret it has in this cluster.',
+    cause:
+      'The Secret lacks an identity or a kubeconfig, or its kubeconfig names a program or a file of this node. A kubeconfig comes from another cluster: it must not be able to run or read anything here.',
+    remedy:
+      'Have the administrator of the peer accept this cluster again, and replace the Secret with what that prints. A kubeconfig for a peer has a server, its certificate authority and a token, and nothing else.',
+  },
+  KW_NETWORK_KERNEL: {
+    summary: 'A program that changes or reads the network of this node failed.',
+    cause:
+      'ip, bridge, nft, iptables-restore or conntrack is missing, lacks privileges (CAP_NET_ADMIN), or refused a command that the message quotes.',
+    remedy:
+      'Install iproute2, nftables (or iptables) and conntrack on the node, run with hostNetwork and NET_ADMIN, and read the message of the program.',
+  },
+})

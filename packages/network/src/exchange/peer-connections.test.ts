@@ -1,0 +1,81 @@
+import type { Client } from '@kubewright/client'
+import { silentLogger } from '@kubewright/core'
+import type { Secret } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { PeerConnections } from './peer-connections.ts'
+import { peerLabel } from './peer-secret.ts'
+
+const encode = (text: string) => Buffer.from(text).toString('base64')
+
+const secret = (peer: string, version: string, data: Record<string, string> = {}) =>
+  ({
+    metadata: {
+      name: `peer-${peer}`,
+      namespace: 'kubewright-network',
+      resourceVersion: version,
+      labels: { [peerLabel]: peer },
+    },
+    data: Object.fromEntries(
+      Object.entries({ identity: `uid-${peer}`, kubeconfig: `of ${peer} ${version}`, ...data }).map(([key, text]) => [
+        key,
+        encode(text),
+      ]),
+    ),
+  }) as unknown as Secret
+
+function connections() {
+  const open = new Set<string>()
+  const errors: string[] = []
+  const connect = async (kubeconfig: string): Promise<Client> => {
+    open.add(kubeconfig)
+    return { [Symbol.asyncDispose]: async () => void open.delete(kubeconfig) } as unknown as Client
+  }
+  const log = { ...silentLogger, error: (message: string) => void errors.push(message) }
+  return { open, errors, connections: new PeerConnections({ log, connect }) }
+}
+
+const peersOf = ({ peers }: PeerConnections) => peers.all.map(({ name, identity }) => `${name} ${identity}`)
+
+describe('connections to peers', () => {
+  it('come with their Secrets and go with them', async () => {
+    const { open, connections: all } = connections()
+    await all.follow([secret('berlin', '1'), secret('turin', '2')])
+    expect(peersOf(all)).toEqual(['berlin uid-berlin', 'turin uid-turin'])
+    await all.follow([secret('turin', '2')])
+    expect(peersOf(all)).toEqual(['turin uid-turin'])
+    expect([...open]).toEqual(['of turin 2'])
+    await all[Symbol.asyncDispose]()
+    expect([...open]).toEqual([])
+  })
+
+  it('are opened anew with a new credential, and only then', async () => {
+    const { open, connections: all } = connections()
+    await all.follow([secret('berlin', '1')])
+    const [before] = all.peers.all
+    await all.follow([secret('berlin', '1')])
+    expect(all.peers.all[0]).toBe(before)
+    await all.follow([secret('berlin', '2')])
+    expect(all.peers.all[0]?.client).not.toBe(before?.client)
+    expect([...open]).toEqual(['of berlin 2'])
+  })
+
+  it('follow a peer that was installed anew, with another identity', async () => {
+    const { open, connections: all } = connections()
+    await all.follow([secret('berlin', '1')])
+    await all.follow([secret('berlin', '2', { identity: 'uid-other' })])
+    expect(peersOf(all)).toEqual(['berlin uid-other'])
+    expect([...open]).toEqual(['of berlin 2'])
+  })
+
+  it('are not disturbed by a Secret that is wrong, which is reported once', async () => {
+    const { open, errors, connections: all } = connections()
+    const wrong = [secret('berlin', '1', { kubeconfig: '' }), secret('Not A Name', '3')]
+    await all.follow([...wrong, secret('turin', '2')])
+    await all.follow([...wrong, secret('turin', '2')])
+    expect(peersOf(all)).toEqual(['turin uid-turin'])
+    expect(errors).toHaveLength(2)
+    expect([...open]).toEqual(['of turin 2'])
+    await all.follow([secret('berlin', '4'), secret('turin', '2')])
+    expect(peersOf(all)).toEqual(['turin uid-turin', 'berlin uid-berlin'])
+  })
+})

@@ -1,0 +1,49 @@
+/** The Secret with which a peer is reached: what `acceptPeer` gave the other cluster, kept in this one. */
+import type { Acceptance } from '@kubewright/replication'
+import type { Secret } from '@kubewright/kubernetes'
+import { networkErrors } from '../errors.ts'
+import { networkGroup, networkNamespace } from '../names.ts'
+
+/** Label of such a Secret: the identity of the peer, as NetworkConfigs name it. */
+export const peerLabel = `${networkGroup}/peer`
+
+/** How a peer is reached. */
+export interface PeerAccess {
+  /** The cluster's identity, as NetworkConfigs name it. */
+  readonly name: string
+  /** Who it has to be: the uid of its namespace kube-system. */
+  readonly identity: string
+  readonly kubeconfig: string
+}
+
+/** The Secret to create in the cluster that was accepted. */
+export function peerSecret(
+  peer: string,
+  { identity, kubeconfig }: Pick<Acceptance, 'identity' | 'kubeconfig'>,
+  namespace: string = networkNamespace,
+) {
+  return {
+    apiVersion: 'v1' as const,
+    kind: 'Secret' as const,
+    metadata: { name: `peer-${peer}`, namespace, labels: { [peerLabel]: peer } },
+    type: 'Opaque',
+    stringData: { identity, kubeconfig },
+  }
+}
+
+/** Failure: `KW_NETWORK_PEER` if something is missing. */
+export function readPeerSecret({ metadata, data = {} }: Pick<Secret, 'metadata' | 'data'>): PeerAccess {
+  const text = (key: string) => (data[key] === undefined ? '' : Buffer.from(data[key], 'base64').toString().trim())
+  const access = {
+    name: metadata.labels?.[peerLabel] ?? '',
+    identity: text('identity'),
+    kubeconfig: text('kubeconfig'),
+  }
+  const missing = Object.entries(access).find(([, value]) => value === '')?.[0]
+  if (missing === undefined) return access
+  throw networkErrors('KW_NETWORK_PEER', {
+    what: `use the Secret ${metadata.namespace}/${metadata.name}`,
+    why: missing === 'name' ? `its label ${peerLabel} is empty` : `it has no ${missing}`,
+    details: { secret: metadata.name },
+  })
+}

@@ -1,0 +1,35 @@
+/**
+ * Where WireGuard peers are. The kernel follows a peer that moves, for example to another gateway, before anybody tells this node: an
+ * endpoint that the kernel learned is not a difference, unless a new one was announced, or the peer has not been heard from for long.
+ */
+import type { NodePlan, WireguardPeer } from '../plan/node-plan.ts'
+import type { KernelState } from './read-kernel.ts'
+
+/** After this time WireGuard itself gives a session up. */
+export const sessionSeconds = 180
+
+export class EndpointMemory {
+  #planned = new Map<string, string | undefined>()
+
+  /** The peers of the kernel, with the planned endpoint where theirs is as good. */
+  accept(plan: NodePlan, now: { readonly state: KernelState; readonly nowSeconds: number }): WireguardPeer[] {
+    const wanted = new Map(plan.wireguard.map((peer) => [keyOf(peer), peer]))
+    return now.state.wireguard.map((peer) => {
+      const planned = wanted.get(keyOf(peer))
+      if (!planned || planned.endpoint === peer.endpoint) return peer
+      const isNews = this.#planned.has(keyOf(peer)) && this.#planned.get(keyOf(peer)) !== planned.endpoint
+      const heard = now.state.sessions.get(keyOf(peer)) ?? 0
+      const isAlive = now.nowSeconds - heard < sessionSeconds
+      return planned.endpoint === undefined || (!isNews && isAlive) ? { ...peer, endpoint: planned.endpoint } : peer
+    })
+  }
+
+  /** Notes what was applied. */
+  remember(plan: NodePlan): void {
+    this.#planned = new Map(plan.wireguard.map((peer) => [keyOf(peer), peer.endpoint]))
+  }
+}
+
+function keyOf({ device, publicKey }: Pick<WireguardPeer, 'device' | 'publicKey'>): string {
+  return `${device} ${publicKey}`
+}

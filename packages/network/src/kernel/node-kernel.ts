@@ -1,0 +1,172 @@
+/**
+ * The network state in the kernel of one node: read as a whole, changed in one batch for each program.
+ *
+ * Guarantees
+ * - Nothing is written when the kernel already holds what is planned.
+ * - Only entries of our own are changed: own device names, own protocol number, own nftables table or iptables chains.
+ * - The order never leads packets into a device that is not ready: devices, translation, tunnels, then routes. A device can take
+ *   packets in before a peer learns of it, and routes leave a device before its key changes.
+ *
+ * A batch that fails half way leaves a state that the next {@link NodeKernel.converge} reads and completes.
+ */
+import type { Clock } from '@kubewright/core'
+import type { FirewallBackend, FirewallChange } from '../firewall/firewall-backend.ts'
+import { difference, isEmptyChange, type PlanChange } from '../plan/difference.ts'
+import type { Device, NodePlan, WireguardPeer } from '../plan/node-plan.ts'
+import { idlePlan } from '../plan/plan-node.ts'
+import type { WireguardBackend } from '../tunnel/wireguard-backend.ts'
+import { forgetConnections } from './conntrack.ts'
+import { DeviceSettings } from './device-settings.ts'
+import { EndpointMemory } from './endpoint-memory.ts'
+import { ipBatches } from './ip-commands.ts'
+import { KernelMemory } from './kernel-memory.ts'
+import { type ProgramRunner, runOrThrow } from './program-runner.ts'
+import { type KernelState, readKernel, withWireguard } from './read-kernel.ts'
+
+export interface NodeKernelOptions {
+  readonly runner: ProgramRunner
+  readonly wireguard: WireguardBackend
+  readonly firewall: FirewallBackend
+  readonly clock: Clock
+  /** Where `/proc/sys` of the node can be written. @default '/proc/sys' */
+  readonly sysctlRoot?: string | undefined
+}
+
+/** What a call of `converge` did. */
+export interface Convergence {
+  readonly change: PlanChange
+  /** The transaction of the firewall; empty if there was none. */
+  readonly firewall: string
+  /** How many programs were run to change something. */
+  readonly writes: number
+  /** What the kernel held before. */
+  readonly state: KernelState
+}
+
+export class NodeKernel {
+  readonly #options: NodeKernelOptions
+  readonly #endpoints = new EndpointMemory()
+  readonly #memory: KernelMemory
+  readonly #settings: DeviceSettings
+
+  constructor(options: NodeKernelOptions) {
+    this.#options = options
+    this.#memory = new KernelMemory(options.clock)
+    this.#settings = new DeviceSettings(options.runner, options.sysctlRoot)
+  }
+
+  /** Brings the kernel to the planned state, starting from whatever it holds now. */
+  async converge(plan: NodePlan): Promise<Convergence> {
+    const held = await this.#heldState()
+    const begun = this.#memory.begin(plan)
+    const [state, firewall] = held
+      ? [held.state, await this.#options.firewall.plan(plan.firewall, held.plan.firewall)]
+      : await Promise.all([this.readState(), this.#options.firewall.plan(plan.firewall)])
+    const nowSeconds = this.#options.clock.now() / 1000
+    const change = difference(plan, { ...state, wireguard: this.#endpoints.accept(plan, { state, nowSeconds }) })
+    const writes = !firewall && isEmptyChange(change) ? 0 : await this.#write(change, firewall)
+    this.#endpoints.remember(plan)
+    begun.completed(held === undefined)
+    return { change, firewall: firewall?.text ?? '', writes, state }
+  }
+
+  /** Removes everything of ours from this node. Returns how many programs it took. */
+  async uninstall(): Promise<number> {
+    this.#memory.doubt()
+    return (await this.converge(idlePlan({ podCidr: { base: 0, bits: 0 } }))).writes
+  }
+
+  /** Nothing if the kernel has to be read. Of WireGuard no monitor reports, so that is always read. */
+  async #heldState(): Promise<{ readonly plan: NodePlan; readonly state: KernelState } | undefined> {
+    const plan = this.#memory.held
+    const state = plan && (await withWireguard(plan, this.#options.wireguard))
+    return state && this.#memory.held === plan ? { plan, state } : undefined
+  }
+
+  /** What is known of the kernel without reading it. */
+  get memory(): KernelMemory {
+    return this.#memory
+  }
+
+  /** Everything of ours that the kernel holds, but the firewall. */
+  readState(): Promise<KernelState> {
+    const { runner, wireguard } = this.#options
+    return readKernel({ runner, wireguard, settings: this.#settings })
+  }
+
+  /** Whether the kernel holds anything of ours. */
+  async isEmpty(): Promise<boolean> {
+    const [{ sessions: _, ...state }, hasFirewall] = await Promise.all([
+      this.readState(),
+      this.#options.firewall.isPresent(),
+    ])
+    return !hasFirewall && Object.values(state).every((list) => list.length === 0)
+  }
+
+  /** Applies a change, in order. Returns how many programs it took. What was known of the kernel is not trusted any more. */
+  async write(change: PlanChange, firewall?: FirewallChange): Promise<number> {
+    this.#memory.doubt()
+    return this.#write(change, firewall)
+  }
+
+  async #write(change: PlanChange, firewall?: FirewallChange): Promise<number> {
+    const { runner, firewall: backend } = this.#options
+    const batches = ipBatches(change)
+    const run = async (program: string, args: readonly string[], input: string) => {
+      if (input === '') return 0
+      await runOrThrow(runner, { program, args, input })
+      return 1
+    }
+    let writes = await this.#endTunnels(change.devices.replace)
+    writes += await run('ip', ['-batch', '-'], batches.prepare)
+    writes += await this.#makeTunnels(change)
+    writes += await run('bridge', ['-batch', '-'], batches.bridge)
+    writes += await this.#settings.write(change.settings.put)
+    writes += await run('ip', ['-batch', '-'], batches.receive)
+    if (firewall) {
+      writes++
+      await backend.apply(firewall)
+    }
+    const rekeyed = new Set(change.devices.rekey.map(({ name }) => name))
+    writes += await this.#changePeers(change, (device) => !rekeyed.has(device))
+    writes += await run('ip', ['-batch', '-'], batches.connect)
+    writes += await this.#changeKeys(change)
+    writes += await this.#changePeers(change, (device) => rekeyed.has(device))
+    writes += await this.#endTunnels(change.devices.remove)
+    return writes + (firewall ? await forgetConnections(runner, firewall) : 0)
+  }
+
+  async #endTunnels(devices: readonly Device[]): Promise<number> {
+    const ended = devices.filter(({ kind }) => kind === 'wireguard')
+    for (const { name } of ended) await this.#options.wireguard.removeDevice(name)
+    return ended.length
+  }
+
+  async #makeTunnels({ devices }: PlanChange): Promise<number> {
+    const { wireguard } = this.#options
+    const made = devices.create.filter((device) => device.kind === 'wireguard')
+    for (const device of made) await wireguard.makeDevice(device)
+    return made.length
+  }
+
+  async #changeKeys({ devices }: PlanChange): Promise<number> {
+    const rekeyed = devices.rekey.filter((device) => device.kind === 'wireguard')
+    for (const device of rekeyed) await this.#options.wireguard.changeKey(device)
+    return rekeyed.length
+  }
+
+  async #changePeers(
+    { wireguard, devices: { remove: gone } }: PlanChange,
+    isMeant: (device: string) => boolean,
+  ): Promise<number> {
+    const all = [...wireguard.put, ...wireguard.remove].map(({ device }) => device)
+    const devices = new Set(all.filter(isMeant))
+    for (const { name } of gone) devices.delete(name)
+    for (const device of devices) {
+      const isHere = (peer: WireguardPeer) => peer.device === device
+      const change = { put: wireguard.put.filter(isHere), remove: wireguard.remove.filter(isHere) }
+      await this.#options.wireguard.changePeers(device, change)
+    }
+    return devices.size
+  }
+}

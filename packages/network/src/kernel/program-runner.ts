@@ -1,0 +1,124 @@
+/** Runs the programs of iproute2, nftables and WireGuard. Arguments are lists, never a shell's text; batches go to standard input. */
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { networkErrors } from '../errors.ts'
+
+export interface ProgramResult {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface ProgramRunner {
+  /** Runs a program to its end. A program that cannot be started is an error; one that fails has a code. */
+  run(program: string, args: readonly string[], input?: string, signal?: AbortSignal): Promise<ProgramResult>
+  /** Runs a program that goes on, and hears its lines until the signal is aborted. Rejects if the program ends before. */
+  follow(program: string, args: readonly string[], options: FollowOptions): Promise<void>
+}
+
+export interface FollowOptions {
+  readonly onLine: (line: string) => void
+  readonly signal: AbortSignal
+}
+
+export interface RunnerOptions {
+  /** Runs everything in this network namespace (`ip netns exec`); in the process's own if it is left out. */
+  readonly namespace?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export function programRunner({ namespace, signal }: RunnerOptions = {}): ProgramRunner {
+  const run = (program: string, args: readonly string[], input = '', until = signal): Promise<ProgramResult> =>
+    namespace === undefined
+      ? runProgram(program, args, { input, signal: until })
+      : runProgram('ip', ['netns', 'exec', namespace, program, ...args], { input, signal: until })
+  const follow = (program: string, args: readonly string[], options: FollowOptions): Promise<void> =>
+    namespace === undefined
+      ? followProgram(program, args, options)
+      : followProgram('ip', ['netns', 'exec', namespace, program, ...args], options)
+  return { run, follow }
+}
+
+/** Runs a program and throws, with what it printed, unless it succeeds. */
+export async function runOrThrow(
+  runner: ProgramRunner,
+  command: { readonly program: string; readonly args: readonly string[]; readonly input?: string },
+): Promise<string> {
+  const { program, args, input } = command
+  const { code, stdout, stderr } = await runner.run(program, args, input)
+  if (code === 0) return stdout
+  throw networkErrors('KW_NETWORK_KERNEL', {
+    what: `run ${program} ${args.join(' ')}`,
+    why: `it ended with ${code}: ${firstLines(stderr || stdout)}${quotedLine(stderr, input)}`,
+    details: { program, code },
+  })
+}
+
+/** No command here takes long: one that does hangs, and is ended. */
+const longestRunMs = 60_000
+
+interface Run {
+  readonly input: string
+  readonly signal: AbortSignal | undefined
+}
+
+function runProgram(program: string, args: readonly string[], { input, signal }: Run): Promise<ProgramResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: 'pipe', timeout: longestRunMs, ...(signal ? { signal } : {}) })
+    const stdout: Buffer[] = []
+    const stderr: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
+    child.on('error', (error) => reject(cannotStart(program, error)))
+    child.on('close', (code) =>
+      resolve({ code: code ?? -1, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() }),
+    )
+    child.stdin.on('error', () => undefined) // it ended before it read everything; its code says why
+    child.stdin.end(input)
+  })
+}
+
+function followProgram(program: string, args: readonly string[], { onLine, signal }: FollowOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return resolve()
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+    const end = () => child.kill('SIGTERM')
+    signal.addEventListener('abort', end, { once: true })
+    createInterface({ input: child.stdout }).on('line', onLine)
+    child.on('error', (error) => reject(cannotStart(program, error)))
+    child.on('close', (code) => {
+      signal.removeEventListener('abort', end)
+      if (signal.aborted) resolve()
+      else reject(ended(program, code))
+    })
+  })
+}
+
+function ended(program: string, code: number | null): Error {
+  return networkErrors('KW_NETWORK_KERNEL', {
+    what: `follow ${program}`,
+    why: `it ended with ${code ?? 'a signal'}`,
+    details: { program },
+  })
+}
+
+function cannotStart(program: string, error: Error): Error {
+  return networkErrors('KW_NETWORK_KERNEL', {
+    what: `start ${program}`,
+    why: error.message,
+    next: 'Install iproute2, nftables, wireguard-tools and conntrack on the node.',
+    details: { program },
+    cause: error,
+  })
+}
+
+function firstLines(text: string): string {
+  return text.trim().split('\n').slice(0, 5).join('; ').slice(0, 1_000)
+}
+
+/** `ip` and `bridge` name the line of a batch that failed, but do not show it. */
+function quotedLine(stderr: string, input: string | undefined): string {
+  const number = /Command failed -:(\d+)/.exec(stderr)?.[1]
+  const line = number === undefined ? undefined : input?.split('\n')[Number(number) - 1]
+  return line === undefined ? '' : ` (${line})`
+}

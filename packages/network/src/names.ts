@@ -1,0 +1,48 @@
+/**
+ * The names and numbers under which Kubewright's network stands in the kernel of a node. They are public: strays of an earlier
+ * process, and everything to remove on uninstall, are recognised by them alone.
+ */
+
+/** Every network device has a name that begins like this. */
+export const devicePrefix = 'kw-'
+
+/** The VXLAN device that joins the nodes of one cluster. */
+export const overlayDevice = 'kw-overlay'
+
+/** Tunnels to other clusters. The firewall selects them by this prefix, so a new peer changes no rule. */
+export const tunnelPrefix = 'kw-tun-'
+
+/** The one WireGuard device that holds all peers. */
+export const wireguardDevice = 'kw-tun-wg'
+
+/** The WireGuard device that carries the traffic while the key of the first one changes. */
+export const detourDevice = 'kw-tun-detour'
+
+/**
+ * The IPv4 address of both WireGuard devices. While a key changes, packets arrive through one and answers leave by the other. The loose
+ * reverse path filter allows that only on devices with an address. No packet carries it, and a loopback address collides with no network.
+ */
+export const tunnelAddress = '127.219.0.1'
+
+/** The nftables table (family `ip`). */
+export const firewallTable = 'kubewright-network'
+
+/** The routing protocol number of every route and rule; `ip route show proto 219` lists them. */
+export const routeProtocol = 219
+
+/** The routing table of gateways for packets that arrive through a tunnel, and the priority of the rules that select it. */
+export const tunnelRoutingTable = 21_900
+export const tunnelRulePriority = 21_900
+
+/** The API group and version of the kinds. */
+export const networkGroup = 'network.kubewright.dev'
+export const networkVersion = 'v1alpha1'
+
+/** The Secret with the WireGuard keys of this cluster's gateway. */
+export const keysSecret = 'kubewright-network-keys'
+
+/** The Lease whose holder's node is the active gateway. */
+export const gatewayLease = 'kubewright-network-gateway'
+
+/** The namespace of the programs, their Lease and their Secret. */
+export const networkNamespace = 'kubewright-network'

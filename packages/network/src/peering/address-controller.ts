@@ -1,0 +1,129 @@
+/**
+ * Assigns networks to claims. The ledger is the truth: it is read first, then the claims, then written with the version that was read.
+ * So a claim that the ledger knows is never missed, and of two writers one has to read again.
+ */
+import { ignoreNotFound, isAlreadyExists } from '@kubewright/client'
+import { again, type Controller, defineGroupController, done, type GroupContext, watch } from '@kubewright/controller'
+import { deepEqual, no, type Verdict, yes } from '@kubewright/core'
+import { Node } from '@kubewright/kubernetes'
+import type { AddressRanges, Assignment, ReservedNetwork } from '../address/assign-addresses.ts'
+import { formatCidr, parseCidr } from '../address/cidr.ts'
+import { tryParseIpv4 } from '../address/ipv4.ts'
+import type { ViewedNode } from '../agent/cluster-view.ts'
+import { Pace } from '../pace.ts'
+import { AddressClaim } from '../resource/address-claim.ts'
+import { AddressLedger, ledgerName } from '../resource/address-ledger.ts'
+import { NetworkSettings, settingsName } from '../resource/network-settings.ts'
+import { assignClaims, ledgerEntries } from './assign-claims.ts'
+import { writeStatus } from './write-status.ts'
+
+const fieldManager = 'network-addresses'
+
+/** All claims are one group: each assignment depends on all others. */
+const group = 'claims'
+
+/** Each run reads all claims and rewrites the ledger: peers that arrive together are served together. */
+const pauseMs = 200
+
+export function addressController(): Controller {
+  const pace = new Pace(pauseMs)
+  return defineGroupController({
+    name: fieldManager,
+    for: AddressClaim,
+    by: () => group,
+    watches: [
+      watch(NetworkSettings, { requests: () => [{ name: group }] }),
+      watch(Node, { requests: () => [{ name: group }], when: hasOtherAddresses }),
+    ],
+    resync: '10m',
+    async reconcile(_, _members, ctx) {
+      const settings = ctx.cache.get(NetworkSettings, { name: settingsName })
+      if (!settings) return done()
+      const waitMs = pace.remainingMs(ctx.clock.elapsed())
+      if (waitMs > 0) return again(waitMs)
+      const ledger = await readLedger(ctx)
+      const { items: claims } = await ctx.client.list(AddressClaim)
+      const assignments = assignClaims(claims, {
+        entries: ledger.spec.assigned,
+        ranges: rangesOf(settings, ctx.cache.list(Node)),
+      })
+      const assigned = ledgerEntries(assignments)
+      if (!deepEqual(assigned, ledger.spec.assigned))
+        await ctx.client.update(AddressLedger, { ...ledger, spec: { assigned } })
+      await reportAll(ctx, claims, assignments)
+      pace.ended(ctx.clock.elapsed())
+      return done()
+    },
+  })
+}
+
+function addressesOf({ metadata, status }: ViewedNode): ReservedNetwork[] {
+  const found = (status?.addresses ?? []).map(({ address }) => tryParseIpv4(address))
+  return found.flatMap((base) =>
+    base === undefined ? [] : [{ cidr: { base, bits: 32 }, usedBy: `node ${metadata.name}` }],
+  )
+}
+
+async function readLedger({ client }: GroupContext): Promise<AddressLedger> {
+  const stored = await client.get(AddressLedger, { name: ledgerName }).catch(ignoreNotFound)
+  if (stored) return stored
+  try {
+    return await client.create(AddressLedger, { metadata: { name: ledgerName }, spec: { assigned: [] } })
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error
+    return client.get(AddressLedger, { name: ledgerName })
+  }
+}
+
+/** Nodes report themselves every few seconds; their addresses seldom change. */
+export function hasOtherAddresses(next: Node, before: Node | undefined): boolean {
+  return !before || !deepEqual(next.status?.addresses, before.status?.addresses)
+}
+
+/**
+ * What this cluster uses itself: its pods, its nodes, and what the administrator named.
+ *
+ * Failure: `KW_NETWORK_ADDRESS` if the administrator wrote something that is not an IPv4 network.
+ */
+export function rangesOf({ spec }: Pick<NetworkSettings, 'spec'>, nodes: readonly ViewedNode[] = []): AddressRanges {
+  const own = [
+    { cidr: spec.podCidr, usedBy: 'the pods of this cluster' },
+    { cidr: spec.externalCidr, usedBy: 'the external network of this cluster' },
+    ...spec.reserved,
+  ]
+  return {
+    pools: spec.pools.map(parseCidr),
+    reserved: [...own.map(({ cidr, usedBy }) => ({ cidr: parseCidr(cidr), usedBy })), ...nodes.flatMap(addressesOf)],
+  }
+}
+
+/** How many claims have their status written at once. */
+const reportsAtOnce = 8
+
+async function reportAll(
+  ctx: GroupContext,
+  claims: readonly AddressClaim[],
+  assignments: ReadonlyMap<string, Assignment>,
+): Promise<void> {
+  for (let start = 0; start < claims.length; start += reportsAtOnce)
+    await Promise.all(claims.slice(start, start + reportsAtOnce).map((claim) => report(ctx, claim, assignments)))
+}
+
+async function report(
+  { client, now }: GroupContext,
+  claim: AddressClaim,
+  assignments: ReadonlyMap<string, Assignment>,
+): Promise<void> {
+  const { name } = claim.metadata
+  const [pod, external] = [assignments.get(`${name}/pod`), assignments.get(`${name}/external`)]
+  const given =
+    pod?.given && external?.given ? { pod: formatCidr(pod.given), external: formatCidr(external.given) } : undefined
+  const conditions = { Assigned: verdictOf(pod, external) }
+  await writeStatus(AddressClaim, claim, { status: { given }, conditions, client, fieldManager, now: now() })
+}
+
+function verdictOf(...assignments: readonly (Assignment | undefined)[]): Verdict {
+  if (assignments.some((assignment) => !assignment)) return no('Invalid', 'a wanted network is not an IPv4 network')
+  const problem = assignments.find((assignment) => assignment?.problem)?.problem
+  return problem ? no(problem.reason, problem.message) : yes('Assigned')
+}

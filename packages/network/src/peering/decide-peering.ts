@@ -1,0 +1,104 @@
+/**
+ * What follows from the two NetworkConfigs of a peering: a pure decision, the same whatever happened before.
+ *
+ * - Networks that a peer announces are claimed as long as either side still has its NetworkConfig: what was assigned is released only
+ *   when both are gone.
+ * - Nodes connect only while both sides want it and both have answered.
+ */
+import { no, type Verdict, yes } from '@kubewright/core'
+import { parseCidr } from '../address/cidr.ts'
+import { parseIpv4 } from '../address/ipv4.ts'
+import type { AddressClaim } from '../resource/address-claim.ts'
+import type { NetworkConfig } from '../resource/network-config.ts'
+import type { NetworkSettings } from '../resource/network-settings.ts'
+import type { TunnelEndpoint } from '../resource/tunnel-endpoint.ts'
+
+/** A pair of networks, as text. */
+export interface NetworkTexts {
+  readonly pod: string
+  readonly external: string
+}
+
+export interface PeeringFacts {
+  /** The identities of this cluster and of the peer. */
+  readonly clusterId: string
+  readonly peer: string
+  /** The tunnels of this cluster. */
+  readonly driver: NetworkSettings['spec']['tunnel']['driver']
+  /** From this cluster to the peer. */
+  readonly sent: NetworkConfig | undefined
+  /** From the peer to this cluster. */
+  readonly received: NetworkConfig | undefined
+  readonly claim: AddressClaim | undefined
+}
+
+export interface PeeringDecision {
+  /** What to claim for the peer; `undefined` leaves a claim as it is. */
+  readonly wanted?: NetworkTexts | undefined
+  /** Both sides are done: the claim may go. */
+  readonly isReleased: boolean
+  /** The endpoint that nodes connect to; `undefined` if there must be none. */
+  readonly endpoint?: TunnelEndpoint['spec'] | undefined
+  /** The answer to the peer. */
+  readonly answer?: { readonly networks?: NetworkTexts | undefined; readonly accepted: Verdict } | undefined
+}
+
+export function decidePeering({ clusterId, peer, driver, sent, received, claim }: PeeringFacts): PeeringDecision {
+  const isReleased = !sent && !received
+  if (!received) return { isReleased }
+  const problem = misaddressed(received, { from: peer, to: clusterId }) ?? problemOf(received, driver)
+  if (problem !== undefined) return { isReleased, answer: { accepted: no('Invalid', problem) } }
+  const { networks } = received.spec
+  if (!networks) return { isReleased, answer: { accepted: no('Incomplete', 'the sender has not named its networks') } }
+  const given = isFor(claim, networks) ? claim?.status?.given : undefined
+  return {
+    isReleased,
+    wanted: received.metadata.deletionTimestamp ? undefined : networks,
+    answer: given ? { networks: given, accepted: yes('Assigned') } : { accepted: waiting(claim) },
+    endpoint: endpointOf({ sent, received, given }),
+  }
+}
+
+/** An earlier claim may be for networks that the peer does not use any more. */
+function isFor(claim: AddressClaim | undefined, { pod, external }: NetworkTexts): boolean {
+  return claim?.spec.wanted.pod === pod && claim.spec.wanted.external === external
+}
+
+function waiting(claim: AddressClaim | undefined): Verdict {
+  const assigned = claim?.status?.conditions?.find(({ type }) => type === 'Assigned')
+  return no(assigned?.status === 'False' ? assigned.reason : 'Pending', assigned?.message ?? 'addresses are assigned')
+}
+
+interface Agreement {
+  readonly sent: NetworkConfig | undefined
+  readonly received: NetworkConfig
+  readonly given: NetworkTexts | undefined
+}
+
+function endpointOf({ sent, received, given }: Agreement): TunnelEndpoint['spec'] | undefined {
+  const local = sent?.status?.networks
+  const { tunnel } = received.spec
+  if (!sent || !local || !given || !tunnel) return undefined
+  if (sent.metadata.deletionTimestamp || received.metadata.deletionTimestamp) return undefined
+  const { reachable } = sent.spec
+  return { remote: given, local, tunnel, ...(reachable ? { reachable } : {}) }
+}
+
+/** The namespace says who sent it; the spec must not say otherwise. */
+function misaddressed({ spec }: NetworkConfig, { from, to }: { from: string; to: string }): string | undefined {
+  if (spec.from === from && spec.to === to) return undefined
+  return `it is from ${from} to ${to}, but its spec says from ${spec.from} to ${spec.to}`
+}
+
+/** Values from another cluster are read before anything is made of them. */
+function problemOf({ spec: { networks, tunnel } }: NetworkConfig, driver: PeeringFacts['driver']): string | undefined {
+  if (tunnel && tunnel.driver !== driver)
+    return `its tunnel is ${tunnel.driver} and that of this cluster is ${driver}. Set spec.tunnel.driver of both NetworkSettings to the same`
+  try {
+    if (networks) for (const text of [networks.pod, networks.external]) parseCidr(text)
+    if (tunnel?.address !== undefined) parseIpv4(tunnel.address)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

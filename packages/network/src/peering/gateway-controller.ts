@@ -1,0 +1,173 @@
+/**
+ * The active gateway of this cluster: says which node it is, keeps its keys, and drives their change. Runs in the process that holds the
+ * lease, so there is one.
+ */
+import { again, type Controller, defineController, done, type Trigger, watch } from '@kubewright/controller'
+import { no, type Verdict, yes } from '@kubewright/core'
+import { Node } from '@kubewright/kubernetes'
+import type { CacheReads } from '@kubewright/cache'
+import { detourPort, viewCluster } from '../agent/cluster-view.ts'
+import { noHandshake } from '../agent/connectivity.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { formatIpv4 } from '../address/ipv4.ts'
+import { networkGroup, networkNamespace } from '../names.ts'
+import { pairVni } from '../plan/pair-vni.ts'
+import { configName, NetworkConfig } from '../resource/network-config.ts'
+import { NetworkSettings, settingsName } from '../resource/network-settings.ts'
+import { TunnelEndpoint } from '../resource/tunnel-endpoint.ts'
+import { makePrivateKey, publicKeyOf } from '../tunnel/wireguard-keys.ts'
+import { hasOtherAddresses, rangesOf } from './address-controller.ts'
+import { DrainTimer } from './drain-timer.ts'
+import { isPhaseComplete, nextKeys, type RotationPeer } from './gateway-keys.ts'
+import { readKeys, storeKeys } from './keys-secret.ts'
+import type { Announcement, PeeringOptions } from './peering-controller.ts'
+
+/** On the settings: a new value asks for new keys. */
+export const rotateAnnotation = `${networkGroup}/rotate`
+
+export interface GatewayOptions {
+  /** The node that this process runs on. */
+  readonly node: string
+  readonly namespace?: string | undefined
+  /** Carries NetworkConfigs to peers and back. Left out, somebody else does. */
+  readonly exchange?: Exchange | undefined
+}
+
+export function gatewayController({ node, namespace = networkNamespace, exchange }: GatewayOptions): Controller {
+  const wake = () => [{ name: settingsName }]
+  const timer = new DrainTimer()
+  return defineController({
+    name: 'network-gateway',
+    for: NetworkSettings,
+    watches: [
+      watch(NetworkConfig, {
+        requests: wake,
+        when: (next, before) => answerText(next) !== answerText(before),
+      }),
+      watch(TunnelEndpoint, {
+        requests: wake,
+        when: (next, before) => sideText(next) !== sideText(before),
+      }),
+      watch(Node, { requests: wake, when: hasOtherAddresses }),
+    ],
+    triggers: exchange ? [exchangeTrigger(exchange)] : [],
+    resync: '10m',
+    reportsLoops: false,
+    async reconcile(settings, ctx) {
+      if (settings.metadata.name !== settingsName) return done()
+      const { keys, secret } = await readKeys(ctx.client, namespace)
+      const requested = settings.metadata.annotations?.[rotateAnnotation]
+      const peers = rotationPeers(settings, ctx.cache, namespace)
+      const isComplete = isPhaseComplete(keys, peers)
+      const phase = `${keys.phase} ${publicKeyOf(keys.main)}`
+      const drainsMs = timer.remainingMs(phase, { isComplete, nowMs: ctx.clock.elapsed() })
+      const next = nextKeys(keys, { requested, peers, hasDrained: drainsMs === 0 }, makePrivateKey)
+      if (next !== keys) await storeKeys(ctx.client, next, secret)
+      const isKnown = ctx.cache.get(Node, { name: node }) !== undefined
+      const detourPublicKey = next.detour === undefined ? undefined : publicKeyOf(next.detour)
+      await ctx.setStatus(
+        {
+          ...(isKnown ? { gateway: node } : {}),
+          publicKey: publicKeyOf(next.main),
+          ...(detourPublicKey === undefined ? {} : { detourPublicKey }),
+          rotation: next.phase,
+        },
+        { Ready: readiness(settings, { node, isKnown }) },
+      )
+      return drainsMs === undefined || drainsMs === 0 ? done() : again(drainsMs)
+    },
+  })
+}
+
+/** Networks that cannot be used, IPv6 for example, are refused in words: nothing is planned with them. */
+function readiness(settings: NetworkSettings, { node, isKnown }: { node: string; isKnown: boolean }): Verdict {
+  try {
+    rangesOf(settings)
+  } catch (error) {
+    return no('Invalid', error instanceof Error ? error.message : String(error))
+  }
+  return isKnown ? yes('Active') : no('UnknownNode', `there is no Node ${node}`)
+}
+
+/**
+ * What a rotation waits for: of the peer's answer, and of our own side of the tunnel. Most changes are about something else, and a new
+ * peer is waited for when it has a session.
+ */
+function answerText(config: NetworkConfig | undefined): string {
+  const { device, publicKey, avoidedKey } = config?.status ?? {}
+  return JSON.stringify([device, publicKey, avoidedKey])
+}
+
+function sideText(endpoint: TunnelEndpoint | undefined): string {
+  const { driver = 'wireguard', detour } = endpoint?.spec.tunnel ?? {}
+  const { device, conditions } = endpoint?.status ?? {}
+  return JSON.stringify([driver === 'wireguard', detour, device, hasSession(conditions)])
+}
+
+/** Failures are retried, and shown in readiness. */
+function exchangeTrigger(exchange: Exchange): Trigger {
+  return {
+    name: 'exchange',
+    run: (_, signal, { works }) => {
+      works()
+      return exchange.run(signal)
+    },
+  }
+}
+
+function rotationPeers({ spec: { clusterId } }: NetworkSettings, cache: CacheReads, namespace: string): RotationPeer[] {
+  return cache.list(TunnelEndpoint).flatMap(({ metadata: { name }, spec, status }) => {
+    if (spec.tunnel.driver !== 'wireguard') return []
+    const answer = cache.get(NetworkConfig, { name: configName(clusterId, name), namespace })?.status
+    return [
+      {
+        hasSession: hasSession(status?.conditions),
+        ours: status?.device,
+        theirs: answer?.device,
+        heardKey: answer?.publicKey,
+        avoidedKey: answer?.avoidedKey,
+        asksForDetour: spec.tunnel.detour?.isRequested === true,
+      },
+    ]
+  })
+}
+
+/** A peer that does not answer probes may still send and receive: only one without a handshake does not. */
+function hasSession(conditions: NonNullable<TunnelEndpoint['status']>['conditions']): boolean {
+  const connected = conditions?.find(({ type }) => type === 'Connected')
+  return connected !== undefined && connected.reason !== noHandshake
+}
+
+/** What this cluster tells a peer about its gateway, from the settings and the node that is active. */
+export const announceGateway: PeeringOptions['announce'] = (
+  peer,
+  { settings, received, cache },
+): Announcement | undefined => {
+  const { gateway, publicKey, detourPublicKey, rotation } = settings.status ?? {}
+  if (gateway === undefined || publicKey === undefined) return undefined
+  const nodes = cache.list(Node).filter(({ metadata }) => metadata.name === gateway)
+  const { cluster } = viewCluster({ settings, nodes, endpoints: [] })
+  const { driver, port, address } = settings.spec.tunnel
+  const own = cluster.nodes[0]
+  const reached = address ?? (own && formatIpv4(own.address))
+  const isRotating = rotation !== undefined && rotation !== 'None'
+  const offersDetour =
+    detourPublicKey !== undefined && (isRotating || received?.spec.tunnel?.detour?.isRequested === true)
+  return {
+    driver,
+    publicKey,
+    port,
+    ...(reached === undefined ? {} : { address: reached }),
+    ...(driver === 'vxlan' ? { vni: pairVni(settings.spec.clusterId, peer) } : {}),
+    ...(offersDetour
+      ? {
+          detour: {
+            publicKey: detourPublicKey,
+            port: detourPort(settings),
+            isRequested: isRotating,
+            isUsed: rotation === 'Detour',
+          },
+        }
+      : {}),
+  }
+}

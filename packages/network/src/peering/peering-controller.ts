@@ -1,0 +1,188 @@
+/**
+ * Peerings of this cluster: completes what it tells its peers, claims addresses for them, answers, and makes the TunnelEndpoints that
+ * nodes follow. Runs in the gateway that holds the lease.
+ */
+import type { CacheReads } from '@kubewright/cache'
+import { ignoreNotFound } from '@kubewright/client'
+import { type Controller, defineGroupController, done, type GroupContext, watch } from '@kubewright/controller'
+import { deepEqual } from '@kubewright/core'
+import { tenantNamespace } from '@kubewright/replication'
+import { AddressClaim } from '../resource/address-claim.ts'
+import { networkNamespace } from '../names.ts'
+import { configName, NetworkConfig, peerOf } from '../resource/network-config.ts'
+import { NetworkSettings, settingsName } from '../resource/network-settings.ts'
+import { TunnelEndpoint } from '../resource/tunnel-endpoint.ts'
+import { decidePeering, type PeeringDecision, type PeeringFacts } from './decide-peering.ts'
+import { writeStatus } from './write-status.ts'
+
+/** What a gateway tells its peers about itself. */
+export type Announcement = NonNullable<NetworkConfig['spec']['tunnel']>
+
+export interface PeeringOptions {
+  /** How this cluster's gateway is reached by a peer; `undefined` as long as nobody knows. */
+  readonly announce: (
+    peer: string,
+    facts: {
+      readonly settings: NetworkSettings
+      readonly received?: NetworkConfig | undefined
+      readonly cache: CacheReads
+    },
+  ) => Announcement | undefined
+  /** Where the NetworkConfigs of this cluster are. @default 'kubewright-network' */
+  readonly namespace?: string | undefined
+}
+
+const fieldManager = 'network-peers'
+
+export function peeringController({ announce, namespace = networkNamespace }: PeeringOptions): Controller {
+  return defineGroupController({
+    name: fieldManager,
+    for: NetworkConfig,
+    by: ({ metadata }) => peerOf(metadata, namespace),
+    when: (next, previous) => !previous || hasNews(next, previous),
+    watches: [
+      // A claim that was just made is assigned next, which is news again.
+      watch(AddressClaim, { requests: ofPeer, when: (next, previous) => next.status !== undefined || !!previous }),
+      watch(TunnelEndpoint, { requests: ofPeer, when: (next, previous) => !previous || isOtherwise(next, previous) }),
+      watch(NetworkSettings, {
+        when: (next, previous) => !previous || hasAnnouncement(next, previous),
+        requests: (_, { all }) => {
+          const peers = new Set(all(NetworkConfig).flatMap((ref) => peerOf(ref, namespace) ?? []))
+          return [...peers].map((name) => ({ name }))
+        },
+      }),
+    ],
+    concurrency: 8,
+    resync: '10m',
+    async reconcile(peer, members, ctx) {
+      const settings = ctx.cache.get(NetworkSettings, { name: settingsName })
+      if (!settings || peer === settings.spec.clusterId) return done()
+      const facts = factsOf(peer, { settings, members, cache: ctx.cache, namespace })
+      const decision = decidePeering(facts)
+      await completeSent(ctx, facts, { settings, peer, announce })
+      const isNewClaim = await claimAddresses(ctx, peer, { facts, decision })
+      // The assignment wakes this key again: an answer that says "pending" would be read by nobody.
+      if (!isNewClaim) await answerPeer(ctx, peer, { facts, decision })
+      await placeEndpoint(ctx, peer, decision)
+      return done()
+    },
+  })
+}
+
+/** Claims and endpoints are named after their peer. */
+const ofPeer = ({ metadata }: AddressClaim | TunnelEndpoint) => [{ name: metadata.name }]
+
+/** What the peer is told of its tunnel; whether it is connected and how fast is for people. */
+function isOtherwise(next: TunnelEndpoint, previous: TunnelEndpoint): boolean {
+  const told = ({ metadata, status }: TunnelEndpoint) =>
+    JSON.stringify([metadata.generation, status?.device, status?.publicKey, status?.avoidedKey])
+  return told(next) !== told(previous)
+}
+
+/** Status matters too: it is the peer's answer. */
+function hasNews(next: NetworkConfig, previous: NetworkConfig): boolean {
+  return (
+    !deepEqual(next.spec, previous.spec) ||
+    !deepEqual(next.status, previous.status) ||
+    next.metadata.deletionTimestamp !== previous.metadata.deletionTimestamp
+  )
+}
+
+/** What peers are told of: the rest of the settings is for the gateway itself. */
+function hasAnnouncement(next: NetworkSettings, previous: NetworkSettings): boolean {
+  return (
+    !deepEqual(next.spec, previous.spec) ||
+    !deepEqual({ ...next.status, conditions: [] }, { ...previous.status, conditions: [] })
+  )
+}
+
+interface Surroundings {
+  readonly settings: NetworkSettings
+  readonly members: readonly NetworkConfig[]
+  readonly cache: CacheReads
+  readonly namespace: string
+}
+
+/** A tenant has one NetworkConfig for this cluster; of several, which only mistakes make, the first by name counts. */
+function factsOf(peer: string, { settings, members, cache, namespace }: Surroundings): PeeringFacts {
+  const { clusterId } = settings.spec
+  const tenant = tenantNamespace(peer)
+  const received = members.filter(({ metadata }) => metadata.namespace === tenant)
+  return {
+    clusterId,
+    peer,
+    driver: settings.spec.tunnel.driver,
+    sent: members.find(
+      ({ metadata }) => metadata.namespace === namespace && metadata.name === configName(clusterId, peer),
+    ),
+    received: received.toSorted((one, other) => (one.metadata.name < other.metadata.name ? -1 : 1))[0],
+    claim: cache.get(AddressClaim, { name: peer }),
+  }
+}
+
+interface Sender extends PeeringOptions {
+  readonly settings: NetworkSettings
+  readonly peer: string
+}
+
+/** A patch, not an apply: an object that was deleted meanwhile must not come back. */
+async function completeSent(
+  ctx: GroupContext,
+  { sent, received }: PeeringFacts,
+  { settings, peer, announce }: Sender,
+): Promise<void> {
+  if (!sent || sent.metadata.deletionTimestamp) return
+  const { podCidr: pod, externalCidr: external } = settings.spec
+  const tunnel = announce(peer, { settings, received, cache: ctx.cache })
+  const wanted = { networks: { pod, external }, ...(tunnel ? { tunnel } : {}) }
+  const { networks, tunnel: present } = sent.spec
+  if (deepEqual({ networks, ...(present ? { tunnel: present } : {}) }, wanted)) return
+  const spec = { ...wanted, ...(tunnel ? { tunnel: { ...tunnel, detour: tunnel.detour ?? null } } : {}) }
+  const { name, namespace, uid } = sent.metadata
+  await ctx.client.patch(NetworkConfig, { name, namespace }, { metadata: { uid }, spec } as never).catch(ignoreNotFound)
+}
+
+interface Decided {
+  readonly facts: PeeringFacts
+  readonly decision: PeeringDecision
+}
+
+/** Returns whether a claim was made or changed. */
+async function claimAddresses(ctx: GroupContext, peer: string, { facts, decision }: Decided): Promise<boolean> {
+  const { claim } = facts
+  if (decision.isReleased) {
+    if (claim) await ctx.client.delete(AddressClaim, { name: peer }).catch(ignoreNotFound)
+    return false
+  }
+  if (!decision.wanted || deepEqual(claim?.spec.wanted, decision.wanted)) return false
+  await ctx.client.apply(
+    AddressClaim,
+    { metadata: { name: peer }, spec: { wanted: decision.wanted } },
+    { fieldManager, force: true },
+  )
+  return true
+}
+
+async function answerPeer(ctx: GroupContext, peer: string, { facts, decision }: Decided): Promise<void> {
+  const { received } = facts
+  const { answer } = decision
+  if (!received || !answer || received.metadata.deletionTimestamp) return
+  const measured = ctx.cache.get(TunnelEndpoint, { name: peer })?.status
+  const { device, publicKey, avoidedKey } = measured ?? {}
+  const status = { networks: answer.networks, device, publicKey, avoidedKey }
+  const { client, now } = ctx
+  const conditions = { Accepted: answer.accepted }
+  await writeStatus(NetworkConfig, received, { status, conditions, client, fieldManager, now: now() }).catch(
+    ignoreNotFound,
+  )
+}
+
+async function placeEndpoint(ctx: GroupContext, peer: string, { endpoint }: PeeringDecision): Promise<void> {
+  const present = ctx.cache.get(TunnelEndpoint, { name: peer })
+  if (!endpoint) {
+    if (present) await ctx.client.delete(TunnelEndpoint, { name: peer }).catch(ignoreNotFound)
+    return
+  }
+  if (deepEqual(present?.spec, endpoint)) return
+  await ctx.client.apply(TunnelEndpoint, { metadata: { name: peer }, spec: endpoint }, { fieldManager, force: true })
+}

@@ -1,0 +1,48 @@
+/** Writes the status of an object that the reconcile of another key is about. Nothing is sent when nothing changed. */
+import type { Client } from '@kubewright/client'
+import { type Condition, deepEqual, setCondition, type Verdict } from '@kubewright/core'
+import type { ObjectOf, Resource } from '@kubewright/resource'
+
+export interface StatusChange {
+  readonly status: Readonly<Record<string, unknown>>
+  readonly conditions: Readonly<Record<string, Verdict>>
+}
+
+interface Reported {
+  readonly metadata: {
+    readonly name: string
+    readonly namespace?: string | undefined
+    readonly generation?: number | undefined
+  }
+  readonly status?: object | undefined
+}
+
+export interface StatusTarget {
+  readonly client: Client
+  readonly fieldManager: string
+  readonly now: Date
+}
+
+/** Returns the object as it is now. */
+export async function writeStatus<R extends Resource>(
+  resource: R,
+  object: Reported & ObjectOf<R>,
+  { status, conditions, client, fieldManager, now }: StatusChange & StatusTarget,
+): Promise<ObjectOf<R>> {
+  const before = object.status as { readonly conditions?: readonly Condition[] } | undefined
+  const { generation } = object.metadata
+  let list = before?.conditions ?? []
+  for (const [type, verdict] of Object.entries(conditions)) {
+    const observed = generation === undefined ? {} : { observedGeneration: generation }
+    list = setCondition(list, { type, ...verdict, ...observed }, now.getTime())
+  }
+  const next = { ...withoutUndefined(status), conditions: list, observedGeneration: generation }
+  if (deepEqual(withoutUndefined(next), withoutUndefined({ ...before }))) return object
+  const { name, namespace } = object.metadata
+  const body = { metadata: { name, ...(namespace === undefined ? {} : { namespace }) }, status: withoutUndefined(next) }
+  return client.status.apply(resource as never, body as never, { fieldManager, force: true }) as Promise<ObjectOf<R>>
+}
+
+function withoutUndefined(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
+}

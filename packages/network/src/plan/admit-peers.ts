@@ -1,0 +1,119 @@
+/**
+ * Which peers can be connected: the check that stands between values from other clusters and the kernel.
+ *
+ * Peers are admitted in the order of their ids, so all nodes of a cluster refuse the same ones.
+ */
+import { AddressSpace } from '../address/address-space.ts'
+import { type Cidr, containsCidr, formatCidr } from '../address/cidr.ts'
+import { formatIpv4 } from '../address/ipv4.ts'
+import { isWireguardKey } from '../tunnel/wireguard-keys.ts'
+import type { ClusterNetwork, PeerNetwork } from './cluster-network.ts'
+
+export interface RefusedPeer {
+  readonly id: string
+  /** A sentence that says what does not fit. */
+  readonly why: string
+}
+
+export interface AdmittedPeers {
+  readonly admitted: readonly PeerNetwork[]
+  readonly refused: readonly RefusedPeer[]
+}
+
+export function admitPeers(cluster: ClusterNetwork, peers: readonly PeerNetwork[]): AdmittedPeers {
+  const space = new AddressSpace()
+  for (const cidr of [cluster.podCidr, cluster.externalCidr]) space.take(cidr)
+  for (const { address } of cluster.nodes) space.take({ base: address, bits: 32 })
+  const admitted: PeerNetwork[] = []
+  const refused: RefusedPeer[] = []
+  const ids = new Set<string>()
+  const tunnels = new Map<string, string>([[overlayText(cluster), 'the overlay of this cluster']])
+  for (const peer of [...peers].sort(byId)) {
+    const why = ids.has(peer.id) ? 'another peer has the same identity' : problemOf(peer, { cluster, space, tunnels })
+    ids.add(peer.id)
+    if (why !== undefined) refused.push({ id: peer.id, why })
+    else {
+      tunnels.set(tunnelText(peer), peer.id)
+      space.take(peer.remote.pod)
+      space.take(peer.remote.external)
+      admitted.push(peer)
+    }
+  }
+  return { admitted, refused }
+}
+
+interface Surroundings {
+  readonly cluster: ClusterNetwork
+  readonly space: AddressSpace
+  /** What no second tunnel may have, and whose it is. */
+  readonly tunnels: ReadonlyMap<string, string>
+}
+
+function problemOf(peer: PeerNetwork, { cluster, space, tunnels }: Surroundings): string | undefined {
+  return (
+    sizeProblem('pods', peer.local.pod, cluster.podCidr) ??
+    sizeProblem('nodes', peer.local.external, cluster.externalCidr) ??
+    usedProblem(peer.remote.pod, space) ??
+    usedProblem(peer.remote.external, space) ??
+    (overlapOf(peer.remote.pod, peer.remote.external)
+      ? 'its pods and nodes are seen under the same addresses'
+      : undefined) ??
+    reachableProblem(peer, cluster) ??
+    keyProblem(peer) ??
+    tunnelProblem(peer, tunnels)
+  )
+}
+
+function sizeProblem(whose: string, seen: Cidr, own: Cidr): string | undefined {
+  if (seen.bits === own.bits) return undefined
+  return `it sees our ${whose} as ${formatCidr(seen)}, which has another size than ${formatCidr(own)}`
+}
+
+function usedProblem(seen: Cidr, space: AddressSpace): string | undefined {
+  return space.isFree(seen) ? undefined : `${formatCidr(seen)} is in use in this cluster or for another peer`
+}
+
+function overlapOf(one: Cidr, other: Cidr): boolean {
+  return containsCidr(one, other) || containsCidr(other, one)
+}
+
+function reachableProblem({ reachable = [] }: PeerNetwork, { podCidr }: ClusterNetwork): string | undefined {
+  const outside = reachable.find((cidr) => !containsCidr(podCidr, cidr))
+  return outside && `${formatCidr(outside)} is offered to it and is not part of our pods ${formatCidr(podCidr)}`
+}
+
+function keyProblem({ tunnel }: PeerNetwork): string | undefined {
+  if (tunnel.driver !== 'wireguard') return undefined
+  const keys = [tunnel.publicKey, ...(tunnel.detour ? [tunnel.detour.publicKey] : [])]
+  if (keys.every(isWireguardKey)) return undefined
+  return 'its WireGuard public key is not 32 bytes in base64'
+}
+
+function tunnelProblem(peer: PeerNetwork, tunnels: Surroundings['tunnels']): string | undefined {
+  const holder = tunnels.get(tunnelText(peer))
+  return holder && `its tunnel has the ${tunnelText(peer)}, which ${holder} has already`
+}
+
+/** What tells tunnels apart in the kernel: two of the same cannot be made, or would take each other's packets. */
+function tunnelText({ tunnel }: PeerNetwork): string {
+  switch (tunnel.driver) {
+    case 'wireguard':
+      return `WireGuard key ${tunnel.publicKey}`
+    case 'vxlan':
+      return vxlanText(tunnel.vni, tunnel.endpoint.port)
+    case 'gre':
+      return `GRE address ${formatIpv4(tunnel.endpoint.address)}`
+  }
+}
+
+function overlayText({ overlay }: ClusterNetwork): string {
+  return vxlanText(overlay.vni, overlay.port)
+}
+
+function vxlanText(vni: number, port: number): string {
+  return `VXLAN identifier ${vni} on port ${port}`
+}
+
+function byId(one: PeerNetwork, other: PeerNetwork): number {
+  return one.id < other.id ? -1 : one.id > other.id ? 1 : 0
+}

@@ -1,0 +1,164 @@
+/**
+ * What has to change to lead from one state of a node to another: a pure comparison, the same against the last plan and against a
+ * dump of the kernel.
+ *
+ * Entries of a device that is made anew count as missing, because they vanish with the old device.
+ */
+import type {
+  Device,
+  DeviceAddress,
+  DeviceSetting,
+  ForwardingEntry,
+  Neighbour,
+  NodePlan,
+  Route,
+  RoutingRule,
+  WireguardPeer,
+} from './node-plan.ts'
+
+/** Entries to put in place (new or different) and entries to take away. */
+export interface EntryChange<Entry> {
+  readonly put: readonly Entry[]
+  readonly remove: readonly Entry[]
+}
+
+export interface DeviceChange {
+  readonly create: readonly Device[]
+  /** Devices of a name in `create` that are there with other properties and have to go first. */
+  readonly replace: readonly Device[]
+  /** Kept; only the MTU differs. */
+  readonly resize: readonly Device[]
+  readonly remove: readonly Device[]
+  /** Kept, but its key differs: all its sessions begin anew. */
+  readonly rekey: readonly Device[]
+}
+
+/** Everything but the firewall, whose comparison depends on the program that enforces it. */
+export interface PlanChange {
+  readonly devices: DeviceChange
+  readonly addresses: EntryChange<DeviceAddress>
+  readonly neighbours: EntryChange<Neighbour>
+  readonly forwarding: EntryChange<ForwardingEntry>
+  readonly settings: EntryChange<DeviceSetting>
+  readonly routes: EntryChange<Route>
+  readonly rules: EntryChange<RoutingRule>
+  readonly wireguard: EntryChange<WireguardPeer>
+}
+
+export type ComparablePlan = Omit<NodePlan, 'firewall'>
+
+export function difference(wanted: ComparablePlan, current: ComparablePlan): PlanChange {
+  const devices = compareDevices(wanted.devices, current.devices)
+  const lost = new Set([...devices.create, ...devices.remove].map(({ name }) => name))
+  const compare = <Entry extends { device: string }>(
+    list: (plan: ComparablePlan) => readonly Entry[],
+    key: Key<Entry>,
+  ) => compareEntries(list(wanted), { current: list(current), key, lost })
+  return {
+    devices,
+    addresses: compare((plan) => plan.addresses, addressKey),
+    neighbours: compare((plan) => plan.neighbours, neighbourKey),
+    forwarding: compare((plan) => plan.forwarding, forwardingKey),
+    settings: compare((plan) => plan.settings, settingKey),
+    routes: compare((plan) => plan.routes, routeKey),
+    // Rules name their device and outlive it.
+    rules: compareEntries(wanted.rules, { current: current.rules, key: ruleKey, lost: new Set() }),
+    wireguard: withRekeyed(
+      compare((plan) => plan.wireguard, wireguardKey),
+      { wanted, current, devices },
+    ),
+  }
+}
+
+export function isEmptyChange({ devices, ...entries }: PlanChange): boolean {
+  const lists = [...Object.values(devices), ...Object.values(entries).flatMap(listsOf)]
+  return lists.every((list) => list.length === 0)
+}
+
+type Key<Entry> = (entry: Entry) => string
+
+const addressKey: Key<DeviceAddress> = ({ device, address }) => `${device} ${address}`
+const neighbourKey: Key<Neighbour> = ({ device, address }) => `${device} ${address}`
+const forwardingKey: Key<ForwardingEntry> = ({ device, mac }) => `${device} ${mac}`
+const settingKey: Key<DeviceSetting> = ({ device, name }) => `${device} ${name}`
+const routeKey: Key<Route> = ({ table, to }) => `${table} ${to}`
+const ruleKey: Key<RoutingRule> = ({ device, priority }) => `${device} ${priority}`
+const wireguardKey: Key<WireguardPeer> = ({ device, publicKey }) => `${device} ${publicKey}`
+
+interface Compared<Entry> {
+  readonly current: readonly Entry[]
+  readonly key: Key<Entry>
+  /** Devices whose entries vanish: they are made anew, or removed. */
+  readonly lost: ReadonlySet<string>
+}
+
+function compareEntries<Entry extends { device: string }>(
+  wanted: readonly Entry[],
+  { current, key, lost }: Compared<Entry>,
+): EntryChange<Entry> {
+  const kept = new Map(current.filter(({ device }) => !lost.has(device)).map((entry) => [key(entry), entry]))
+  const wantedKeys = new Set(wanted.map(key))
+  return {
+    put: wanted.filter((entry) => !isSameEntry(entry, kept.get(key(entry)))),
+    remove: [...kept].filter(([name]) => !wantedKeys.has(name)).map(([, entry]) => entry),
+  }
+}
+
+function compareDevices(wanted: readonly Device[], current: readonly Device[]): DeviceChange {
+  const there = new Map(current.map((device) => [device.name, device]))
+  const names = new Set(wanted.map(({ name }) => name))
+  const isKept = (device: Device) => isSameBesides(device, there.get(device.name))
+  const hasOtherKey = (device: Device) =>
+    isKept(device) && keyOf(device) !== undefined && keyOf(device) !== keyOf(there.get(device.name)!)
+  return {
+    create: wanted.filter((device) => !isKept(device)),
+    replace: wanted.flatMap((device) => (isKept(device) ? [] : (there.get(device.name) ?? []))),
+    resize: wanted.filter((device) => isKept(device) && there.get(device.name)!.mtu !== device.mtu),
+    remove: current.filter(({ name }) => !names.has(name)),
+    rekey: wanted.filter(hasOtherKey),
+  }
+}
+
+/** Peers of a device with a new key are removed and added again: an old handshake says nothing about the new key. */
+function withRekeyed(
+  change: EntryChange<WireguardPeer>,
+  { wanted, current, devices }: { wanted: ComparablePlan; current: ComparablePlan; devices: DeviceChange },
+): EntryChange<WireguardPeer> {
+  const names = new Set(devices.rekey.map(({ name }) => name))
+  if (names.size === 0) return change
+  const split = (list: readonly WireguardPeer[], all: readonly WireguardPeer[]) => [
+    ...list.filter(({ device }) => !names.has(device)),
+    ...all.filter(({ device }) => names.has(device)),
+  ]
+  return { put: split(change.put, wanted.wireguard), remove: split(change.remove, current.wireguard) }
+}
+
+function keyOf(device: Device): string | undefined {
+  return device.kind === 'wireguard' ? device.publicKey : undefined
+}
+
+/** Whether two devices differ at most in their MTU and key: those can be changed in place. */
+function isSameBesides(device: Device, other: Device | undefined): boolean {
+  const common = { mtu: 0, publicKey: undefined }
+  return other !== undefined && isSameEntry({ ...device, ...common }, { ...other, ...common })
+}
+
+/** Entries are flat: texts, numbers and lists of texts. `undefined` equals a missing field. */
+function isSameEntry(one: object, other: object | undefined): boolean {
+  return other !== undefined && hasFieldsOf(one, other) && hasFieldsOf(other, one)
+}
+
+function hasFieldsOf(one: object, other: object): boolean {
+  for (const [name, value] of Object.entries(one))
+    if (value !== undefined && !isSameValue(value, (other as Record<string, unknown>)[name])) return false
+  return true
+}
+
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other
+  return one.length === other.length && one.every((value, index) => value === other[index])
+}
+
+function listsOf({ put, remove }: EntryChange<unknown>): (readonly unknown[])[] {
+  return [put, remove]
+}

@@ -1,0 +1,127 @@
+/**
+ * The network state of one node as data: what should be there, and in the same shape what the kernel holds.
+ *
+ * Every entry has a key. Two states are compared key by key, so the order of entries carries no meaning.
+ */
+
+export interface NodePlan {
+  readonly devices: readonly Device[]
+  readonly addresses: readonly DeviceAddress[]
+  readonly neighbours: readonly Neighbour[]
+  readonly forwarding: readonly ForwardingEntry[]
+  readonly settings: readonly DeviceSetting[]
+  readonly routes: readonly Route[]
+  readonly rules: readonly RoutingRule[]
+  readonly wireguard: readonly WireguardPeer[]
+  readonly firewall: Firewall
+}
+
+export type Device = VxlanDevice | GreDevice | WireguardDevice
+
+export interface VxlanDevice {
+  readonly kind: 'vxlan'
+  readonly name: string
+  readonly mtu: number
+  readonly mac: string
+  readonly vni: number
+  readonly port: number
+  readonly local: string
+}
+
+export interface GreDevice {
+  readonly kind: 'gre'
+  readonly name: string
+  readonly mtu: number
+  readonly local: string
+  readonly remote: string
+}
+
+export interface WireguardDevice {
+  readonly kind: 'wireguard'
+  readonly name: string
+  readonly mtu: number
+  readonly listenPort: number
+  /** Of the device's own key. Without one, the key is not compared. */
+  readonly publicKey?: string | undefined
+}
+
+/** An IPv4 address that is valid on its node only (`/32 scope host`). */
+export interface DeviceAddress {
+  readonly device: string
+  readonly address: string
+}
+
+/** A static neighbour, so that no node has to ask for addresses on the overlay. */
+export interface Neighbour {
+  readonly device: string
+  readonly address: string
+  readonly mac: string
+}
+
+/** Behind which address of the underlay a MAC address is. */
+export interface ForwardingEntry {
+  readonly device: string
+  readonly mac: string
+  readonly destination: string
+}
+
+/** `net.ipv4.conf.<device>.<name>`. */
+export interface DeviceSetting {
+  readonly device: string
+  readonly name: 'rp_filter'
+  readonly value: string
+}
+
+export interface Route {
+  readonly to: string
+  readonly device: string
+  /** The next hop. It need not be on a network of the device. */
+  readonly via?: string | undefined
+  /** The source address of packets that this node itself sends. */
+  readonly source?: string | undefined
+  readonly table: number
+}
+
+/** Packets that come in through `device` are routed by `table`. */
+export interface RoutingRule {
+  readonly device: string
+  readonly table: number
+  readonly priority: number
+}
+
+export interface WireguardPeer {
+  readonly device: string
+  readonly publicKey: string
+  readonly endpoint?: string | undefined
+  readonly allowed: readonly string[]
+  readonly keepaliveSeconds: number
+}
+
+/** Address translation and filtering, independent of the program that enforces it. */
+export interface Firewall {
+  readonly role: 'gateway' | 'worker'
+  readonly podCidr: string
+  /** Destination network → network under which our pods appear there. */
+  readonly podSource: Readonly<Record<string, string>>
+  /** Network under which a peer addresses our pods → our pods. */
+  readonly podDestination: Readonly<Record<string, string>>
+  /** Destination network → address under which our nodes appear there. */
+  readonly nodeSource: Readonly<Record<string, string>>
+  /** Address under which a peer probes our gateway → the gateway. */
+  readonly nodeDestination: Readonly<Record<string, string>>
+  /** Networks of peers whose access is limited. */
+  readonly restricted: readonly string[]
+  /** Network of a peer → networks of ours that it may reach. */
+  readonly reachable: readonly (readonly [string, string])[]
+}
+
+export const emptyFirewall = (role: Firewall['role'], podCidr: string): Firewall => ({
+  role,
+  podCidr,
+  podSource: {},
+  podDestination: {},
+  nodeSource: {},
+  nodeDestination: {},
+  restricted: [],
+  reachable: [],
+})

@@ -1,0 +1,47 @@
+/**
+ * Address translation and access of peers.
+ *
+ * On the gateway, our pods are seen by each peer under the network it assigned, one to one; nodes share the first address of
+ * the external network. On other nodes pods keep their addresses: without a rule of ours the cluster's own masquerading would
+ * hide them behind their node.
+ */
+import { type Cidr, firstHost, formatDestination } from '../address/cidr.ts'
+import { formatIpv4 } from '../address/ipv4.ts'
+import type { PeerNetwork } from './cluster-network.ts'
+import { emptyFirewall, type Firewall } from './node-plan.ts'
+import type { Standpoint } from './plan-node.ts'
+
+export function planFirewall({ node, gateway, cluster, peers }: Standpoint): Firewall {
+  const pods = formatDestination(cluster.podCidr)
+  if (node !== gateway) return { ...emptyFirewall('worker', pods), podSource: mapRemotes(peers, () => pods) }
+  const limited = peers.filter(({ reachable }) => reachable !== undefined)
+  return {
+    role: 'gateway',
+    podCidr: pods,
+    podSource: mapRemotes(peers, ({ local }) => formatDestination(local.pod)),
+    podDestination: translatedDestinations(peers, cluster.podCidr),
+    nodeSource: mapRemotes(peers, ({ local }) => formatIpv4(firstHost(local.external))),
+    nodeDestination: Object.fromEntries(
+      peers.map(({ local }) => [formatIpv4(firstHost(local.external)), formatIpv4(gateway.address)]),
+    ),
+    restricted: limited.flatMap(remotesOf),
+    reachable: limited.flatMap((peer) =>
+      remotesOf(peer).flatMap((from) => peer.reachable!.map((cidr) => [from, formatDestination(cidr)] as const)),
+    ),
+  }
+}
+
+function mapRemotes(peers: readonly PeerNetwork[], value: (peer: PeerNetwork) => string): Record<string, string> {
+  return Object.fromEntries(peers.flatMap((peer) => remotesOf(peer).map((remote) => [remote, value(peer)])))
+}
+
+/** Peers may have chosen the same network for us: it is one entry. */
+function translatedDestinations(peers: readonly PeerNetwork[], podCidr: Cidr): Record<string, string> {
+  const pods = formatDestination(podCidr)
+  const seen = peers.map(({ local }) => formatDestination(local.pod)).filter((cidr) => cidr !== pods)
+  return Object.fromEntries(seen.map((cidr) => [cidr, pods]))
+}
+
+function remotesOf({ remote }: PeerNetwork): string[] {
+  return [formatDestination(remote.pod), formatDestination(remote.external)]
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import { parseCidr } from '../address/cidr.ts'
+import { parseIpv4 } from '../address/ipv4.ts'
+import { sampleCluster, sampleKey, samplePeer } from '../testing/sample-network.ts'
+import { idlePlan, planNode } from './plan-node.ts'
+
+describe('the plan of a gateway', () => {
+  const { plan, refused } = planNode('gateway', sampleCluster(), [samplePeer(2)])
+
+  it('has the overlay to every other node and one WireGuard device', () => {
+    expect(refused).toEqual([])
+    expect(plan.devices).toEqual([
+      {
+        kind: 'vxlan',
+        name: 'kw-overlay',
+        mtu: 1450,
+        mac: '02:00:c0:00:02:0b',
+        vni: 200,
+        port: 4789,
+        local: '192.0.2.11',
+      },
+      { kind: 'wireguard', name: 'kw-tun-wg', mtu: 1420, listenPort: 51_820 },
+    ])
+    expect(plan.forwarding).toEqual([
+      { device: 'kw-overlay', mac: '02:00:c0:00:02:0c', destination: '192.0.2.12' },
+      { device: 'kw-overlay', mac: '02:00:c0:00:02:0d', destination: '192.0.2.13' },
+    ])
+  })
+
+  it('routes to the peer through the tunnel, and back to pods and nodes through the overlay', () => {
+    const main = { device: 'kw-tun-wg', source: '192.0.2.11', table: 254 }
+    expect(plan.routes).toEqual([
+      { to: '10.2.0.0/16', ...main },
+      { to: '172.16.2.0/24', ...main },
+      { to: '192.0.2.12', device: 'kw-overlay', via: '192.0.2.12', table: 21_900 },
+      { to: '10.244.2.0/24', device: 'kw-overlay', via: '192.0.2.12', table: 21_900 },
+      { to: '192.0.2.13', device: 'kw-overlay', via: '192.0.2.13', table: 21_900 },
+      { to: '10.244.3.0/24', device: 'kw-overlay', via: '192.0.2.13', table: 21_900 },
+    ])
+    expect(plan.rules).toEqual([{ device: 'kw-tun-wg', table: 21_900, priority: 21_900 }])
+  })
+
+  it('translates its own pods one to one and its nodes to one address', () => {
+    expect(plan.firewall).toEqual({
+      role: 'gateway',
+      podCidr: '10.244.0.0/16',
+      podSource: { '10.2.0.0/16': '10.1.0.0/16', '172.16.2.0/24': '10.1.0.0/16' },
+      podDestination: { '10.1.0.0/16': '10.244.0.0/16' },
+      nodeDestination: { '10.71.0.1': '192.0.2.11' },
+      nodeSource: { '10.2.0.0/16': '10.71.0.1', '172.16.2.0/24': '10.71.0.1' },
+      restricted: [],
+      reachable: [],
+    })
+  })
+
+  it('gives the WireGuard device an address, so that packets may come in by one device and leave by another', () => {
+    expect(plan.addresses).toEqual([{ device: 'kw-tun-wg', address: '127.219.0.1' }])
+  })
+
+  it('accepts from the peer only the addresses it was assigned', () => {
+    expect(plan.wireguard).toEqual([
+      {
+        device: 'kw-tun-wg',
+        publicKey: sampleKey(2),
+        endpoint: '198.51.100.2:51820',
+        allowed: ['10.2.0.0/16', '172.16.2.0/24'],
+        keepaliveSeconds: 25,
+      },
+    ])
+  })
+})
+
+describe('the plan of a worker', () => {
+  const { plan } = planNode('worker', sampleCluster(), [samplePeer(2)])
+
+  it('knows only the gateway and sends everything for peers there', () => {
+    const route = { device: 'kw-overlay', via: '192.0.2.11', source: '192.0.2.12', table: 254 }
+    expect(plan.routes).toEqual([
+      { to: '10.2.0.0/16', ...route },
+      { to: '172.16.2.0/24', ...route },
+    ])
+    expect(plan.neighbours).toEqual([{ device: 'kw-overlay', address: '192.0.2.11', mac: '02:00:c0:00:02:0b' }])
+    expect(plan.wireguard).toEqual([])
+  })
+
+  it('keeps the addresses of pods', () => {
+    expect(plan.firewall.podSource).toEqual({ '10.2.0.0/16': '10.244.0.0/16', '172.16.2.0/24': '10.244.0.0/16' })
+  })
+})
+
+describe('a plan without anything to connect', () => {
+  it.each([
+    { name: 'no peer', plan: planNode('worker', sampleCluster(), []) },
+    { name: 'no gateway', plan: planNode('worker', sampleCluster({ gateway: undefined }), [samplePeer(2)]) },
+    { name: 'a gateway that left', plan: planNode('worker', sampleCluster({ gateway: 'gone' }), [samplePeer(2)]) },
+  ])('is empty with $name', ({ plan }) => {
+    expect(plan).toEqual({ plan: idlePlan(sampleCluster()), refused: [] })
+  })
+})
+
+describe('peers that do not fit', () => {
+  const refusalOf = (...peers: Parameters<typeof planNode>[2]) => planNode('gateway', sampleCluster(), peers).refused
+
+  it.each([
+    {
+      name: 'seen under a network of ours',
+      peer: samplePeer(2, { remote: { pod: parseCidr('10.244.0.0/16'), external: parseCidr('172.16.2.0/24') } }),
+      why: '10.244.0.0/16 is in use in this cluster or for another peer',
+    },
+    {
+      name: 'seen under addresses of our nodes',
+      peer: samplePeer(2, { remote: { pod: parseCidr('192.0.2.0/24'), external: parseCidr('172.16.2.0/24') } }),
+      why: '192.0.2.0/24 is in use in this cluster or for another peer',
+    },
+    {
+      name: 'that sees us under another size',
+      peer: samplePeer(2, { local: { pod: parseCidr('10.1.0.0/20'), external: parseCidr('10.71.0.0/16') } }),
+      why: 'it sees our pods as 10.1.0.0/20, which has another size than 10.244.0.0/16',
+    },
+    {
+      name: 'with pods and nodes in one network',
+      peer: samplePeer(2, { remote: { pod: parseCidr('10.2.0.0/16'), external: parseCidr('10.2.3.0/24') } }),
+      why: 'its pods and nodes are seen under the same addresses',
+    },
+    {
+      name: 'that may reach more than our pods',
+      peer: samplePeer(2, { reachable: [parseCidr('10.0.0.0/8')] }),
+      why: '10.0.0.0/8 is offered to it and is not part of our pods 10.244.0.0/16',
+    },
+    {
+      name: 'with a key that is no key',
+      peer: samplePeer(2, { tunnel: { driver: 'wireguard', publicKey: 'x\nremove=true' } }),
+      why: 'its WireGuard public key is not 32 bytes in base64',
+    },
+  ])('are refused: $name', ({ peer, why }) => {
+    expect(refusalOf(peer)).toEqual([{ id: 'peer-2', why }])
+  })
+
+  it('are left out, and the others stay', () => {
+    const { plan, refused } = planNode('gateway', sampleCluster(), [
+      samplePeer(2),
+      samplePeer(2, { id: 'peer-9' }),
+      samplePeer(3),
+    ])
+    expect(refused).toEqual([{ id: 'peer-9', why: '10.2.0.0/16 is in use in this cluster or for another peer' }])
+    expect(plan.wireguard.map(({ allowed }) => allowed[0])).toEqual(['10.2.0.0/16', '10.3.0.0/16'])
+  })
+
+  it('have a tunnel that the kernel could not tell from another', () => {
+    const at = (number: number) => ({ address: parseIpv4(`198.51.100.${number}`), port: 4_790 })
+    const vxlan = (number: number, vni: number) =>
+      samplePeer(number, { tunnel: { driver: 'vxlan', vni, endpoint: at(number) } })
+    const gre = (number: number) => samplePeer(number, { tunnel: { driver: 'gre', endpoint: at(9) } })
+    const copied = samplePeer(4, { tunnel: samplePeer(3).tunnel })
+    const whys = (...peers: Parameters<typeof planNode>[2]) => refusalOf(...peers).map(({ id, why }) => `${id}: ${why}`)
+    expect(whys(vxlan(2, 7), vxlan(3, 7), vxlan(4, 8))).toEqual([
+      'peer-3: its tunnel has the VXLAN identifier 7 on port 4790, which peer-2 has already',
+    ])
+    expect(whys(gre(2), gre(3))).toEqual([
+      'peer-3: its tunnel has the GRE address 198.51.100.9, which peer-2 has already',
+    ])
+    expect(whys(samplePeer(3), copied)[0]).toMatch(
+      /^peer-4: its tunnel has the WireGuard key .*, which peer-3 has already$/,
+    )
+    const overlay = { vni: 7, port: 4_790, underlayMtu: 1_500 }
+    expect(planNode('gateway', sampleCluster({ overlay }), [vxlan(2, 7)]).refused).toHaveLength(1)
+  })
+
+  it('are the same whatever order peers come in', () => {
+    const peers = [samplePeer(2), samplePeer(2, { id: 'peer-1' }), samplePeer(3)]
+    expect(planNode('worker', sampleCluster(), peers)).toEqual(planNode('worker', sampleCluster(), peers.toReversed()))
+  })
+})
+
+describe('tunnels without WireGuard', () => {
+  it('have a device for each peer whose name holds nothing the peer chose', () => {
+    const hostile = samplePeer(2, {
+      id: '../../etc; reboot',
+      tunnel: { driver: 'vxlan', vni: 7, endpoint: { address: parseIpv4('198.51.100.2'), port: 4790 } },
+    })
+    const { plan } = planNode('gateway', sampleCluster(), [hostile])
+    const device = plan.devices[1]!
+    expect(device).toEqual({
+      kind: 'vxlan',
+      name: expect.stringMatching(/^kw-tun-[0-9a-f]{8}$/),
+      mtu: 1450,
+      mac: '02:01:c0:00:02:0b',
+      vni: 7,
+      port: 4790,
+      local: '192.0.2.11',
+    })
+    expect(plan.routes[0]).toMatchObject({ to: '10.2.0.0/16', via: '198.51.100.2', device: device.name })
+  })
+})
+
+it('says which node is unknown', () => {
+  expect(() => planNode('nobody', sampleCluster(), [])).toThrow(
+    'Cannot plan the network of node "nobody": the cluster has no node of that name, only 3 others. Start the agent with the name of its own node (NODE_NAME from spec.nodeName).',
+  )
+})

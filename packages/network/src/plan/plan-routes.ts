@@ -1,0 +1,77 @@
+/**
+ * Routes to peers, and on the gateway the way back to nodes.
+ *
+ * A packet takes the same way in both directions: pod, node, overlay, gateway, tunnel. The way back needs a routing table of its
+ * own, because the main table leads to pods and nodes directly.
+ */
+import { formatDestination } from '../address/cidr.ts'
+import { formatIpv4 } from '../address/ipv4.ts'
+import { overlayDevice, tunnelRoutingTable, tunnelRulePriority, wireguardDevice } from '../names.ts'
+import type { Device, Route, RoutingRule } from './node-plan.ts'
+import type { Standpoint } from './plan-node.ts'
+import { tunnelDeviceOf, tunnelNextHop } from './plan-tunnels.ts'
+
+/** The number of the kernel's main routing table. */
+const mainTable = 254
+
+export interface RoutesPlan {
+  readonly routes: readonly Route[]
+  readonly rules: readonly RoutingRule[]
+}
+
+export function planRoutes(standpoint: Standpoint, tunnels: readonly Device[]): RoutesPlan {
+  const { node, gateway } = standpoint
+  if (node !== gateway) return { routes: routesThroughOverlay(standpoint), rules: [] }
+  return {
+    routes: [...routesThroughTunnels(standpoint, tunnels), ...routesBack(standpoint)],
+    rules: rulesBack(tunnels),
+  }
+}
+
+function routesThroughOverlay({ node, gateway, peers }: Standpoint): Route[] {
+  return remoteNetworks(peers).map(({ to }) => ({
+    to,
+    device: overlayDevice,
+    via: formatIpv4(gateway.address),
+    source: formatIpv4(node.address),
+    table: mainTable,
+  }))
+}
+
+function routesThroughTunnels({ node, peers }: Standpoint, tunnels: readonly Device[]): Route[] {
+  const names = new Set(tunnels.map(({ name }) => name))
+  return remoteNetworks(peers).map(({ to, peer }) => ({
+    to,
+    device: names.has(tunnelDeviceOf(peer)) ? tunnelDeviceOf(peer) : wireguardDevice,
+    via: tunnelNextHop(peer.tunnel),
+    source: formatIpv4(node.address),
+    table: mainTable,
+  }))
+}
+
+function routesBack({ gateway, cluster }: Standpoint): Route[] {
+  return cluster.nodes
+    .filter((other) => other !== gateway)
+    .flatMap((other) =>
+      [formatDestination({ base: other.address, bits: 32 }), ...other.podCidrs.map(formatDestination)].map((to) => ({
+        to,
+        device: overlayDevice,
+        via: formatIpv4(other.address),
+        table: tunnelRoutingTable,
+      })),
+    )
+}
+
+function rulesBack(tunnels: readonly Device[]): RoutingRule[] {
+  return tunnels.map(({ name: device }) => ({
+    device,
+    table: tunnelRoutingTable,
+    priority: tunnelRulePriority,
+  }))
+}
+
+function remoteNetworks(peers: Standpoint['peers']) {
+  return peers.flatMap((peer) =>
+    [peer.remote.pod, peer.remote.external].map((cidr) => ({ to: formatDestination(cidr), peer })),
+  )
+}

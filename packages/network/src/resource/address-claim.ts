@@ -1,0 +1,18 @@
+/** A peer's need for addresses in this cluster, and what it was given. Named after the peer. */
+import { defineResource, type ObjectOf } from '@kubewright/resource'
+import { z } from 'zod'
+import { networkGroup, networkVersion } from '../names.ts'
+import { networks } from './schema.ts'
+
+export const AddressClaim = defineResource({
+  group: networkGroup,
+  version: networkVersion,
+  kind: 'AddressClaim',
+  scope: 'Cluster',
+  spec: z.object({ wanted: networks.describe('Networks as the peer itself uses them.') }),
+  status: z.object({ given: networks.optional().describe('Networks under which this cluster sees the peer.') }),
+  conditions: ['Assigned'],
+  columns: { Wanted: '.spec.wanted.pod', Given: '.status.given.pod' },
+})
+
+export interface AddressClaim extends ObjectOf<typeof AddressClaim> {}

@@ -1,0 +1,25 @@
+/**
+ * All assigned networks of this cluster, in one object named `cluster`.
+ *
+ * Every assignment and release is one update of this object with its `resourceVersion`, so two writers can never assign the same
+ * network. It is spec, not status: it cannot be computed again from anything else, and backups keep it.
+ */
+import { defineResource, listMap, type ObjectOf } from '@kubewright/resource'
+import { z } from 'zod'
+import { networkGroup, networkVersion } from '../names.ts'
+import { cidr } from './schema.ts'
+
+export const AddressLedger = defineResource({
+  group: networkGroup,
+  version: networkVersion,
+  kind: 'AddressLedger',
+  scope: 'Cluster',
+  spec: z.object({
+    assigned: listMap(z.object({ name: z.string().max(80), given: cidr }), ['name']).default([]),
+  }),
+})
+
+export interface AddressLedger extends ObjectOf<typeof AddressLedger> {}
+
+/** The name of the one object. */
+export const ledgerName = 'cluster'

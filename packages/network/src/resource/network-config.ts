@@ -1,0 +1,63 @@
+/**
+ * What one cluster tells another about its network. Its spec is replicated from `from` to `to`, its status back: the receiver answers
+ * with the networks under which it sees the sender.
+ *
+ * The original is `<from>.<to>` in the namespace `kubewright-network` of the sender. The replica is in the receiver's tenant namespace
+ * for the sender, which nobody else can write to: what arrives there is from that sender, whatever its spec says.
+ */
+import { tenantNamespace } from '@kubewright/replication'
+import { defineResource, type ObjectOf } from '@kubewright/resource'
+import { z } from 'zod'
+import { networkGroup, networkVersion } from '../names.ts'
+import { cidr, clusterId, networks, tunnel } from './schema.ts'
+
+export const NetworkConfig = defineResource({
+  group: networkGroup,
+  version: networkVersion,
+  kind: 'NetworkConfig',
+  scope: 'Namespaced',
+  spec: z.object({
+    from: clusterId,
+    to: clusterId,
+    reachable: z
+      .array(cidr)
+      .max(64)
+      .optional()
+      .describe('Pods of the sender that the receiver may reach; all if it is left out.'),
+    networks: networks.optional().describe('Filled in by the gateway of the sender.'),
+    tunnel: tunnel.optional().describe('Filled in by the gateway of the sender.'),
+  }),
+  status: z.object({
+    networks: networks.optional().describe('Networks of the sender as the receiver sees them.'),
+    device: z.enum(['main', 'detour']).optional().describe('WireGuard device through which the receiver sends.'),
+    publicKey: z.string().max(44).optional().describe('Key of the sender that the receiver last heard from.'),
+    avoidedKey: z
+      .string()
+      .max(44)
+      .optional()
+      .describe('Key that the sender is about to change: the receiver sends nothing to it any more.'),
+  }),
+  conditions: ['Accepted', 'Replicated'],
+  columns: { From: '.spec.from', To: '.spec.to', Pods: '.status.networks.pod' },
+})
+
+export interface NetworkConfig extends ObjectOf<typeof NetworkConfig> {}
+
+const tenantPrefix = tenantNamespace('')
+
+/**
+ * The peer that a NetworkConfig is about: the sender of what is in a tenant namespace, the receiver of what is in `home`, the namespace
+ * of this cluster's own. Nothing for one that is elsewhere.
+ */
+export function peerOf(
+  { namespace, name }: { readonly namespace?: string | undefined; readonly name: string },
+  home: string,
+): string | undefined {
+  if (namespace?.startsWith(tenantPrefix)) return namespace.slice(tenantPrefix.length)
+  return namespace === home ? name.slice(name.indexOf('.') + 1) : undefined
+}
+
+/** The name of a NetworkConfig. A dot never stands in the identity of a cluster, so names do not collide. */
+export function configName(from: string, to: string): string {
+  return `${from}.${to}`
+}

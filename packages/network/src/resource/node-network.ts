@@ -1,0 +1,27 @@
+/**
+ * What the agent of one node last applied. Named after the node and owned by it, so it goes with the node: nothing waits for a node
+ * that is stuck or gone.
+ */
+import { defineResource, type ObjectOf } from '@kubewright/resource'
+import { z } from 'zod'
+import { networkGroup, networkVersion } from '../names.ts'
+
+export const NodeNetwork = defineResource({
+  group: networkGroup,
+  version: networkVersion,
+  kind: 'NodeNetwork',
+  scope: 'Cluster',
+  spec: z.object({}),
+  status: z.object({
+    role: z.enum(['gateway', 'worker', 'idle']).optional(),
+    peers: z.int().optional().describe('How many peers the node is connected with.'),
+    refused: z
+      .array(z.object({ peer: z.string(), why: z.string() }))
+      .optional()
+      .describe('Peers whose values do not fit.'),
+  }),
+  conditions: ['Applied'],
+  columns: { Role: '.status.role', Peers: '.status.peers' },
+})
+
+export interface NodeNetwork extends ObjectOf<typeof NodeNetwork> {}

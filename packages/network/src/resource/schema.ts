@@ -1,0 +1,36 @@
+/** Fields that several kinds share. Their form is limited here; what they mean is checked where they are read. */
+import { z } from 'zod'
+
+/** A name for a cluster: unique among all that are connected, fixed for good. It becomes part of the name of a namespace. */
+export const clusterId = z
+  .string()
+  .regex(/^[a-z0-9]([-a-z0-9]{0,43}[a-z0-9])?$/)
+  .describe('Identity of a cluster: lower case letters, digits and dashes, at most 45 characters.')
+
+/** IPv4 only. The text is read by the controller, so that an IPv6 network is refused with a sentence, not a pattern. */
+export const cidr = z.string().max(43).describe("IPv4 network such as '10.244.0.0/16'. IPv6 is refused.")
+
+export const port = z.int().min(1).max(65_535)
+
+export const driver = z.enum(['wireguard', 'vxlan', 'gre'])
+
+/** Pods and nodes of one cluster, as another sees them. */
+export const networks = z.object({ pod: cidr, external: cidr })
+
+/** How a gateway is reached. */
+export const tunnel = z.object({
+  driver: driver.default('wireguard'),
+  publicKey: z.string().max(44).optional().describe('WireGuard public key: 32 bytes in base64.'),
+  address: z.string().max(39).optional().describe('IPv4 address of the gateway; none if it is behind NAT.'),
+  port: port.optional(),
+  vni: z.int().min(1).max(16_777_215).optional().describe('VXLAN network identifier.'),
+  detour: z
+    .object({
+      publicKey: z.string().max(44),
+      port,
+      isRequested: z.boolean().describe('The sender changes its own key. Otherwise it only answers a peer that does.'),
+      isUsed: z.boolean().describe('Packets shall take it now.'),
+    })
+    .optional()
+    .describe('Second WireGuard device that carries the traffic while the key of the first one changes.'),
+})

@@ -1,0 +1,139 @@
+/**
+ * One tunnel at a time: the southbound interface of the thesis. WireGuard, VXLAN and GRE differ in what a tunnel consists of, which the
+ * planner says; making, removing and reading it is the same for all.
+ *
+ * Agents bring all tunnels of a node into place at once with {@link NodeKernel.converge}, which is faster; a driver is for programs
+ * that manage tunnels by themselves.
+ */
+import type { NodeKernel } from '../kernel/node-kernel.ts'
+import { readLinkCounters } from '../kernel/link-counters.ts'
+import type { ProgramRunner } from '../kernel/program-runner.ts'
+import type { ClusterNode, PeerNetwork, TunnelSettings } from '../plan/cluster-network.ts'
+import { type ComparablePlan, difference, isEmptyChange } from '../plan/difference.ts'
+import { planTunnels, tunnelDeviceOf, type TunnelsPlan } from '../plan/plan-tunnels.ts'
+import type { WireguardBackend } from './wireguard-backend.ts'
+
+/** A tunnel from this node to the gateway of a peer. */
+export type Tunnel = Pick<PeerNetwork, 'id' | 'remote' | 'tunnel'>
+
+export interface TunnelDevice {
+  readonly name: string
+  readonly mtu: number
+}
+
+export interface TunnelStatus {
+  readonly device: string
+  readonly isInstalled: boolean
+  readonly statistics: TunnelStatistics
+}
+
+export interface TunnelStatistics {
+  readonly receivedBytes: number
+  readonly sentBytes: number
+  /** When the peer was last heard from, in seconds since 1970; only WireGuard knows. */
+  readonly lastHandshakeSeconds?: number | undefined
+}
+
+export interface TunnelDriver {
+  /** Makes the tunnel, or completes it. Doing it twice changes nothing. */
+  installTunnel(tunnel: Tunnel): Promise<TunnelDevice>
+  /** Removes the tunnel and nothing else. Removing one that is not there changes nothing. */
+  removeTunnel(tunnel: Tunnel): Promise<void>
+  status(tunnel: Tunnel): Promise<TunnelStatus>
+}
+
+export interface TunnelDriverOptions {
+  readonly node: ClusterNode
+  readonly settings: TunnelSettings
+  readonly kernel: NodeKernel
+  readonly runner: ProgramRunner
+  readonly wireguard: WireguardBackend
+}
+
+export function tunnelDriver(options: TunnelDriverOptions): TunnelDriver {
+  const { kernel } = options
+  const partOf = (tunnel: Tunnel) => planPart(tunnel, options)
+  const settle = async (wanted: (state: ComparablePlan) => ComparablePlan) => {
+    const state = await kernel.readState()
+    const change = difference(wanted(state), state)
+    if (!isEmptyChange(change)) await kernel.write(change)
+  }
+  return {
+    async installTunnel(tunnel) {
+      const part = partOf(tunnel)
+      await settle((state) => withPart(withoutPart(state, part), part))
+      const { name, mtu } = part.devices[0]!
+      return { name, mtu }
+    },
+    async removeTunnel(tunnel) {
+      const part = partOf(tunnel)
+      await settle((state) => withoutPart(state, part))
+    },
+    status: (tunnel) => statusOf(tunnel, options),
+  }
+}
+
+/** What the tunnel consists of: the plan of a cluster of one node with one peer. */
+function planPart(tunnel: Tunnel, { node, settings }: TunnelDriverOptions): TunnelsPlan {
+  const nowhere = { base: 0, bits: 32 }
+  const cluster = {
+    podCidr: nowhere,
+    externalCidr: nowhere,
+    nodes: [node],
+    overlay: { vni: 1, port: 1, underlayMtu: settings.underlayMtu },
+    tunnel: settings,
+  }
+  const peer = { ...tunnel, local: { pod: nowhere, external: nowhere } }
+  return planTunnels({ node, gateway: node, cluster, peers: [peer] })
+}
+
+function withPart(state: ComparablePlan, part: TunnelsPlan): ComparablePlan {
+  return {
+    ...state,
+    devices: [
+      ...state.devices.filter(({ name }) => part.devices.every((device) => device.name !== name)),
+      ...part.devices,
+    ],
+    addresses: [
+      ...state.addresses.filter(({ device }) => part.devices.every(({ name }) => name !== device)),
+      ...part.addresses,
+    ],
+    neighbours: [...state.neighbours, ...part.neighbours],
+    forwarding: [...state.forwarding, ...part.forwarding],
+    settings: [...state.settings, ...part.settings],
+    wireguard: [...state.wireguard, ...part.wireguard],
+  }
+}
+
+/** A WireGuard device stays as long as it has other peers; devices of other kinds belong to one tunnel. */
+function withoutPart(state: ComparablePlan, part: TunnelsPlan): ComparablePlan {
+  const keys = new Set(part.wireguard.map(({ device, publicKey }) => `${device} ${publicKey}`))
+  const wireguard = state.wireguard.filter(({ device, publicKey }) => !keys.has(`${device} ${publicKey}`))
+  const isShared = (name: string) => wireguard.some(({ device }) => device === name)
+  const gone = new Set(part.devices.map(({ name }) => name).filter((name) => !isShared(name)))
+  const onOther = <Entry extends { readonly device: string }>(list: readonly Entry[]) =>
+    list.filter(({ device }) => !gone.has(device))
+  return {
+    ...state,
+    devices: state.devices.filter(({ name }) => !gone.has(name)),
+    addresses: onOther(state.addresses),
+    neighbours: onOther(state.neighbours),
+    forwarding: onOther(state.forwarding),
+    settings: onOther(state.settings).filter(({ device }) => part.devices.every(({ name }) => name !== device)),
+    wireguard,
+  }
+}
+
+async function statusOf(tunnel: Tunnel, { runner, wireguard }: TunnelDriverOptions): Promise<TunnelStatus> {
+  const device = tunnelDeviceOf(tunnel)
+  const none = { device, isInstalled: false, statistics: { receivedBytes: 0, sentBytes: 0 } }
+  if (tunnel.tunnel.driver === 'wireguard') {
+    const { publicKey } = tunnel.tunnel
+    const peer = (await wireguard.readDevice(device))?.peers.find((other) => other.publicKey === publicKey)
+    if (!peer) return none
+    const { receivedBytes, sentBytes, lastHandshakeSeconds } = peer
+    return { device, isInstalled: true, statistics: { receivedBytes, sentBytes, lastHandshakeSeconds } }
+  }
+  const statistics = (await readLinkCounters(runner)).get(device)
+  return statistics ? { device, isInstalled: true, statistics } : none
+}

@@ -1,0 +1,94 @@
+/**
+ * WireGuard in user space (`wireguard-go`), for kernels without it. It is configured through its socket, so the `wg` command is not
+ * needed. The program goes on when this process ends: a restart of the agent drops no packet.
+ */
+import { connect } from 'node:net'
+import { type Clock, sleep } from '@kubewright/core'
+import { networkErrors } from '../errors.ts'
+import { type ProgramRunner, runOrThrow } from '../kernel/program-runner.ts'
+import type { WireguardDevice } from '../plan/node-plan.ts'
+import type { WireguardBackend } from './wireguard-backend.ts'
+import type { KeyRing } from './wireguard-keys.ts'
+import { assertAccepted, parseStatus, renderDevice, renderPeers } from './wireguard-uapi.ts'
+
+export interface UserSpaceWireguardOptions {
+  readonly runner: ProgramRunner
+  readonly clock: Clock
+  readonly keys: KeyRing
+  /** Starts the program for a device; it returns once the program runs in the background. */
+  readonly launch?: ((device: string) => Promise<void>) | undefined
+  /** Where the program listens for its configuration. */
+  readonly socketOf?: ((device: string) => string) | undefined
+}
+
+/** How long the program may take to open its socket. */
+const readyWithinMs = 10_000
+const lookEveryMs = 20
+
+export function userSpaceWireguard(options: UserSpaceWireguardOptions): WireguardBackend {
+  const { runner, clock, keys } = options
+  const launch =
+    options.launch ?? (async (device) => void (await runOrThrow(runner, { program: 'wireguard-go', args: [device] })))
+  const socketOf = options.socketOf ?? ((device) => `/var/run/wireguard/${device}.sock`)
+  const ask = (device: string, request: string) => exchange(socketOf(device), request)
+
+  const awaitSocket = async (device: string) => {
+    for (let waited = 0; ; waited += lookEveryMs) {
+      if ((await ask(device, 'get=1\n\n').catch(() => undefined)) !== undefined) return
+      if (waited >= readyWithinMs) throw notReady(device)
+      await sleep(clock, lookEveryMs)
+    }
+  }
+
+  const setKey = async ({ name, listenPort, publicKey }: WireguardDevice) =>
+    assertAccepted(await ask(name, renderDevice({ privateKey: keys.privateKeyOf(publicKey), listenPort })))
+
+  return {
+    async makeDevice(device) {
+      const { name, mtu } = device
+      await launch(name)
+      await awaitSocket(name)
+      await setKey(device)
+      const input = `link set dev ${name} mtu ${mtu}\nlink set dev ${name} up\n`
+      await runOrThrow(runner, { program: 'ip', args: ['-batch', '-'], input })
+    },
+    async removeDevice(name) {
+      await runOrThrow(runner, { program: 'ip', args: ['link', 'del', 'dev', name] }) // the program ends with its device
+    },
+    changeKey: setKey,
+    async readDevice(name) {
+      const answer = await ask(name, 'get=1\n\n').catch(() => undefined)
+      return answer === undefined ? undefined : parseStatus(answer)
+    },
+    async changePeers(device, change) {
+      assertAccepted(await ask(device, renderPeers(change)))
+    },
+  }
+}
+
+/** One request and its answer, which ends with an empty line. */
+function exchange(path: string, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path)
+    let answer = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk: string) => {
+      answer += chunk
+      if (!answer.endsWith('\n\n')) return
+      resolve(answer)
+      socket.destroy()
+    })
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error(`${path} closed before it answered`)))
+    socket.write(request)
+  })
+}
+
+function notReady(device: string): Error {
+  return networkErrors('KW_NETWORK_KERNEL', {
+    what: `start WireGuard for ${device}`,
+    why: `wireguard-go did not open its socket within ${readyWithinMs / 1000} s`,
+    next: 'Check that /dev/net/tun exists and that the process has NET_ADMIN.',
+    details: { device },
+  })
+}
