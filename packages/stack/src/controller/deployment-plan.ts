@@ -1,0 +1,125 @@
+/**
+ * What a reconcile of a stack does, from what it sees: which workloads are there, which are made, which are replaced, and what the
+ * status says. Pure.
+ */
+import { formatTime } from '@kubewright/core'
+import type { Component } from '../component.ts'
+import { type NextActions, nextActions, type StackAction } from '../next-actions.ts'
+import type { Phase, Sight } from '../phase.ts'
+import type { ComponentSettings } from '../settings.ts'
+import type { StackProtocol } from '../stack-protocol.ts'
+import type { ComponentStatus } from '../status.ts'
+import { episodeOf, leftMs, patienceMs, startLeftMs } from './replacement.ts'
+
+/** What is seen of a component, and what is remembered of it. */
+export interface SeenComponent {
+  readonly component: Component
+  readonly settings: ComponentSettings | undefined
+  readonly sight: Sight
+  readonly previous: ComponentStatus | undefined
+  /** When its workload was made. */
+  readonly created?: string | undefined
+  /** Why it cannot start, whatever the protocol says. */
+  readonly obstacle?: string | undefined
+  readonly version?: string | undefined
+  readonly replicas?: number | undefined
+  readonly recommendation?: string | undefined
+  readonly abnormality?: string | undefined
+}
+
+/** What a reconcile does. */
+export interface DeploymentPlan {
+  readonly actions: readonly StackAction[]
+  readonly next: NextActions
+  readonly components: Readonly<Record<string, ComponentStatus>>
+  /** After how long something is due, even if nothing changes. */
+  readonly againMs: number
+}
+
+export function deploymentPlan(
+  protocol: StackProtocol,
+  seen: Readonly<Record<string, SeenComponent>>,
+  now: number,
+): DeploymentPlan {
+  const entries = Object.entries(seen)
+  const phases = Object.fromEntries(entries.map(([name, one]) => [name, phaseOf(one, now)]))
+  const next = nextActions(protocol, phases)
+  const holds = new Map<string, Hold>()
+  for (const action of next.actions) {
+    const hold = holdOf(action, seen[action.component]!, now)
+    if (hold !== undefined) holds.set(action.component, hold)
+  }
+  const actions = next.actions.filter(({ component }) => !holds.has(component))
+  const waits = new Map(next.waits.map(({ component, why }) => [component, why]))
+  for (const [component, { why }] of holds) waits.set(component, why)
+  const components = entries.map(([name, one]) => {
+    const action = actions.find(({ component }) => component === name)
+    return [name, componentStatus(one, phases[name]!, { action, waitsFor: waits.get(name), now })] as const
+  })
+  const dues = [...holds.values()].map(({ dueMs }) => dueMs)
+  const starts = entries
+    .filter(([name]) => phases[name] === 'starting')
+    .map(([, one]) => startLeftMs(one.settings, one.previous, now, one.created))
+  return {
+    actions,
+    next,
+    components: Object.fromEntries(components),
+    againMs: Math.min(Number.POSITIVE_INFINITY, ...dues, ...starts),
+  }
+}
+
+/** What takes too long to start counts as crashed, so that it is replaced. */
+function phaseOf({ sight, settings, previous, created }: SeenComponent, now: number): Phase {
+  if (sight.phase !== 'starting') return sight.phase
+  return startLeftMs(settings, previous, now, created) <= 0 ? 'crashed' : 'starting'
+}
+
+interface Hold {
+  readonly why: string
+  readonly dueMs: number
+}
+
+/** Why an action that the protocol allows is not taken yet. */
+function holdOf({ effect }: StackAction, one: SeenComponent, now: number): Hold | undefined {
+  const never = Number.POSITIVE_INFINITY
+  if (effect === 'start') return one.obstacle === undefined ? undefined : { why: one.obstacle, dueMs: never }
+  const { downSince, replacements } = episodeOf('crashed', one.previous, false, now)
+  const patience = patienceMs(one.component, one.settings, replacements)
+  const dueMs = leftMs(downSince, patience, now)
+  if (dueMs <= 0) return undefined
+  return { why: patience === never ? 'may repair itself' : 'may repair itself before it is replaced', dueMs }
+}
+
+interface Circumstances {
+  readonly action: StackAction | undefined
+  readonly waitsFor: string | undefined
+  readonly now: number
+}
+
+function componentStatus(
+  one: SeenComponent,
+  seenPhase: Phase,
+  { action, waitsFor, now }: Circumstances,
+): ComponentStatus {
+  const { component, sight, previous, version, replicas, recommendation, abnormality } = one
+  const { needs } = component
+  const phase = action?.effect === 'start' ? 'starting' : seenPhase
+  // A start that the server refuses is tried again and again: that is no change.
+  const isSame = previous?.phase === phase && action?.effect !== 'stop'
+  const since = isSame ? previous.since : formatTime(now)
+  const { downSince, replacements } = episodeOf(phase, previous, action?.effect === 'stop', now)
+  const message = action === undefined ? sight.message : undefined
+  return {
+    phase,
+    since,
+    ...(downSince !== undefined && { downSince }),
+    ...(message !== undefined && phase !== 'absent' && { message }),
+    ...(waitsFor !== undefined && { waitsFor }),
+    ...(needs.length > 0 && { needs: [...needs] }),
+    ...(version !== undefined && { version }),
+    ...(replacements > 0 && { replacements }),
+    ...(replicas !== undefined && { replicas }),
+    ...(abnormality !== undefined && { abnormality }),
+    ...(recommendation !== undefined && { recommendation }),
+  }
+}

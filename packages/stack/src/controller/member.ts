@@ -1,0 +1,70 @@
+/** A component of one stack, with everything that its objects follow from. */
+import type { CacheReads } from '@kubewright/cache'
+import { controllerOf, type KubeObject } from '@kubewright/core'
+import { PersistentVolumeClaim } from '@kubewright/kubernetes'
+import type { Component } from '../component.ts'
+import { withDefaults } from '../defaults.ts'
+import { type ComponentContext, objectName } from '../objects/component-context.ts'
+import { type ComponentObjects, objectsOf, type PartManifest } from '../objects/objects-of.ts'
+import type { ComponentSettings } from '../settings.ts'
+import type { Tuning } from './tuning.ts'
+
+/** A component of a stack and its objects. */
+export interface Member {
+  readonly name: string
+  readonly component: Component
+  readonly context: ComponentContext
+  readonly objects: ComponentObjects
+  /** With the defaults of the stack; `undefined` for what is no workload of the stack itself. */
+  readonly settings: ComponentSettings | undefined
+  /** What was measured of it. */
+  readonly tuning?: Tuning | undefined
+}
+
+export function memberOf(component: Component, context: ComponentContext): Member {
+  const settings = component.type === 'workload' ? withDefaults(component.settings, context.defaults) : undefined
+  return { name: context.component, component, context, objects: objectsOf(component, context), settings }
+}
+
+/** What the cache has of an object that is wanted. */
+export function findManifest(
+  { resource, object }: PartManifest,
+  namespace: string,
+  cache: CacheReads,
+): KubeObject | undefined {
+  const { name } = object.metadata
+  return cache.get(resource, { name, ...(resource.scope === 'Namespaced' && { namespace }) })
+}
+
+/** The object that shows where a component stands. One that belongs to another object says nothing about this stack. */
+export function findStanding(member: Member, cache: CacheReads, stack: KubeObject): KubeObject | undefined {
+  const { component, context } = member
+  if (component.type === 'volume' && component.storage.size === undefined) {
+    const name = component.storage.claim ?? objectName(context)
+    return cache.get(PersistentVolumeClaim, { name, namespace: context.namespace })
+  }
+  const found = findWorkload(member, cache)
+  return found === undefined || isForeign(found, stack) ? undefined : found
+}
+
+/** Why a component cannot have its workload: another object owns one of that name. */
+export function foreignWorkload(member: Member, cache: CacheReads, stack: KubeObject): string | undefined {
+  const found = findWorkload(member, cache)
+  if (found === undefined || !isForeign(found, stack)) return undefined
+  const { kind, name } = controllerOf(found)!
+  return `${found.kind} ${found.metadata.name} belongs to ${kind} ${name}`
+}
+
+function findWorkload({ objects, context }: Member, cache: CacheReads): KubeObject | undefined {
+  return objects.workload && findManifest(objects.workload, context.namespace, cache)
+}
+
+function isForeign(found: KubeObject, { metadata }: KubeObject): boolean {
+  const owner = controllerOf(found)
+  return owner !== undefined && owner.uid !== metadata.uid
+}
+
+/** Whether any object of the component is there. */
+export function hasTraces({ objects, context }: Member, cache: CacheReads): boolean {
+  return Object.values(objects).some((one) => findManifest(one, context.namespace, cache) !== undefined)
+}

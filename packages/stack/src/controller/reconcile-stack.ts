@@ -1,0 +1,191 @@
+/** One reconcile of a stack: reads what is there, lets pure functions decide, and applies what they decided. */
+import { again, type Context, done, type Outcome } from '@kubewright/controller'
+import { deepEqual, getOwn, type Ids, no, yes } from '@kubewright/core'
+import type { Manifest } from '@kubewright/resource'
+import type { ExposureKind } from '../objects/component-context.ts'
+import { type Sight, sightOf } from '../phase.ts'
+import { needsOf, type Stack, type StackObject } from '../stack.ts'
+import { formatProtocol, protocolFromNeeds, type StackProtocol } from '../stack-protocol.ts'
+import type { PreservedStatus, StackStatus } from '../status.ts'
+import type { UpgradeDecision } from '../upgrade/upgrade-machine.ts'
+import { applyMembers } from './apply-members.ts'
+import { deploymentPlan, type SeenComponent } from './deployment-plan.ts'
+import { assertMembers } from './member-problems.ts'
+import { findStanding, foreignWorkload, type Member } from './member.ts'
+import { membersOf } from './members.ts'
+import { reportEvents, reportUpgrade, stackReport } from './report.ts'
+import { isMeasured, type SampleSource } from './tuning.ts'
+import { versionsOf } from './upgrade-stack.ts'
+
+export interface StackOptions {
+  readonly exposure: ExposureKind
+  readonly ids: Ids
+  readonly samples: SampleSource | undefined
+  readonly samplesEveryMs: number
+}
+
+const never = Number.POSITIVE_INFINITY
+
+type StackContext = Context<Stack['for']>
+
+export async function reconcileStack(
+  stack: Stack,
+  object: StackObject,
+  ctx: StackContext,
+  options: StackOptions,
+): Promise<Outcome> {
+  const before = (object.status ?? {}) as StackStatus
+  const now = ctx.now().getTime()
+  const upgrade = versionsOf(stack, object, ctx, now)
+  const { versions, decision } = upgrade
+  if (decision !== undefined && isUnwritten(decision, before)) {
+    reportUpgrade(before, decision, ctx.events)
+    await setStatus(stack, object, ctx, withDecision(before, decision))
+    return again(1)
+  }
+  const around = { ...options, versions, now }
+  const { members, preserved, obstacles, events, warnings } = await membersOf(stack, object, ctx, around)
+  assertMembers(stack, object, members)
+  const own = stack.protocol?.(object)
+  const protocol =
+    own ?? protocolFromNeeds(needsOf(Object.fromEntries(members.map(({ name, component }) => [name, component]))))
+  for (const { reason, note } of events) ctx.events.normal(reason, note)
+  for (const { reason, note } of warnings) ctx.events.warning(reason, note)
+  reportUpgrade(before, decision, ctx.events)
+  const againMs = await act({
+    stack,
+    object,
+    ctx,
+    members,
+    obstacles,
+    protocol,
+    protocolText: own && formatProtocol(own),
+    preserved,
+    decision,
+    jobs: upgrade.jobs,
+    now,
+  })
+  const isMeasuredNow = options.samples !== undefined && members.some(({ component }) => isMeasured(component))
+  const dues = [againMs, decision?.dueMs ?? never, isMeasuredNow ? options.samplesEveryMs : never]
+  return outcomeOf(Math.min(...dues))
+}
+
+/**
+ * Whether a step of an upgrade was decided that the status does not show yet. It is written before anything is done about it: an
+ * operator that ends in between must find where it was, or it would run steps again and take components back.
+ */
+function isUnwritten({ upgrade, current }: UpgradeDecision, before: StackStatus): boolean {
+  return before.version !== undefined && !(deepEqual(upgrade, before.upgrade) && current === before.version)
+}
+
+function withDecision(before: StackStatus, { upgrade, current }: UpgradeDecision): StackStatus {
+  const { upgrade: _, ...rest } = before
+  const phase = upgrade?.phase === 'rolling-back' ? 'RollingBack' : 'Upgrading'
+  return { ...rest, phase, version: current, ...(upgrade && { upgrade }) }
+}
+
+interface Acting {
+  readonly stack: Stack
+  readonly object: StackObject
+  readonly ctx: StackContext
+  readonly members: readonly Member[]
+  readonly obstacles: ReadonlyMap<string, string>
+  readonly protocol: StackProtocol
+  /** For the status, if it is not derived from what components need. */
+  readonly protocolText: string | undefined
+  readonly preserved: Readonly<Record<string, PreservedStatus>>
+  readonly decision: UpgradeDecision | undefined
+  readonly jobs: readonly Manifest[]
+  readonly now: number
+}
+
+/**
+ * Takes the actions of the plan, and those that become possible by them, until only time or others can help. Nobody is woken by what
+ * they wrote themselves, so the status is judged once more after the last write.
+ */
+async function act(acting: Acting): Promise<number> {
+  const { stack, object, ctx, members, obstacles, protocol, preserved, decision, jobs, now } = acting
+  let before = (object.status ?? {}) as StackStatus
+  const isSettled = before.phase === 'Running' && isObserved(object)
+  for (let pass = 0; ; pass++) {
+    const seen = Object.fromEntries(
+      members.map((member) => [member.name, seenOf(member, { object, before, obstacles, isSettled }, ctx)]),
+    )
+    const plan = deploymentPlan(protocol, seen, now)
+    const report = stackReport({ before, plan, seen, preserved, decision, protocol: acting.protocolText })
+    await setStatus(stack, object, ctx, report)
+    if (pass > 0 && plan.actions.length === 0) return plan.againMs
+    reportEvents(before, plan, ctx.events)
+    await applyMembers(members, { plan, jobs, owner: object }, ctx)
+    if (pass > members.length) return Math.min(plan.againMs, 1_000)
+    before = report
+  }
+}
+
+/** Whether the status is about the present spec. */
+function isObserved({ metadata, status }: StackObject): boolean {
+  return (status as { readonly observedGeneration?: number } | undefined)?.observedGeneration === metadata.generation
+}
+
+interface Remembered {
+  readonly object: StackObject
+  readonly before: StackStatus
+  readonly obstacles: ReadonlyMap<string, string>
+  /** Whether everything ran as it is asked for. */
+  readonly isSettled: boolean
+}
+
+function seenOf(
+  member: Member,
+  { object, before, obstacles, isSettled }: Remembered,
+  { cache }: StackContext,
+): SeenComponent {
+  const { name, component, settings, context } = member
+  const previous = getOwn(before.components, name)
+  const standing = findStanding(member, cache, object)
+  const sight = settledSight(sightOf(component, standing, previous?.phase), isSettled)
+  const obstacle = obstacles.get(name) ?? foreignWorkload(member, cache, object) ?? missingClaim(member)
+  const { replicas, recommendation, abnormality } = member.tuning ?? {}
+  return {
+    component,
+    settings,
+    sight,
+    previous,
+    created: standing?.metadata.creationTimestamp,
+    obstacle,
+    version: context.version,
+    replicas,
+    recommendation,
+    abnormality,
+  }
+}
+
+function missingClaim({ name, objects }: Member): string | undefined {
+  return objects.workload === undefined ? `the claim of ${name} is missing` : undefined
+}
+
+/** An edit that is put back before anything followed from it is no news. */
+function settledSight(sight: Sight, isSettled: boolean): Sight {
+  return sight.isPending === true && isSettled ? { phase: 'running', isComplete: true } : sight
+}
+
+async function setStatus(stack: Stack, object: StackObject, ctx: StackContext, report: StackStatus): Promise<void> {
+  const types = (stack.for as { readonly conditionTypes?: readonly string[] }).conditionTypes ?? []
+  const isReady = report.phase === 'Running'
+  const message = report.plan && report.plan.length > 0 ? `still to do: ${report.plan.join(', ')}` : (report.step ?? '')
+  const verdict = isReady ? yes('Running') : no(report.phase ?? 'Deploying', message)
+  const unusual = Object.entries(report.components ?? {}).flatMap(([name, { abnormality }]) =>
+    abnormality ? [`${name}: ${abnormality}`] : [],
+  )
+  const conditions = {
+    ...(types.includes('Ready') && { Ready: verdict }),
+    ...(types.includes('Abnormal') && {
+      Abnormal: unusual.length > 0 ? yes('UnusualMetrics', unusual.join('; ')) : no('AsUsual'),
+    }),
+  }
+  await ctx.setStatus({ ...report, ...stack.status(object, report) } as never, conditions as never)
+}
+
+function outcomeOf(againMs: number): Outcome {
+  return Number.isFinite(againMs) ? again(Math.max(1, Math.ceil(againMs))) : done()
+}

@@ -1,0 +1,83 @@
+/**
+ * The values of Secrets that were generated for a stack.
+ *
+ * Each is kept twice: in the Secret of its component, and in an immutable copy beside it. Whichever of the two somebody deletes or
+ * edits is made again from the other. Only where the server has neither is a value generated.
+ */
+import { createHash } from 'node:crypto'
+import { ignoreNotFound } from '@kubewright/client'
+import type { Context } from '@kubewright/controller'
+import { controllerOf, type Ids, type KubeObject } from '@kubewright/core'
+import { Secret } from '@kubewright/kubernetes'
+import type { GeneratedValue, Texts } from '../settings.ts'
+
+/** Where the values of one component are, and which are wanted. */
+export interface SecretPlace {
+  readonly namespace: string
+  /** The Secret of the component. */
+  readonly name: string
+  /** Its immutable copy. */
+  readonly keptName: string
+  readonly wanted: Readonly<Record<string, GeneratedValue>>
+}
+
+/** The values, and whether some had to be generated. */
+export interface SecretValues {
+  readonly values: Texts
+  readonly generated: readonly string[]
+}
+
+/** Reads the values of a component; generates those that nobody has. */
+export async function secretValues(
+  owner: KubeObject,
+  place: SecretPlace,
+  ctx: Pick<Context, 'client' | 'cache' | 'signal'>,
+  ids: Ids,
+): Promise<SecretValues> {
+  const keys = Object.keys(place.wanted)
+  const cached = chosenValues(
+    keys,
+    await sources(owner, place, async (name) => ctx.cache.get(Secret, { name, namespace: place.namespace })),
+  )
+  if (keys.every((key) => cached[key] !== undefined)) return { values: cached as Texts, generated: [] }
+  // The cache may not have heard of a Secret yet: a second value would lock everybody out.
+  const read = (name: string) =>
+    ctx.client.get(Secret, { name, namespace: place.namespace }, { signal: ctx.signal }).catch(ignoreNotFound)
+  const live = chosenValues(keys, await sources(owner, place, read))
+  const missing = keys.filter((key) => live[key] === undefined)
+  const made = missing.map((key) => [key, generateValue(place.wanted[key]!, ids)] as const)
+  return { values: { ...live, ...Object.fromEntries(made) } as Texts, generated: missing }
+}
+
+type Read = (name: string) => Promise<Secret | undefined>
+
+/** The copy goes first: it cannot be edited. */
+async function sources(owner: KubeObject, { name, keptName }: SecretPlace, read: Read): Promise<readonly Secret[]> {
+  const found = await Promise.all([keptName, name].map(read))
+  return found.filter(
+    (secret): secret is Secret => secret !== undefined && controllerOf(secret)?.uid === owner.metadata.uid,
+  )
+}
+
+function chosenValues(
+  keys: readonly string[],
+  secrets: readonly Secret[],
+): Readonly<Record<string, string | undefined>> {
+  const valueOf = (key: string) => {
+    const encoded = secrets.find(({ data }) => data !== undefined && Object.hasOwn(data, key))?.data?.[key]
+    return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString()
+  }
+  return Object.fromEntries(keys.map((key) => [key, valueOf(key)]))
+}
+
+/** As strong as the ids are: 122 bits for each 16 characters. */
+export function generateValue({ '~generated': { length, alphabet } }: GeneratedValue, ids: Ids): string {
+  let text = ''
+  while (text.length < length) {
+    const bytes = createHash('sha256').update(ids.uuid()).digest()
+    for (const byte of bytes.subarray(0, Math.min(16, length - text.length))) {
+      text += alphabet[byte % alphabet.length]
+    }
+  }
+  return text
+}

@@ -1,0 +1,95 @@
+/** A controller for a stack. */
+import { type Controller, defineController, index, watch } from '@kubewright/controller'
+import { type Duration, type Ids, systemIds, toMs } from '@kubewright/core'
+import {
+  ConfigMap,
+  Job,
+  NetworkPolicy,
+  PersistentVolumeClaim,
+  PodDisruptionBudget,
+  Secret,
+  Service,
+} from '@kubewright/kubernetes'
+import type { Resource } from '@kubewright/resource'
+import type { ExposureKind } from '../objects/component-context.ts'
+import { exposureResources } from '../objects/exposure.ts'
+import type { Stack, StackObject } from '../stack.ts'
+import { preservedName } from './members.ts'
+import { reconcileStack } from './reconcile-stack.ts'
+import type { SampleSource } from './tuning.ts'
+import { ownedWorkloads } from './workload-changes.ts'
+
+/** How a stack runs. */
+export interface StackControllerOptions {
+  /** What leads from outside to components that are exposed; `detectExposure(client)` asks the cluster. @default 'ingress' */
+  readonly exposure?: ExposureKind
+  /** How many stacks are cared for at once. @default 4 */
+  readonly concurrency?: number
+  /** Where generated values of Secrets come from. @default systemIds */
+  readonly ids?: Ids
+  /** Where measurements of components come from. @default nothing is measured, and policies are ignored */
+  readonly samples?: SampleSource
+  /** How often they are asked for. @default '30s' */
+  readonly samplesEvery?: Duration
+}
+
+/**
+ * The controller of a stack: deploys its components in the order of its protocol, repairs what is deleted or changed, and says in
+ * status and events what it does and what it waits for.
+ */
+export function stackController(stack: Stack, options: StackControllerOptions = {}): Controller {
+  const { exposure = 'ingress', concurrency = 4, ids = systemIds, samples, samplesEvery = '30s' } = options
+  const how = { exposure, ids, samples, samplesEveryMs: toMs(samplesEvery) }
+  const byReference = index(stack.for, 'by-reference', (object) => referencesOf(stack, object))
+  const wakes = <R extends Resource>(resource: R) =>
+    watch(resource, {
+      requests: ({ metadata }, { find }) =>
+        find(byReference, `${resource.kind}/${metadata.name}`, { namespace: metadata.namespace }),
+    })
+  return defineController({
+    name: stack.name,
+    for: stack.for,
+    owns: [
+      ...ownedWorkloads,
+      Service,
+      Secret,
+      ConfigMap,
+      PodDisruptionBudget,
+      NetworkPolicy,
+      Job,
+      exposureResources[exposure] as Resource,
+      ...stack.kinds,
+    ] as never,
+    indexes: [byReference],
+    watches: [wakes(ConfigMap), wakes(PersistentVolumeClaim)],
+    uses: [
+      { resource: ConfigMap, verbs: ['get', 'create', 'patch'], because: 'preserves those that components read' },
+      { resource: PersistentVolumeClaim, verbs: ['create'], because: 'makes claims that outlive the stack' },
+    ],
+    concurrency,
+    reconcile: (object, ctx) => reconcileStack(stack, object as StackObject, ctx as never, how),
+  })
+}
+
+/** The objects of others that a stack reads, as `ConfigMap/cloud-config`. One that cannot be declared reads nothing. */
+function referencesOf(stack: Stack, object: StackObject): string[] {
+  const components = declared(stack, object)
+  return components.flatMap((component) => {
+    const config = preservedName(component)
+    const claim =
+      component.type === 'volume' && component.storage.size === undefined ? component.storage.claim : undefined
+    return [
+      ...(config === undefined ? [] : [`ConfigMap/${config}`]),
+      ...(claim === undefined ? [] : [`PersistentVolumeClaim/${claim}`]),
+    ]
+  })
+}
+
+function declared(stack: Stack, object: StackObject) {
+  try {
+    return Object.values(stack.components(object, { versions: {} }))
+  } catch {
+    // The reconcile of the object says what is wrong with it.
+    return []
+  }
+}

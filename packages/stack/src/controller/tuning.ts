@@ -1,0 +1,102 @@
+/** What is measured of components, and what follows from it. */
+import { type Duration, toMs } from '@kubewright/core'
+import type { ResourceRequirements } from '@kubewright/kubernetes/core/v1'
+import type { Component } from '../component.ts'
+import { findAbnormality } from '../scaling/abnormality.ts'
+import { recommendResources, type ResourceRecommendation } from '../scaling/recommend-resources.ts'
+import { replicasFor } from '../scaling/replicas-for.ts'
+import type { Sample } from '../scaling/scaling-policy.ts'
+import type { ComponentSettings } from '../settings.ts'
+import type { StackObject } from '../stack.ts'
+import type { ComponentStatus } from '../status.ts'
+
+/** What is asked of a source of samples. */
+export interface SampleQuestion {
+  readonly object: StackObject
+  readonly component: string
+  readonly metric: string
+  /** Samples from this moment on, in milliseconds since the epoch. */
+  readonly since: number
+  /** The moment of the question. */
+  readonly now: number
+  /** Aborted when the answer is no longer waited for, after five seconds. */
+  readonly signal: AbortSignal
+}
+
+/** Where samples come from. */
+export type SampleSource = (question: SampleQuestion) => Promise<readonly Sample[]>
+
+/** What was measured of a component, and what follows. */
+export interface Tuning {
+  readonly replicas?: number | undefined
+  readonly resources?: ResourceRequirements | undefined
+  readonly recommendation?: string | undefined
+  readonly abnormality?: string | undefined
+  /** Why nothing is known. */
+  readonly problem?: string | undefined
+}
+
+/** Whether anything about a component follows from measurements. */
+export function isMeasured(component: Component): boolean {
+  if (component.type !== 'workload') return false
+  const { scaling, tuning, abnormalities = [] } = component.settings
+  return scaling !== undefined || tuning !== undefined || abnormalities.length > 0
+}
+
+/** A source that fails changes nothing: the replicas of the last decision stay. */
+export async function tuningOf(
+  settings: ComponentSettings,
+  previous: ComponentStatus | undefined,
+  ask: (metric: string, window: Duration) => Promise<readonly Sample[]>,
+  now: number,
+): Promise<Tuning> {
+  try {
+    return await measure(settings, previous, ask, now)
+  } catch (error) {
+    const kept = { replicas: previous?.replicas, recommendation: previous?.recommendation }
+    return { ...kept, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function measure(
+  { scaling, tuning, abnormalities = [], replicas: declared = 1 }: ComponentSettings,
+  previous: ComponentStatus | undefined,
+  ask: (metric: string, window: Duration) => Promise<readonly Sample[]>,
+  now: number,
+): Promise<Tuning> {
+  const current = previous?.replicas ?? declared
+  const replicas =
+    scaling &&
+    replicasFor(scaling, {
+      current,
+      samples: await ask(scaling.metric, toMs(scaling.stabilization ?? '5m') + 2 * toMs(scaling.window ?? '1m')),
+      now,
+    })
+  const window = tuning?.window ?? '24h'
+  const advice =
+    tuning &&
+    recommendResources(
+      { cpu: await ask(tuning.cpu ?? 'cpu', window), memory: await ask(tuning.memory ?? 'memory', window) },
+      replicas ?? current,
+    )
+  const found: string[] = []
+  for (const policy of abnormalities) {
+    const abnormal = findAbnormality(policy, await ask(policy.metric, policy.window ?? '1h'))
+    if (abnormal) found.push(`${abnormal.metric} is unusually ${abnormal.direction}`)
+  }
+  return {
+    replicas,
+    ...(advice && { recommendation: formatRecommendation(advice) }),
+    ...(advice && tuning?.applies && { resources: advice }),
+    ...(found.length > 0 && { abnormality: found.join(', ') }),
+  }
+}
+
+function formatRecommendation({ requests, limits }: ResourceRecommendation): string {
+  const parts = [
+    requests.cpu && `cpu ${requests.cpu}`,
+    requests.memory && `memory ${requests.memory}`,
+    limits.memory && `at most ${limits.memory}`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}

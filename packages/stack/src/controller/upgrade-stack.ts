@@ -1,0 +1,121 @@
+/** The versions that the components of a stack shall have now: what is seen, handed to the state machine of upgrades. */
+import type { Context } from '@kubewright/controller'
+import { getOwn } from '@kubewright/core'
+import { Job } from '@kubewright/kubernetes'
+import type { Manifest } from '@kubewright/resource'
+import { versionAnnotation } from '../names.ts'
+import type { ComponentContext } from '../objects/component-context.ts'
+import type { Texts } from '../settings.ts'
+import { needsOf, type Stack, type StackObject } from '../stack.ts'
+import type { StackStatus } from '../status.ts'
+import { openVersions } from '../upgrade/open-versions.ts'
+import type { StackVersion } from '../upgrade/stack-version.ts'
+import { followJobs } from '../upgrade/upgrade-jobs.ts'
+import { decideUpgrade, type Health, type UpgradeDecision } from '../upgrade/upgrade-machine.ts'
+import { contextOf } from './members.ts'
+import { findStanding, memberOf } from './member.ts'
+import { sightOf } from '../phase.ts'
+
+/** What was decided about versions. */
+export interface StackVersions {
+  readonly versions: Texts
+  readonly decision?: UpgradeDecision | undefined
+  readonly jobs: readonly Manifest[]
+}
+
+type StackContext = Pick<Context<Stack['for']>, 'cache'>
+
+export function versionsOf(stack: Stack, object: StackObject, ctx: StackContext, now: number): StackVersions {
+  const before = (object.status ?? {}) as StackStatus
+  const versions = knownVersions(stack, object)
+  if (versions === undefined) return { versions: {}, jobs: [] }
+  const known = Object.fromEntries(
+    Object.entries(before.components ?? {}).flatMap(([name, { version }]) =>
+      version === undefined ? [] : [[name, version]],
+    ),
+  )
+  const components = stack.components(object, { versions: known })
+  const needs = needsOf(components)
+  const names = inNeedOrder(needs)
+  const context = contextOf('', components, { stack, object, exposure: 'ingress' })
+  const follow = (when: 'before' | 'after') => jobsOf(before, when, { versions, context, ctx })
+  const decision = decideUpgrade({
+    versions,
+    wanted: stack.version(object),
+    current: before.version,
+    upgrade: before.upgrade,
+    names,
+    healthOf: (name, version) => healthOf(name, version, { stack, object, components, needs, before, ctx }),
+    jobs: (when) => follow(when).health,
+    now,
+  })
+  const { upgrade } = decision
+  const jobs =
+    upgrade?.phase === 'before' || upgrade?.phase === 'after'
+      ? jobsOf({ ...before, upgrade }, upgrade.phase, { versions, context, ctx }).jobs
+      : []
+  return { versions: decision.versions, decision, jobs }
+}
+
+function knownVersions({ versions, anyVersion, version }: Stack, object: StackObject) {
+  if (anyVersion === undefined) return versions
+  return openVersions(version(object), (object.status ?? {}) as StackStatus, anyVersion)
+}
+
+interface JobQuestion {
+  readonly versions: Readonly<Record<string, StackVersion>>
+  readonly context: ComponentContext
+  readonly ctx: StackContext
+}
+
+function jobsOf({ upgrade }: StackStatus, when: 'before' | 'after', { versions, context, ctx }: JobQuestion) {
+  if (upgrade === undefined) return { health: 'progressing' as const, jobs: [] }
+  const steps = versions[upgrade.to]?.[when] ?? []
+  const { namespace } = context
+  return followJobs({ context, version: upgrade.to, when }, steps, (name) => ctx.cache.get(Job, { name, namespace }))
+}
+
+interface HealthQuestion {
+  readonly stack: Stack
+  readonly object: StackObject
+  readonly components: ReturnType<Stack['components']>
+  readonly needs: Readonly<Record<string, readonly string[]>>
+  readonly before: StackStatus
+  readonly ctx: StackContext
+}
+
+/** Healthy if the component has that version, all of it is ready, and everything that needs it still runs. */
+function healthOf(name: string, version: string, question: HealthQuestion): Health {
+  const { needs, before } = question
+  const { hasVersion, sight } = lookAt(name, version, question)
+  if (!hasVersion) return 'progressing'
+  if (sight.hasFailed === true || sight.phase === 'crashed') return 'failed'
+  const dependents = Object.keys(needs).filter((other) => needs[other]!.includes(name))
+  const areRunning = dependents.every((other) => {
+    const was = getOwn(before.components, other)?.phase
+    return was === undefined || was === 'absent' || lookAt(other, version, question).sight.phase === 'running'
+  })
+  return sight.phase === 'running' && sight.isComplete && areRunning ? 'healthy' : 'progressing'
+}
+
+function lookAt(name: string, version: string, { stack, object, components, before, ctx }: HealthQuestion) {
+  const component = components[name]!
+  const member = memberOf(component, contextOf(name, components, { stack, object, exposure: 'ingress' }))
+  const live = findStanding(member, ctx.cache, object)
+  const sight = sightOf(component, live, getOwn(before.components, name)?.phase)
+  // Somebody else's claim has no version.
+  const isForeign = component.type === 'volume' && component.storage.size === undefined
+  return { hasVersion: isForeign || live?.metadata.annotations?.[versionAnnotation] === version, sight }
+}
+
+/** Those that others need come first. */
+export function inNeedOrder(needs: Readonly<Record<string, readonly string[]>>): readonly string[] {
+  const order: string[] = []
+  const visit = (name: string, path: readonly string[]) => {
+    if (order.includes(name) || path.includes(name) || !Object.hasOwn(needs, name)) return
+    for (const need of needs[name]!) visit(need, [...path, name])
+    order.push(name)
+  }
+  for (const name of Object.keys(needs)) visit(name, [])
+  return order
+}

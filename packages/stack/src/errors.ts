@@ -1,0 +1,31 @@
+/** Every error of stacks. */
+import { defineErrors } from '@kubewright/core'
+
+export const stackErrors = defineErrors({
+  KW_STACK_COMPONENT: {
+    summary: 'A component of a stack cannot be deployed as it is declared.',
+    cause:
+      'A name, a port, a number of replicas or a duration makes no sense, or two settings of the component exclude each other.',
+    remedy: 'Correct the setting that the message names, for example `port: 8080` or `replaceAfter: "5m"`.',
+  },
+  KW_STACK_NEEDS: {
+    summary: 'Components of a stack need something that the stack does not have, or need each other in a circle.',
+    cause: '`needs` names a component that is not declared for this object, or a circle of needs never starts.',
+    remedy: 'Declare the component, or take one of the needs that the message names out.',
+  },
+  KW_STACK_KIND: {
+    summary: 'A component is of a kind that the controller of the stack does not follow.',
+    cause: 'A component made with `cascade` is of a kind that `kinds` of the stack does not list.',
+    remedy: 'List the kind where the stack is defined: `defineStack({ kinds: [Database], … })`.',
+  },
+  KW_STACK_PROTOCOL: {
+    summary: 'A management protocol does not fit the components of a stack.',
+    cause: 'The topology lacks a node for a component, has one too many, or a state is not mapped.',
+    remedy: 'Give the topology one node for each component, or leave `protocol` out to derive it from `needs`.',
+  },
+  KW_STACK_CONFIG: {
+    summary: 'A preserved ConfigMap is missing, or is too large to be preserved.',
+    cause: 'It was never there while the stack was, or it holds more than fits into the status of the stack.',
+    remedy: 'Create the ConfigMap that the message names; keep it below 256 KiB.',
+  },
+})

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { cascade, component, volume } from './component.ts'
+import { type Phase, sightOf } from './phase.ts'
+
+const deployed = component({ image: 'a' })
+const counts = { observedGeneration: 1, replicas: 2, updatedReplicas: 2, readyReplicas: 2 }
+
+interface Given {
+  readonly name: string
+  readonly status: object
+  readonly available?: boolean
+  readonly reason?: string
+  readonly previous?: Phase
+  readonly expected: readonly [Phase, boolean]
+}
+
+const deployment = ({ status, available = true, reason = 'NewReplicaSetAvailable' }: Given) => ({
+  metadata: { generation: 1 },
+  spec: { replicas: 2 },
+  status: {
+    ...status,
+    conditions: [
+      { type: 'Available', status: available ? 'True' : 'False' },
+      { type: 'Progressing', status: 'True', reason },
+    ],
+  },
+})
+
+describe('a Deployment', () => {
+  const down = { ...counts, readyReplicas: 0 }
+  it.each<Given>([
+    { name: 'runs when all replicas are ready', status: counts, expected: ['running', true] },
+    {
+      name: 'is starting before it was ever ready',
+      status: down,
+      available: false,
+      reason: 'ReplicaSetUpdated',
+      expected: ['starting', false],
+    },
+    {
+      name: 'has crashed when its rollout had ended',
+      status: down,
+      available: false,
+      previous: 'running',
+      expected: ['crashed', false],
+    },
+    {
+      name: 'has crashed even if nobody remembers that it ran',
+      status: down,
+      available: false,
+      expected: ['crashed', false],
+    },
+    {
+      name: 'has crashed when its rollout failed',
+      status: down,
+      available: false,
+      reason: 'ProgressDeadlineExceeded',
+      expected: ['crashed', false],
+    },
+    {
+      name: 'keeps running while it is updated beside the old pods, and is not complete',
+      status: { ...counts, replicas: 3, updatedReplicas: 1 },
+      reason: 'ReplicaSetUpdated',
+      previous: 'running',
+      expected: ['running', false],
+    },
+    {
+      name: 'is not complete while an old pod is counted among the ready ones',
+      status: { ...counts, replicas: 3 },
+      reason: 'ReplicaSetUpdated',
+      previous: 'running',
+      expected: ['running', false],
+    },
+    {
+      name: 'is starting, not crashed, while all its pods are replaced',
+      status: { ...counts, replicas: 0, updatedReplicas: 0, readyReplicas: 0 },
+      available: false,
+      previous: 'running',
+      expected: ['starting', false],
+    },
+    {
+      name: 'is still starting when a rollout back to the pods of before is called done too early',
+      status: down,
+      available: false,
+      previous: 'starting',
+      expected: ['starting', false],
+    },
+    {
+      name: 'has crashed when its rollout failed, though it was starting',
+      status: down,
+      available: false,
+      reason: 'ProgressDeadlineExceeded',
+      previous: 'starting',
+      expected: ['crashed', false],
+    },
+    {
+      name: 'is as it was until its controller has seen a change',
+      status: { ...counts, observedGeneration: 0 },
+      previous: 'running',
+      expected: ['running', false],
+    },
+  ])('$name', (given) => {
+    const { phase, isComplete } = sightOf(deployed, deployment(given), given.previous)
+    expect([phase, isComplete]).toEqual(given.expected)
+  })
+
+  it.each([
+    { name: 'all replicas are ready', status: counts, isPending: true },
+    {
+      name: 'fewer replicas are ready than are asked for',
+      status: { ...counts, readyReplicas: 1 },
+      isPending: undefined,
+    },
+  ])('whose change was not seen yet is pending if $name', ({ status, isPending }) => {
+    const changed = { ...deployment({ status } as Given), metadata: { generation: 2 } }
+    expect(sightOf(deployed, changed, 'running').isPending).toBe(isPending)
+  })
+
+  it('that is missing is absent', () => {
+    expect(sightOf(deployed, undefined, 'running')).toEqual({ phase: 'absent', isComplete: false })
+  })
+})
+
+describe('other components', () => {
+  const set = component({ image: 'a', workload: 'StatefulSet' })
+  const status = { observedGeneration: 1, replicas: 1, updatedReplicas: 1, currentRevision: 'a', updateRevision: 'a' }
+  const stateful = { metadata: { generation: 1 }, spec: { replicas: 1 }, status }
+
+  it('a StatefulSet has crashed only if it was seen running', () => {
+    expect(sightOf(set, stateful, undefined).phase).toBe('starting')
+    expect(sightOf(set, stateful, 'running').phase).toBe('crashed')
+    expect(sightOf(set, { ...stateful, status: { ...status, readyReplicas: 1 } }, undefined).phase).toBe('running')
+  })
+
+  it('a claim counts as soon as it is there, unless its volume is lost', () => {
+    const claim = (phase: string) => ({ metadata: {}, status: { phase } })
+    expect(sightOf(volume({ size: '1Gi' }), claim('Pending'), undefined).phase).toBe('running')
+    expect(sightOf(volume({ size: '1Gi' }), claim('Lost'), undefined).phase).toBe('crashed')
+  })
+
+  it('an object of another operator is ready when its condition says so, for its present generation', () => {
+    const database = cascade({ resource: {}, object: {} } as never)
+    const object = (observedGeneration: number, ready: string) => ({
+      metadata: { generation: 2 },
+      status: { observedGeneration, conditions: [{ type: 'Ready', status: ready }] },
+    })
+    expect(sightOf(database, object(2, 'True'), undefined).phase).toBe('running')
+    expect(sightOf(database, object(1, 'True'), undefined).phase).toBe('starting')
+    expect(sightOf(database, object(2, 'False'), 'running').phase).toBe('crashed')
+  })
+})

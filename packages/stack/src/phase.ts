@@ -1,0 +1,125 @@
+/**
+ * Where a component stands, from the object that stands for it.
+ *
+ * Starting and crashed look alike in most objects. What tells them apart is what was seen before: a component that was running and
+ * no longer is has crashed. That is remembered in the status of the stack; without it a component counts as starting, which only
+ * means to wait for longer.
+ */
+import type { Deployment, PersistentVolumeClaim, StatefulSet } from '@kubewright/kubernetes'
+import type { Component } from './component.ts'
+
+/** Where a component stands. */
+export type Phase = 'absent' | 'starting' | 'running' | 'crashed'
+
+/** What is seen of a component. */
+export interface Sight {
+  readonly phase: Phase
+  /** Whether everything that was asked for is done: no rollout is under way, and all replicas are ready. */
+  readonly isComplete: boolean
+  /** For people. */
+  readonly message?: string | undefined
+  /** Whether the workload itself says that its rollout failed. */
+  readonly hasFailed?: boolean | undefined
+  /** Whether all replicas were ready when the workload was changed, and its controller has not seen the change yet. */
+  readonly isPending?: boolean | undefined
+}
+
+const absent: Sight = { phase: 'absent', isComplete: false }
+
+/** The phase of a component from its object, if there is one, and the phase it was last seen in. */
+export function sightOf(component: Component, object: unknown, previous: Phase | undefined): Sight {
+  if (object === undefined) return absent
+  if (component.type === 'volume') return claimSight(object as PersistentVolumeClaim)
+  if (component.type === 'cascade') return cascadeSight(component.isReady(object as never), previous)
+  return component.settings.workload === 'StatefulSet'
+    ? workloadSight(statefulSetCounts(object as StatefulSet), previous)
+    : workloadSight(deploymentCounts(object as Deployment), previous)
+}
+
+/** A claim may wait for its first pod, so one that is there counts unless its volume is lost. */
+function claimSight({ status, metadata }: PersistentVolumeClaim): Sight {
+  if (metadata.deletionTimestamp !== undefined)
+    return { phase: 'crashed', isComplete: false, message: 'the claim is being deleted' }
+  if (status?.phase === 'Lost')
+    return { phase: 'crashed', isComplete: false, message: 'the volume of the claim is lost' }
+  return { phase: 'running', isComplete: true }
+}
+
+function cascadeSight(isReady: boolean, previous: Phase | undefined): Sight {
+  if (isReady) return { phase: 'running', isComplete: true }
+  const message = 'its conditions do not say that it is ready'
+  return { phase: isDown(previous) ? 'crashed' : 'starting', isComplete: false, message }
+}
+
+interface Counts {
+  readonly wanted: number
+  readonly ready: number
+  readonly updated: number
+  /** Of the old and the new revision together. */
+  readonly total: number
+  readonly isObserved: boolean
+  /** Whether enough replicas serve, of whichever revision. */
+  readonly isAvailable: boolean
+  /** What the workload itself says of the last rollout. */
+  readonly rollout: 'done' | 'failed' | 'underway' | 'unknown'
+}
+
+function deploymentCounts({ metadata, spec, status }: Deployment): Counts {
+  const conditionOf = (type: string) => status?.conditions?.find((condition) => condition.type === type)
+  const reason = conditionOf('Progressing')?.reason
+  const [wanted, updated] = [spec.replicas ?? 1, status?.updatedReplicas ?? 0]
+  const rollout = rollouts.get(reason ?? '') ?? 'underway'
+  return {
+    wanted,
+    ready: status?.readyReplicas ?? 0,
+    updated,
+    total: status?.replicas ?? 0,
+    isObserved: (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0),
+    isAvailable: conditionOf('Available')?.status === 'True',
+    // The reason of the last rollout stays until the next one has made its first pods.
+    rollout: rollout === 'done' && updated < wanted ? 'underway' : rollout,
+  }
+}
+
+const rollouts = new Map<string, Counts['rollout']>([
+  ['NewReplicaSetAvailable', 'done'],
+  ['ProgressDeadlineExceeded', 'failed'],
+])
+
+function statefulSetCounts({ metadata, spec, status }: StatefulSet): Counts {
+  const ready = status?.readyReplicas ?? 0
+  return {
+    wanted: spec.replicas ?? 1,
+    ready,
+    updated: status?.updatedReplicas ?? status?.currentReplicas ?? 0,
+    total: status?.replicas ?? 0,
+    isObserved: (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0),
+    isAvailable: ready > 0,
+    // Of its first rollout a StatefulSet does not say whether it has ended.
+    rollout: status?.updateRevision === status?.currentRevision ? 'unknown' : 'underway',
+  }
+}
+
+function workloadSight(counts: Counts, previous: Phase | undefined): Sight {
+  const { wanted, ready, updated, total, isObserved, isAvailable, rollout } = counts
+  // Without numbers: they would be written with every pod.
+  const message = 'not all replicas are ready'
+  const hasFailed = isObserved && rollout === 'failed'
+  const isFull = ready >= wanted && updated >= wanted && total <= updated
+  if (isObserved && isFull) return { phase: 'running', isComplete: true }
+  // What serves keeps serving while it is updated or scaled.
+  if ((isAvailable || !isObserved) && previous === 'running')
+    return { phase: 'running', isComplete: false, message, hasFailed, ...(isFull && { isPending: true }) }
+  const hasCrashed = rollout === 'unknown' ? isDown(previous) : isObserved && hasEnded(rollout, previous)
+  return { phase: hasCrashed ? 'crashed' : 'starting', isComplete: false, message, hasFailed }
+}
+
+/** A rollout back to the pods of before is called done before they are ready: what is starting has until it must be ready. */
+function hasEnded(rollout: Counts['rollout'], previous: Phase | undefined): boolean {
+  return rollout === 'failed' || (rollout === 'done' && previous !== 'starting')
+}
+
+/** Whether what is not ready now is so because it broke. */
+function isDown(previous: Phase | undefined): boolean {
+  return previous === 'running' || previous === 'crashed'
+}

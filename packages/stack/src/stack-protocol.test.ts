@@ -1,0 +1,24 @@
+import { defineNodeType, defineTopology, parseTopology, type Topology } from '@kubewright/protocol'
+import { expect, test } from 'vitest'
+import { derivedMapping, formatProtocol, protocolFromNeeds } from './stack-protocol.ts'
+
+test('a protocol as text holds what is needed to follow it elsewhere', () => {
+  const text = formatProtocol(protocolFromNeeds({ db: [], api: ['db'] }))
+  const { topology, states, goal } = JSON.parse(text!) as { topology: unknown; states: unknown; goal: unknown }
+  expect(parseTopology(topology).initial).toEqual({ db: 'unavailable', api: 'unavailable' })
+  expect(states).toEqual({ db: derivedMapping.states, api: derivedMapping.states })
+  expect(goal).toEqual({ db: 'running', api: 'running' })
+})
+
+test('a protocol that plain data cannot hold, or that is too long, is left out', () => {
+  const twin = (states: readonly string[]) =>
+    defineNodeType({
+      name: 'Same',
+      initial: 'off',
+      states: Object.fromEntries(states.map((one) => [one, {}])) as never,
+    })
+  const twins = defineTopology({ nodes: { one: twin(['off']), two: twin(['off', 'on']) } } as never) as Topology
+  expect(formatProtocol({ topology: twins, mapping: derivedMapping })).toBeUndefined()
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`component-${at}`, []]))
+  expect(formatProtocol(protocolFromNeeds(many))).toBeUndefined()
+})

@@ -1,0 +1,154 @@
+/**
+ * A stack: an application of many components behind one object of a kind of yours.
+ *
+ * Defining one does nothing; `stackController` makes a controller of it.
+ */
+import type { DeepReadonly, KubeObject } from '@kubewright/core'
+import type { ObjectOf, Resource, StatusOf } from '@kubewright/resource'
+import type { Component } from './component.ts'
+import type { ComponentDefaults, Texts } from './settings.ts'
+import type { StackProtocol } from './stack-protocol.ts'
+import type { StackStatus } from './status.ts'
+import type { StackVersion } from './upgrade/stack-version.ts'
+
+/** A kind whose status has the fields of `stackStatus`. */
+export type StackResource = Resource<KubeObject & { readonly status?: DeepReadonly<StackStatus> | undefined }>
+
+/** What components may depend on beside the object. */
+export interface StackScope {
+  /** The version that each component shall have now: between two versions of the stack they differ. */
+  readonly versions: Texts
+}
+
+/** Components that need only each other. A component that is missing for this object is `undefined`. */
+export type CheckedComponents<Components> = {
+  readonly [Name in keyof Components]: Component<Extract<keyof Components, string>> | undefined
+}
+
+/** Versions of a stack by name. */
+export type StackVersions = Readonly<Record<string, StackVersion>>
+
+/** Versions that name only components of the stack, and each other. */
+export type CheckedVersions<Versions, Components> = {
+  readonly [Name in keyof Versions]: StackVersion<NameIn<Components>, NameIn<Versions>> &
+    WithoutStrangers<Versions[Name], NameIn<Components>>
+}
+
+/** Refuses versions of components that there are not. */
+type WithoutStrangers<Version, Name extends string> = Version extends { readonly components: infer Given }
+  ? { readonly components: { readonly [Key in Exclude<keyof Given, Name>]: never } }
+  : unknown
+
+/** Any name while none is known: the compiler looks at the versions once before it knows the components. */
+type NameIn<Named> = [keyof Named] extends [never] ? string : Extract<keyof Named, string>
+
+/** What `defineStack` takes. */
+export interface StackDefinition<
+  R extends StackResource,
+  Components extends CheckedComponents<Components>,
+  Versions extends StackVersions = StackVersions,
+> {
+  readonly for: R
+  /**
+   * The controller's name, which is also its field manager: it is stored in every object.
+   * @default the singular name of the kind
+   */
+  readonly name?: string
+  /** Pure: the same object always yields the same components. */
+  readonly components: (object: ObjectOf<R>, scope: StackScope) => Components
+  /** What every component has unless it says otherwise. */
+  readonly defaults?: (object: ObjectOf<R>) => ComponentDefaults
+  /** Kinds of components that other operators care for. */
+  readonly kinds?: readonly Resource[]
+  /** @default derived from what components need */
+  readonly protocol?: (object: ObjectOf<R>) => StackProtocol
+  /** The version that an object asks for. @default `spec.version` */
+  readonly version?: (object: ObjectOf<R>) => string | undefined
+  /** Further fields of the status, from what the stack says of itself. */
+  readonly status?: (object: ObjectOf<R>, report: StackStatus) => Partial<StatusOf<R>>
+  /** The versions of the stack, oldest first. @default the stack has no versions */
+  readonly versions?: Versions & CheckedVersions<NoInfer<Versions>, NoInfer<Components>>
+  /**
+   * For versions that are not known beforehand, instead of `versions`: any newer version is reached in one go, as this says. An older
+   * one is refused.
+   */
+  readonly anyVersion?: Omit<StackVersion<NameIn<NoInfer<Components>>>, 'components' | 'from'>
+}
+
+/** A stack, as `stackController` takes it. */
+export interface Stack {
+  readonly '~stack': true
+  readonly for: StackResource
+  readonly name: string
+  readonly components: (object: StackObject, scope: StackScope) => Readonly<Record<string, Component>>
+  readonly defaults: (object: StackObject) => ComponentDefaults
+  readonly kinds: readonly Resource[]
+  readonly protocol: ((object: StackObject) => StackProtocol) | undefined
+  readonly version: (object: StackObject) => string | undefined
+  readonly versions: Readonly<Record<string, StackVersion>> | undefined
+  readonly anyVersion: StackVersion | undefined
+  readonly status: (object: StackObject, report: StackStatus) => object
+}
+
+/** An object that stands for a stack. */
+export type StackObject = ObjectOf<StackResource>
+
+/**
+ * Declares a stack. A need that is no component of it does not compile, nor does a version that names a component, or another
+ * version, that there is not.
+ *
+ * @example
+ * ```text
+ * const shop = defineStack({
+ *   for: Shop,
+ *   components: ({ spec }) => ({
+ *     db: component({ image: 'postgres:16', port: 5432, storage: { size: '10Gi' } }),
+ *     api: component({ image: spec.image, port: 8080, needs: ['db'], expose: true }),
+ *   }),
+ * })
+ * ```
+ */
+export function defineStack<
+  R extends StackResource,
+  Components extends CheckedComponents<Components>,
+  const Versions extends StackVersions = StackVersions,
+>(definition: StackDefinition<R, Components, Versions>): Stack {
+  const {
+    for: resource,
+    name = resource.singular,
+    components,
+    defaults,
+    kinds = [],
+    protocol,
+    version,
+    versions,
+    anyVersion,
+    status,
+  } = definition
+  return {
+    '~stack': true,
+    for: resource,
+    name,
+    components: (object, scope) => {
+      const declared = Object.entries<Component | undefined>(components(object as ObjectOf<R>, scope) as never)
+      return Object.fromEntries(declared.filter((entry): entry is [string, Component] => entry[1] !== undefined))
+    },
+    defaults: (object) => defaults?.(object as ObjectOf<R>) ?? {},
+    kinds,
+    protocol: protocol as Stack['protocol'],
+    version: (version as Stack['version']) ?? specVersion,
+    versions: versions as Stack['versions'],
+    anyVersion: anyVersion as Stack['anyVersion'],
+    status: (object, report) => status?.(object as ObjectOf<R>, report) ?? {},
+  }
+}
+
+function specVersion(object: StackObject): string | undefined {
+  const { spec } = object as { readonly spec?: { readonly version?: unknown } }
+  return typeof spec?.version === 'string' ? spec.version : undefined
+}
+
+/** What each component needs. */
+export function needsOf(components: Readonly<Record<string, Component>>): Record<string, readonly string[]> {
+  return Object.fromEntries(Object.entries(components).map(([name, { needs }]) => [name, needs]))
+}

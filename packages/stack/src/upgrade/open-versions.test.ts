@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { openVersions } from './open-versions.ts'
+import { upgradePath } from './upgrade-path.ts'
+
+const path = (from: string, to: string) => upgradePath(openVersions(to, { version: from }, {})!, from, to)
+
+describe('versions that nobody listed', () => {
+  it.each([
+    ['1.0.8-dev', '1.0.8'],
+    ['1.0.8-dev', '1.0.9-dev'],
+    ['1.9', '1.10'],
+    ['1.0', '1.0.1'],
+    ['1.0.0-rc.2', '1.0.0-rc.10'],
+    ['1.0.0-1', '1.0.0-dev'],
+    ['v1', '2.0'],
+    ['2.0+build1', '2.0+build2'],
+    ['edge', '1.0'],
+    ['1.0', 'edge'],
+    ['__proto__', 'constructor'],
+  ])('lead from %s to %s in one go', (from, to) => {
+    expect(path(from, to)).toEqual({ value: [to] })
+  })
+
+  it.each([
+    ['1.0.8', '1.0.8-dev'],
+    ['1.10', '1.9'],
+    ['1.0.0-rc.10', '1.0.0-rc.2'],
+    ['1.0.0-dev', '1.0.0-1'],
+    ['1.0.0-dev.1', '1.0.0-dev'],
+  ])('do not lead back from %s to %s', (from, to) => {
+    expect(path(from, to)).toEqual({ why: `no upgrade leads from ${from} to ${to}` })
+  })
+
+  it('know where an upgrade that is under way comes from', () => {
+    const upgrade = { from: '1.0', to: '1.1', phase: 'components' as const, done: [], since: '' }
+    const versions = openVersions('1.2', { version: '1.0', upgrade }, { healthyWithin: '5m' })!
+    expect(versions).toEqual({
+      '1.0': { from: [], healthyWithin: '5m' },
+      '1.1': { from: ['1.0'], healthyWithin: '5m' },
+      '1.2': { from: ['1.0', '1.1'], healthyWithin: '5m' },
+    })
+  })
+
+  it('are none where nothing was asked for', () => {
+    expect(openVersions(undefined, {}, {})).toBeUndefined()
+  })
+})

@@ -1,0 +1,38 @@
+/** A version of a stack: the versions of its components, and how to get there. */
+import { type Duration, getOwn } from '@kubewright/core'
+import type { ContainerSettings, Texts } from '../settings.ts'
+
+/** A Job that must succeed before, or after, the components are changed. */
+export interface UpgradeStep extends Pick<ContainerSettings, 'image' | 'command' | 'args' | 'env'> {
+  /** Part of the Job's name. */
+  readonly name: string
+}
+
+/** Which versions of two components may run at the same time. */
+export interface SkewRule<Name extends string = string> {
+  readonly of: Name
+  readonly with: Name
+  /** For example `(api, db) => major(api) - major(db) <= 1`. */
+  readonly allows: (of: string, other: string) => boolean
+}
+
+/** A version of a stack. */
+export interface StackVersion<Name extends string = string, Version extends string = string> {
+  /** The version of each component. One that is left out has the version of the stack. */
+  readonly components?: { readonly [Component in Name]?: string } | undefined
+  /** Versions from which this one can be reached in one go. @default the version before it */
+  readonly from?: readonly Version[] | undefined
+  /** The order in which components change. @default the order in which they need each other */
+  readonly upgrade?: readonly Name[] | undefined
+  readonly before?: readonly UpgradeStep[] | undefined
+  readonly after?: readonly UpgradeStep[] | undefined
+  readonly skew?: readonly SkewRule<Name>[] | undefined
+  /** How long one component may take to be healthy with its new version. @default '10m' */
+  readonly healthyWithin?: Duration | undefined
+}
+
+/** The version of each component in a version of the stack. */
+export function componentVersions(version: string, { components = {} }: StackVersion, names: readonly string[]): Texts {
+  const chosen = components as Readonly<Record<string, string | undefined>>
+  return Object.fromEntries(names.map((name) => [name, getOwn(chosen, name) ?? version]))
+}

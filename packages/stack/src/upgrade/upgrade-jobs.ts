@@ -1,0 +1,64 @@
+/** The Jobs before and after an upgrade. Pure. */
+import { Job } from '@kubewright/kubernetes'
+import { type Manifest, manifest } from '@kubewright/resource'
+import { stackLabel, upgradeAnnotation } from '../names.ts'
+import type { ComponentContext } from '../objects/component-context.ts'
+import { envOf, present } from '../objects/containers.ts'
+import type { UpgradeStep } from './stack-version.ts'
+import type { Health } from './upgrade-machine.ts'
+
+/** Which upgrade a Job is part of. */
+export interface JobPlace {
+  readonly context: Omit<ComponentContext, 'component'>
+  readonly version: string
+  readonly when: 'before' | 'after'
+}
+
+/** The same step of the same upgrade always has the same name, so it runs once. */
+export function jobName({ context, version, when }: JobPlace, { name }: UpgradeStep): string {
+  const plain = `${context.stack}-${when}-${version}-${name}`.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')
+  return plain.slice(0, 63).replace(/-+$/, '')
+}
+
+export function jobOf(place: JobPlace, step: UpgradeStep): Manifest {
+  const { context, version } = place
+  const { image, command, args, env = {} } = step
+  const variables = envOf({ ...context.defaults?.env, ...env }, { ...context, component: '' })
+  return manifest(Job, {
+    metadata: {
+      name: jobName(place, step),
+      namespace: context.namespace,
+      labels: { [stackLabel]: context.stack },
+      annotations: { [upgradeAnnotation]: version },
+    },
+    spec: {
+      backoffLimit: 3,
+      template: {
+        metadata: { labels: { [stackLabel]: context.stack } },
+        spec: {
+          restartPolicy: 'Never',
+          containers: [
+            { name: 'step', image, ...present({ command, args }), ...(variables.length > 0 && { env: variables }) },
+          ],
+        },
+      },
+    },
+  }) as Manifest
+}
+
+/** How the steps of one side of an upgrade do, and the Jobs that shall be there: each starts when the one before has succeeded. */
+export function followJobs(
+  place: JobPlace,
+  steps: readonly UpgradeStep[],
+  find: (name: string) => Job | undefined,
+): { readonly health: Health; readonly jobs: readonly Manifest[] } {
+  const jobs: Manifest[] = []
+  for (const step of steps) {
+    jobs.push(jobOf(place, step))
+    const conditions = find(jobName(place, step))?.status?.conditions ?? []
+    const has = (type: string) => conditions.some((condition) => condition.type === type && condition.status === 'True')
+    if (has('Failed')) return { health: 'failed', jobs }
+    if (!has('Complete')) return { health: 'progressing', jobs }
+  }
+  return { health: 'healthy', jobs }
+}
