@@ -1,0 +1,44 @@
+import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
+import { describe, expect, it } from 'vitest'
+import { agentAdditions } from './agent-sidecar.ts'
+import type { BackupPlan } from './backup-plan.ts'
+
+const claim = (name: string) => ({ name, persistentVolumeClaim: { claimName: `${name}-claim` } })
+const podWith = (
+  container: Partial<Container>,
+  volumes: Pod['spec']['volumes'] = [claim('data')],
+): Pick<Pod, 'spec'> => ({
+  spec: { containers: [{ name: 'main', image: 'store:1', ...container }], volumes },
+})
+const plan = {
+  spec: { repository: { url: 's3:http://store:9000/b', secretName: 'backup' } } as BackupPlan['spec'],
+}
+
+describe('the agent beside a workload', () => {
+  it('sees the volumes as the workload does', () => {
+    const pod = podWith({ volumeMounts: [{ name: 'data', mountPath: '/data', subPath: 'minio' }] })
+    const agent = agentAdditions(pod, plan, 'agent:1')!.container
+    expect(agent.volumeMounts).toEqual([{ name: 'data', mountPath: '/backup/0', subPath: 'minio' }])
+    expect(agent.env).toEqual([
+      { name: 'RESTIC_REPOSITORY', value: 's3:http://store:9000/b' },
+      { name: 'BACKUP_VOLUME_0', value: 'data' },
+      { name: 'BACKUP_PATH_0', value: '/backup/0' },
+    ])
+    expect(agent.envFrom).toEqual([{ secretRef: { name: 'backup' } }])
+  })
+
+  it('is not added where nothing lasts', () => {
+    const mounts = { volumeMounts: [{ name: 'temp', mountPath: '/tmp' }] }
+    expect(agentAdditions(podWith(mounts, [{ name: 'temp', emptyDir: {} }]), plan, 'agent:1')).toBeUndefined()
+  })
+
+  it('is told to back up the volumes that the plan names, and no others', () => {
+    const volumeMounts = [
+      { name: 'data', mountPath: '/data' },
+      { name: 'logs', mountPath: '/logs' },
+    ]
+    const named = { spec: { ...plan.spec, volumes: ['logs'] } }
+    const agent = agentAdditions(podWith({ volumeMounts }, [claim('data'), claim('logs')]), named, 'agent:1')?.container
+    expect(agent?.volumeMounts?.map(({ name }) => name)).toEqual(['logs'])
+  })
+})

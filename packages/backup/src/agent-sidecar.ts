@@ -1,0 +1,60 @@
+/** What the admission adds to a pod whose volumes are backed up. Pure. */
+import type { VolumeMount } from '@kubewright/kubernetes/core/v1'
+import type { PodAdditions, PodParts, Sidecar } from '@kubewright/sidecar'
+import { BackupPlan } from './backup-plan.ts'
+import { agentContainer, agentPort, planLabel, volumeRoot } from './names.ts'
+
+/** The agent as a sidecar. What is said of pods without their agent does not depend on its image. */
+export function agentSidecar(image = agentContainer): Sidecar<BackupPlan> {
+  return {
+    for: BackupPlan,
+    label: planLabel,
+    container: agentContainer,
+    additions: (pod, plan) => agentAdditions(pod, plan, image),
+    shapedBy: ({ spec: { repository, volumes } }) => [repository, volumes ?? null],
+  }
+}
+
+/**
+ * The container beside the others of `pod`, or `undefined` if there is nothing to back up. It sees the volumes exactly as the
+ * pod's own containers do: the same claims, the same directories inside them.
+ */
+export function agentAdditions(
+  pod: Pick<PodParts, 'spec'>,
+  plan: Pick<BackupPlan, 'spec'>,
+  image: string,
+): PodAdditions | undefined {
+  const mounts = backedUpMounts(pod, plan.spec.volumes)
+  if (mounts.length === 0) return undefined
+  const { url, secretName } = plan.spec.repository
+  const container = {
+    name: agentContainer,
+    image,
+    env: [
+      { name: 'RESTIC_REPOSITORY', value: url },
+      ...mounts.flatMap(({ name, mountPath }, place) => [
+        { name: `BACKUP_VOLUME_${place}`, value: `${name}${place === 0 ? '' : `-${place}`}` },
+        { name: `BACKUP_PATH_${place}`, value: mountPath },
+      ]),
+    ],
+    envFrom: [{ secretRef: { name: secretName } }],
+    ports: [{ name: 'backup-agent', containerPort: agentPort }],
+    readinessProbe: { tcpSocket: { port: agentPort }, periodSeconds: 2 },
+    volumeMounts: mounts,
+  }
+  return { container }
+}
+
+function backedUpMounts({ spec }: Pick<PodParts, 'spec'>, wanted: readonly string[] | undefined): VolumeMount[] {
+  const claims = new Set((spec.volumes ?? []).filter((volume) => volume.persistentVolumeClaim).map(({ name }) => name))
+  const found = new Map<string, VolumeMount>()
+  for (const { name, subPath } of spec.containers.flatMap(({ name: container, volumeMounts = [] }) =>
+    container === agentContainer ? [] : volumeMounts,
+  )) {
+    if (!claims.has(name) || wanted?.includes(name) === false) continue
+    const key = `${name}/${subPath ?? ''}`
+    if (found.has(key)) continue
+    found.set(key, { name, mountPath: `${volumeRoot}/${found.size}`, ...(subPath === undefined ? {} : { subPath }) })
+  }
+  return [...found.values()]
+}

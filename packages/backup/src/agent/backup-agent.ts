@@ -1,0 +1,169 @@
+/**
+ * The agent: an HTTP server that does one operation at a time, each once. It decides nothing; the controllers do.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { BackupOperation, OperationResult, OperationState } from '../backup-operation.ts'
+import { agentPort } from '../names.ts'
+import { type AgentEnvironment, type AgentSettings, readAgentSettings } from './agent-settings.ts'
+import { backUp } from './back-up.ts'
+import { putBack, RestoreRefusal } from './put-back.ts'
+import { Repository } from './repository.ts'
+
+export type { AgentEnvironment } from './agent-settings.ts'
+
+export interface AgentOptions {
+  /** @default process.env */
+  readonly environment?: AgentEnvironment
+  /** The program that stands for restic. @default 'restic' */
+  readonly restic?: string
+  /** @default 8790 */
+  readonly port?: number
+  /** The address of a host, for a restic that cannot look it up itself. @default the host itself */
+  readonly addressOf?: (host: string) => Promise<string>
+}
+
+export interface RunningAgent extends AsyncDisposable {
+  readonly url: string
+}
+
+const mostBody = 64 * 1024
+/** How many ended operations are remembered. */
+const mostEnded = 100
+
+/** Failure: rejects if a variable is missing, or the port is taken. */
+export async function startBackupAgent(options: AgentOptions = {}): Promise<RunningAgent> {
+  const settings = readAgentSettings(options.environment ?? process.env)
+  const operations = new Operations(settings, repositoryFor(settings, options))
+  const server = createServer((request, response) => void answer(request, response, { settings, operations }))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? agentPort, settings.host, resolve)
+  })
+  const address = server.address() as { readonly port: number }
+  return {
+    url: `http://${settings.host}:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await operations.idle()
+    },
+  }
+}
+
+function repositoryFor({ environment }: AgentSettings, { restic = 'restic', addressOf }: AgentOptions): Repository {
+  const place = environment['RESTIC_REPOSITORY']!
+  return new Repository(async () => ({
+    program: restic,
+    environment: { ...environment, RESTIC_REPOSITORY: await located(place, addressOf) },
+  }))
+}
+
+async function located(repository: string, addressOf: AgentOptions['addressOf']): Promise<string> {
+  if (addressOf === undefined) return repository
+  const url = new URL(repository.replace(/^s3:/, ''))
+  url.hostname = await addressOf(url.hostname)
+  return `s3:${url.href}`
+}
+
+/** Every operation by its id, in the order they came. */
+class Operations {
+  readonly #states = new Map<string, OperationState>()
+  readonly #settings: AgentSettings
+  readonly #repository: Repository
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(settings: AgentSettings, repository: Repository) {
+    this.#settings = settings
+    this.#repository = repository
+  }
+
+  /** One that failed is tried again; one that ended or is under way is not. */
+  ask(id: string, operation: BackupOperation): OperationState {
+    const known = this.#states.get(id)
+    if (known !== undefined && known.state !== 'failed') return known
+    this.#states.set(id, { state: 'running' })
+    const run = this.#last.then(() => this.#run(operation))
+    this.#last = run.then((state) => this.#end(id, state))
+    // The reason of the failure is answered once before the next attempt.
+    return known ?? { state: 'running' }
+  }
+
+  idle(): Promise<void> {
+    return this.#last
+  }
+
+  async #run(operation: BackupOperation): Promise<OperationState> {
+    try {
+      return { state: 'succeeded', result: await this.#perform(operation) }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      console.error(reason)
+      return { state: error instanceof RestoreRefusal ? 'refused' : 'failed', reason }
+    }
+  }
+
+  #perform(operation: BackupOperation): Promise<OperationResult> {
+    const { volumes } = this.#settings
+    if (operation.kind === 'backup') return backUp(operation, volumes, this.#repository)
+    return putBack(operation, volumes, this.#repository)
+  }
+
+  #end(id: string, state: OperationState): void {
+    this.#states.delete(id)
+    this.#states.set(id, state)
+    for (const [old, { state: how }] of this.#states) {
+      if (this.#states.size <= mostEnded) return
+      if (how !== 'running') this.#states.delete(old)
+    }
+  }
+}
+
+interface AgentParts {
+  readonly settings: AgentSettings
+  readonly operations: Operations
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, parts: AgentParts): Promise<void> {
+  const [status, body] = await judge(request, parts).catch(
+    (error: unknown) => [400, { reason: String(error) }] as const,
+  )
+  const text = JSON.stringify(body)
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+    .end(text)
+}
+
+async function judge(
+  request: IncomingMessage,
+  { settings, operations }: AgentParts,
+): Promise<readonly [number, unknown]> {
+  if (!isAllowed(request.headers.authorization, settings.token)) return [401, { reason: 'the token is wrong' }]
+  const id = /^\/operations\/([\w.-]{1,128})$/.exec(request.url ?? '')?.[1]
+  if (id === undefined || request.method !== 'PUT') return [404, { reason: 'there is only PUT /operations/<id>' }]
+  return [200, operations.ask(id, parseOperation(await readText(request)))]
+}
+
+function isAllowed(header: string | undefined, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`))
+}
+
+/** Only what the controllers send: the holder of the token is trusted, but names become arguments of restic. */
+function parseOperation(text: string): BackupOperation {
+  const operation = JSON.parse(text) as BackupOperation
+  for (const word of [operation.backup, operation.owner]) {
+    if (typeof word !== 'string' || !/^[a-z0-9][\w.-]{0,252}$/.test(word)) throw new Error('the operation is malformed')
+  }
+  if (operation.kind === 'backup' || operation.kind === 'restore') return operation
+  throw new Error('the operation is neither backup nor restore')
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) {
+    text += String(chunk)
+    if (text.length > mostBody) throw new Error('the operation is too large')
+  }
+  return text
+}

@@ -1,0 +1,121 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { putBack, RestoreRefusal } from './put-back.ts'
+import { ResticFailure } from './restic.ts'
+
+const operation = { kind: 'restore', backup: 'monday', owner: 'shop.db' } as const
+const backedUp = { 'users/ada': 'Ada', 'users/bob': 'Bob', settings: 'a=1' }
+
+let path: string
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'put-back-'))
+  await write(path, { 'users/ada': 'damaged', 'new-since': 'x' })
+})
+afterEach(() => rm(path, { recursive: true, force: true }))
+
+async function write(root: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true })
+    await writeFile(join(root, name), text)
+  }
+}
+
+/** The text of every file by its path. */
+async function filesIn(root: string): Promise<object> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file.slice(root.length + 1), await readFile(file, 'utf8')])),
+  )
+}
+
+function repository(overrides: object = {}) {
+  return {
+    isReachable: async () => true,
+    unlock: async () => undefined,
+    find: async () => ({ id: 'abc', time: '' }),
+    findDamage: async (): Promise<string | undefined> => undefined,
+    assertUsable: async () => undefined,
+    restore: (_: string, target: string) => write(target, backedUp),
+    ...overrides,
+  }
+}
+
+const restore = (overrides?: object) => putBack(operation, [{ name: 'data', path }], repository(overrides))
+
+describe('a restore', () => {
+  it('replaces everything on the volume by the backup', async () => {
+    expect(await restore()).toMatchObject({ files: 2 })
+    expect(await filesIn(path)).toEqual(backedUp)
+  })
+
+  it('that died while it was read begins again, and leaves nothing of the first attempt', async () => {
+    const dies = async (_: string, target: string) => {
+      await write(target, { 'users/ada': 'half' })
+      // The process is gone: what it would have removed stays.
+      await rename(dirname(target), `${dirname(target)}.crash`)
+      throw new Error('killed')
+    }
+    await restore({ restore: dies }).catch(() => undefined)
+    await rename(join(path, '.kubewright-restore.crash'), join(path, '.kubewright-restore'))
+    expect(await filesIn(path)).toMatchObject({ 'users/ada': 'damaged' })
+    await restore()
+    expect(await filesIn(path)).toEqual(backedUp)
+  })
+
+  it('that died between two renames goes on, also if the workload made an entry again meanwhile', async () => {
+    const staging = join(path, '.kubewright-restore')
+    await write(join(staging, 'new-1'), backedUp)
+    await writeFile(
+      join(staging, 'monday.json'),
+      JSON.stringify({ directory: 'new-1', entries: ['settings', 'users'] }),
+    )
+    await rename(join(staging, 'new-1/settings'), join(path, 'settings'))
+    await mkdir(join(staging, 'old-1'))
+    await rename(join(path, 'users'), join(staging, 'old-1/users'))
+    await write(path, { 'users/ada': 'made again' })
+    await restore({ restore: () => Promise.reject(new Error('read again')) })
+    expect(await filesIn(path)).toEqual(backedUp)
+  })
+
+  it.each([
+    ['has no such backup', { find: async () => undefined }, /has no backup monday/],
+    ['is damaged', { findDamage: async () => 'pack 12ab is damaged' }, /nothing was changed: pack 12ab is damaged/],
+    [
+      'cannot be read to its end',
+      { restore: () => Promise.reject(new ResticFailure('restic restore ended with 1: pack 12ab')) },
+      /is damaged, nothing was changed: restic restore ended/,
+    ],
+    [
+      'is larger than the volume',
+      { restore: () => Promise.reject(new ResticFailure('write: no space left on device')) },
+      /no room for the backup/,
+    ],
+  ])('from a repository that %s is refused, and changes nothing', async (_, overrides, reason) => {
+    const before = await filesIn(path)
+    const failure = await restore(overrides).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(RestoreRefusal)
+    expect((failure as Error).message).toMatch(reason)
+    expect(await filesIn(path)).toEqual(before)
+  })
+
+  it.each([
+    ['is away', { isReachable: async () => false }],
+    [
+      'is locked by somebody else',
+      {
+        findDamage: () => Promise.reject(new Error('the repository is in use')),
+      },
+    ],
+  ])('from a repository that %s is tried again, not refused', async (_, overrides) => {
+    const before = await filesIn(path)
+    const failure = await restore(overrides).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(Error)
+    expect(failure).not.toBeInstanceOf(RestoreRefusal)
+    expect(await filesIn(path)).toEqual(before)
+    await restore()
+    expect(await filesIn(path)).toEqual(backedUp)
+  })
+})

@@ -1,0 +1,146 @@
+/** A restic repository: the few commands that backups need. */
+import type { BackedUpVolume } from './agent-settings.ts'
+import { restic, ResticFailure, type ResticRun } from './restic.ts'
+
+export interface Snapshot {
+  readonly id: string
+  readonly time: string
+}
+
+interface Statistics {
+  readonly total_size?: number
+  readonly total_file_count?: number
+}
+
+/** Under which host name the snapshots of a volume are kept. */
+export function hostOf(owner: string, { name }: BackedUpVolume): string {
+  return `${owner}.${name}`
+}
+
+export class Repository {
+  /** Resolved anew for every command: the store may move. */
+  readonly #run: () => Promise<ResticRun>
+
+  constructor(run: () => Promise<ResticRun>) {
+    this.#run = run
+  }
+
+  /** Makes the repository where there is none: encrypted always, compressed from format 2 on. */
+  async ensure(): Promise<void> {
+    try {
+      await this.#readConfig()
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      await this.#ask('init', '--repository-version', '2')
+    }
+    await this.unlock()
+  }
+
+  /**
+   * Removes locks whose holder is gone, as an agent that was killed leaves them: restic judges that by the process, or, for another
+   * host, by thirty minutes without a renewal. Locks of others that work with the repository stay.
+   */
+  async unlock(): Promise<void> {
+    await this.#ask('unlock')
+  }
+
+  /** Whether the repository can be reached, and the password opens it. */
+  async isReachable(): Promise<boolean> {
+    try {
+      await this.#readConfig()
+      return true
+    } catch (error) {
+      if (isMissing(error)) return true
+      if (error instanceof ResticFailure) return false
+      throw error
+    }
+  }
+
+  async find(host: string, backup: string): Promise<Snapshot | undefined> {
+    const text = await this.#ask('snapshots', '--json', '--host', host, '--tag', `backup=${backup}`)
+    return (JSON.parse(text) as readonly Snapshot[] | null)?.at(-1)
+  }
+
+  async backUp(host: string, backup: string, from: { readonly path: string; readonly without: string }): Promise<void> {
+    const run = { ...(await this.#run()), cwd: from.path }
+    await restic(
+      [
+        'backup',
+        '--host',
+        host,
+        '--tag',
+        `backup=${backup}`,
+        '--exclude',
+        `/${from.without}`,
+        '--exclude',
+        from.without,
+        '.',
+      ],
+      run,
+    )
+  }
+
+  async statistics(snapshot: string): Promise<Statistics> {
+    return JSON.parse(await this.#ask('stats', '--json', '--mode', 'restore-size', snapshot)) as Statistics
+  }
+
+  async forget(host: string, keep: readonly string[]): Promise<void> {
+    if (keep.length > 0) await this.#ask('forget', '--host', host, '--group-by', 'host', '--prune', ...keep)
+  }
+
+  /**
+   * What is damaged, or `undefined`.
+   *
+   * Failure: rejects if the repository is locked or cannot be reached, which says nothing about its data.
+   */
+  async findDamage(extent: 'data' | 'structure'): Promise<string | undefined> {
+    try {
+      const run = { ...(await this.#run()), verdict: missingPack }
+      await restic(['check', ...(extent === 'data' ? ['--read-data'] : [])], run)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof ResticFailure)) throw error
+      await this.assertUsable(error)
+      return error.message
+    }
+  }
+
+  /** Failure: rejects unless what restic failed with can only be the fault of the repository. */
+  async assertUsable(failure: ResticFailure): Promise<void> {
+    if (isLocked(failure)) throw new Error(`the repository is in use: ${failure.message}`, { cause: failure })
+    // A store that went away while it was read looks damaged, too.
+    if (isCutOff(failure)) throw new Error(`the repository went away: ${failure.message}`, { cause: failure })
+    if (!(await this.isReachable())) throw new Error('the repository cannot be reached, or the password is wrong')
+  }
+
+  /** Failure: `ResticFailure` unless every byte was restored and checked. */
+  async restore(snapshot: string, target: string): Promise<void> {
+    await this.#ask('restore', snapshot, '--target', target, '--verify')
+  }
+
+  /** Without a lock: one that a killed process left must not look like a repository that is away. */
+  async #readConfig(): Promise<void> {
+    await this.#ask('cat', 'config', '--no-lock')
+  }
+
+  async #ask(...args: readonly string[]): Promise<string> {
+    return restic(args, await this.#run())
+  }
+}
+
+/** restic says so after a moment, then tries to read what is in the pack for most of a minute. */
+const missingPack = /^pack [0-9a-f]{64}: does not exist/
+
+function isLocked({ message }: ResticFailure): boolean {
+  return /already locked|unable to create lock/i.test(message)
+}
+
+function isCutOff({ message }: ResticFailure): boolean {
+  return /connection re(fused|set)|timeout|timed out|no such host|unexpected EOF|broken pipe|ended with SIG|\b50[234]\b/i.test(
+    message,
+  )
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof ResticFailure && /Is there a repository at|does not exist|NoSuchBucket/i.test(error.message)
+}

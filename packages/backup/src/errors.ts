@@ -1,0 +1,17 @@
+/** Every error of backups. */
+import { defineErrors } from '@kubewright/core'
+
+export const backupErrors = defineErrors({
+  KW_BACKUP_AGENT: {
+    summary: 'The backup agent of a pod could not be asked.',
+    cause: 'The agent does not answer, refuses the token, or answered with an error that the message quotes.',
+    remedy:
+      'Read the log of the container backup-agent in the pod that the message names. The Secret of the plan must hold AGENT_TOKEN, RESTIC_PASSWORD, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+  },
+  KW_BACKUP_FAILED: {
+    summary: 'A backup, or its verification, failed.',
+    cause: 'restic could not reach, read or write the repository. The message quotes the last line it printed.',
+    remedy:
+      'Correct spec.repository of the BackupPlan or its Secret, or repair the repository with restic. The backup is tried again.',
+  },
+})

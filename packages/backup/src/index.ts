@@ -1,0 +1,10 @@
+/** Scheduled, encrypted and verified backups of the volumes of any workload, and restores, as resources. */
+export { type AgentOptions } from './agent-client.ts'
+export { backupAdmission, type BackupAdmissionOptions } from './backup-admission.ts'
+export { backupController } from './backup-controller.ts'
+export type { OperationResult, OperationState } from './backup-operation.ts'
+export { BackupPlan, type BackupPlanInput } from './backup-plan.ts'
+export { backupErrors } from './errors.ts'
+export { agentContainer, agentPort, planLabel } from './names.ts'
+export { Restore, restorePhases } from './restore.ts'
+export { restoreController } from './restore-controller.ts'

@@ -1,0 +1,34 @@
+/** A Restore: puts one backup of a plan back, once. */
+import { defineResource, type ObjectOf } from '@kubewright/resource'
+import { z } from 'zod'
+import { backupGroup } from './names.ts'
+
+export const restorePhases = ['Pending', 'Restoring', 'Restarting', 'Succeeded', 'Refused'] as const
+
+/**
+ * Replaces what is on the volumes of a plan by one of its backups. Nothing is replaced before the whole backup has been read
+ * and checked. Pods are restarted afterwards, so that they read what was restored.
+ */
+export const Restore = defineResource({
+  group: backupGroup,
+  version: 'v1alpha1',
+  kind: 'Restore',
+  scope: 'Namespaced',
+  description: 'Puts a backup of a BackupPlan back, once.',
+  spec: z.object({
+    plan: z.string().max(63).describe('The BackupPlan in the same namespace.'),
+    backup: z.string().max(128).optional().describe('The id of a backup. The last verified one, if left out.'),
+  }),
+  status: z.object({
+    phase: z.enum(restorePhases).optional(),
+    backup: z.string().optional(),
+    message: z.string().optional(),
+    finishedAt: z.iso.datetime().optional(),
+    /** Pods that ran when the volumes were replaced, and have to go. */
+    restarted: z.array(z.string()).optional(),
+  }),
+  conditions: ['Ready'],
+  columns: { Plan: '.spec.plan', Backup: '.status.backup', Phase: '.status.phase' },
+})
+
+export interface Restore extends ObjectOf<typeof Restore> {}

@@ -1,0 +1,11 @@
+/** Every error of monitoring. */
+import { defineErrors } from '@kubewright/core'
+
+export const monitoringErrors = defineErrors({
+  KW_MONITORING_SINK: {
+    summary: 'Samples could not be read from InfluxDB.',
+    cause:
+      'InfluxDB does not answer at the address, has no such database, or refuses the question. The message quotes it.',
+    remedy: 'Correct `spec.sink` of the Monitoring, for example `url: http://influxdb:8086`, or start InfluxDB.',
+  },
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { readSamples } from './influx.ts'
+import { formatLatestQuery, formatQuery } from './influx-query.ts'
+
+const query = { measurement: 'requests', field: 'counter', tags: { app: 'shop' }, withinSeconds: 60 }
+
+function answering(status: number, body: unknown) {
+  const asked: string[] = []
+  const fetch: typeof globalThis.fetch = async (url: unknown) => {
+    asked.push(decodeURIComponent(url as string).replaceAll('+', ' '))
+    return new Response(JSON.stringify(body), { status })
+  }
+  return { asked, options: { url: 'http://influx:8086', database: 'shop', fetch } }
+}
+
+describe('samples from InfluxDB', () => {
+  it('are averages of each pod, summed over the pods', () => {
+    expect(formatQuery(query)).toBe(
+      `SELECT sum("value") FROM (SELECT mean("counter") AS "value" FROM "requests" WHERE time > now() - 60s AND "app" = 'shop' GROUP BY time(10s), "pod" fill(none)) WHERE time > now() - 60s GROUP BY time(10s) fill(none)`,
+    )
+  })
+
+  it('are the growth of a counter, which may start again at zero', () => {
+    expect(formatQuery({ ...query, as: 'rate' })).toContain(
+      'SELECT non_negative_derivative(max("counter"), 1s) AS "value"',
+    )
+  })
+
+  it('are at most five hundred', () => {
+    expect(formatQuery({ ...query, withinSeconds: 86_400 })).toContain('GROUP BY time(173s)')
+  })
+
+  it('cannot be asked for more than they are', () => {
+    const hostile = { ...query, measurement: 'a" WHERE 1=1; DROP DATABASE x; --', tags: { app: "x' OR '1'='1\\" } }
+    const text = formatQuery(hostile)
+    expect(text).toContain(String.raw`FROM "a\" WHERE 1=1; DROP DATABASE x; --" WHERE`)
+    expect(text).toContain(String.raw`"app" = 'x\' OR \'1\'=\'1\\'`)
+    expect(formatLatestQuery({ tags: { a: "'" }, withinSeconds: 0 })).toContain(
+      String.raw`time > now() - 1s AND "a" = '\''`,
+    )
+  })
+
+  it('come without those that have no value, and without the last, which is not complete', async () => {
+    const values = [
+      [1_000, 3],
+      [2_000, null],
+      [3_000, 4],
+      [4_000, 1],
+    ]
+    const { options, asked } = answering(200, { results: [{ series: [{ values }] }] })
+    expect(await readSamples(query, options)).toEqual([
+      { at: 1_000, value: 3 },
+      { at: 3_000, value: 4 },
+    ])
+    expect(asked[0]).toContain('http://influx:8086/query?db=shop&epoch=ms&q=SELECT')
+  })
+
+  it('are none where nothing was measured', async () => {
+    expect(await readSamples(query, answering(200, { results: [{}] }).options)).toEqual([])
+  })
+
+  it.each([
+    [200, { results: [{ error: 'database not found: shop' }] }, 'database not found: shop'],
+    [503, 'busy', 'it answered 503'],
+  ])('say why they cannot be read: %s', async (status, body, why) => {
+    await expect(readSamples(query, answering(status, body).options)).rejects.toMatchObject({
+      code: 'KW_MONITORING_SINK',
+      message: expect.stringContaining(why),
+    })
+  })
+})

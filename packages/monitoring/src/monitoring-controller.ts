@@ -1,0 +1,104 @@
+/** Keeps the configuration of Telegraf, replaces pods that lack it, and says in status whether samples arrive. */
+import { again, type Context, type Controller, defineController, done, type Outcome } from '@kubewright/controller'
+import { deadline, type Verdict } from '@kubewright/core'
+import { ConfigMap, type Pod } from '@kubewright/kubernetes/core/v1'
+import { manifest, no, yes } from '@kubewright/resource'
+import { replaceOutdatedPods, selectorProblem, sidecarPods, sidecarWatching } from '@kubewright/sidecar'
+import { lastSampleAt } from './influx.ts'
+import { Monitoring } from './monitoring.ts'
+import { configMapOf, monitoringTag, telegrafContainer } from './names.ts'
+import { monitoringName, telegrafConfig } from './telegraf-config.ts'
+import { telegrafSidecar } from './telegraf-sidecar.ts'
+
+export interface MonitoringControllerOptions {
+  /** Asks InfluxDB. @default globalThis.fetch */
+  readonly fetch?: typeof fetch
+}
+
+/** How often InfluxDB is asked whether samples arrive: soon while none do. */
+const [checkEvery, checkSoon] = ['1m', '10s'] as const
+
+/** Samples that are older than this do not show that anything is collected now. */
+const freshSeconds = 300
+
+type MonitoringContext = Context<typeof Monitoring>
+
+const sidecar = telegrafSidecar()
+const { watches, indexes, uses } = sidecarWatching(sidecar)
+
+export function monitoringController({ fetch = globalThis.fetch }: MonitoringControllerOptions = {}): Controller {
+  return defineController({
+    name: 'monitorings',
+    for: Monitoring,
+    concurrency: 4,
+    owns: [ConfigMap],
+    indexes,
+    watches,
+    uses,
+    async reconcile(monitoring, ctx) {
+      await ctx.own({ config: configOf(monitoring) })
+      const problem = selectorProblem(monitoring)
+      if (problem !== undefined) {
+        await ctx.setStatus(monitoring.status ?? {}, { Ready: no('InvalidSelector', problem) })
+        return done()
+      }
+      return follow(monitoring, { ctx, fetch })
+    },
+  })
+}
+
+/** There while the object is, switched on or off: pods that still have Telegraf read it. */
+function configOf(monitoring: Monitoring) {
+  const { name, namespace } = monitoring.metadata
+  return manifest(ConfigMap, {
+    metadata: { name: configMapOf(name), namespace: namespace! },
+    data: { 'telegraf.conf': telegrafConfig(monitoring) },
+  })
+}
+
+interface FollowParts {
+  readonly ctx: MonitoringContext
+  readonly fetch: typeof fetch
+}
+
+async function follow(monitoring: Monitoring, { ctx, fetch: send }: FollowParts): Promise<Outcome> {
+  const found = sidecarPods(sidecar, monitoring, ctx)
+  await replaceOutdatedPods(found, ctx)
+  const { injection, pods } = found
+  const monitored = pods.filter(runsTelegraf).length
+  const status = { injection, pods: pods.length, monitored }
+  if (!monitoring.spec.enabled) {
+    const off = no('Disabled', 'spec.enabled is false')
+    await ctx.setStatus(status, { Ready: off, Collecting: off })
+    return done()
+  }
+  const collecting = await judgeCollection(monitoring, { ctx, fetch: send })
+  await ctx.setStatus(status, { Ready: judgePods(status), Collecting: collecting })
+  return again(collecting.status === 'True' ? checkEvery : checkSoon)
+}
+
+function runsTelegraf({ status }: Pod): boolean {
+  return status?.containerStatuses?.some(({ name, ready }) => name === telegrafContainer && ready) === true
+}
+
+function judgePods({ pods, monitored }: { readonly pods: number; readonly monitored: number }): Verdict {
+  if (pods === 0) return no('NoPods', 'no pod has its label, or matches its selector')
+  const count = `${monitored} of ${pods} pods run Telegraf`
+  return monitored === pods ? yes('Monitored', count) : no('PodsWithoutTelegraf', count)
+}
+
+/** InfluxDB that does not answer is no failure of the reconcile: it is what the condition is for. */
+async function judgeCollection(monitoring: Monitoring, { ctx, fetch: send }: FollowParts): Promise<Verdict> {
+  const { url, database } = monitoring.spec.sink
+  const tags = { [monitoringTag]: monitoringName(monitoring.metadata) }
+  using limit = deadline(ctx.clock, '5s', () => new Error('it did not answer within 5 seconds'), ctx.signal)
+  const bounded: typeof fetch = (input, init) => send(input, { ...init, signal: limit.signal })
+  try {
+    const at = await lastSampleAt({ tags, withinSeconds: freshSeconds }, { url, database, fetch: bounded })
+    if (at === undefined) return no('NoSamples', `InfluxDB has no samples from the last ${freshSeconds / 60} minutes`)
+    return yes('Collecting', 'samples arrive')
+  } catch (error) {
+    if (ctx.signal.aborted) throw error
+    return no('SinkUnreachable', error instanceof Error ? error.message : String(error))
+  }
+}

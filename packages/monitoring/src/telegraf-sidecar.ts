@@ -1,0 +1,45 @@
+/** What the admission adds to a pod that is measured. Pure. */
+import type { EnvVar } from '@kubewright/kubernetes/core/v1'
+import type { PodAdditions, Sidecar } from '@kubewright/sidecar'
+import { Monitoring } from './monitoring.ts'
+import { configDirectory, configMapOf, configVolume, monitoringLabel, telegrafContainer } from './names.ts'
+import { labelVariable } from './telegraf-config.ts'
+
+/** Telegraf as a sidecar. What is said of pods without it does not depend on its image. */
+export function telegrafSidecar(image = telegrafContainer): Sidecar<Monitoring> {
+  return {
+    for: Monitoring,
+    label: monitoringLabel,
+    container: telegrafContainer,
+    additions: (_pod, monitoring) => telegrafAdditions(monitoring, image),
+    // The rest is in the ConfigMap, which Telegraf reads again when it changes.
+    shapedBy: ({ spec: { secretName, labelTags, sink } }) => [
+      secretName ?? null,
+      labelTags,
+      sink.url,
+      sink.secretName ?? null,
+    ],
+  }
+}
+
+export function telegrafAdditions({ metadata, spec }: Monitoring, image: string): PodAdditions {
+  const { secretName, labelTags, sink } = spec
+  const ofPod = (name: string, fieldPath: string): EnvVar => ({ name, valueFrom: { fieldRef: { fieldPath } } })
+  const secrets = [secretName, sink.secretName].filter((name) => name !== undefined)
+  return {
+    container: {
+      name: telegrafContainer,
+      image,
+      args: ['--config', `${configDirectory}/telegraf.conf`, '--watch-config', 'poll'],
+      env: [
+        ofPod('POD_NAME', 'metadata.name'),
+        ofPod('POD_IP', 'status.podIP'),
+        { name: 'INFLUX_URL', value: sink.url },
+        ...labelTags.map((label, place) => ofPod(labelVariable(place), `metadata.labels['${label}']`)),
+      ],
+      envFrom: secrets.map((name) => ({ secretRef: { name } })),
+      volumeMounts: [{ name: configVolume, mountPath: configDirectory, readOnly: true }],
+    },
+    volumes: [{ name: configVolume, configMap: { name: configMapOf(metadata.name) } }],
+  }
+}

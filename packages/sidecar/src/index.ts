@@ -1,0 +1,20 @@
+/** Containers that a resource adds to the pods of any workload, by an admission webhook. */
+export { injectionAnnotation, injectLabel } from './names.ts'
+export {
+  replaceOutdatedPods,
+  sidecarPods,
+  type SidecarPods,
+  sidecarWatching,
+  type SidecarWatching,
+} from './replace-pods.ts'
+export { selectorProblem } from './selection.ts'
+export {
+  hasSidecar,
+  type PodAdditions,
+  type PodParts,
+  type Sidecar,
+  type SidecarNames,
+  type SidecarObject,
+} from './sidecar.ts'
+export { sidecarAdmission, type SidecarAdmissionOptions } from './sidecar-admission.ts'
+export { sidecarSpec, type SidecarSpec, sidecarStatus, type SidecarStatus } from './sidecar-fields.ts'

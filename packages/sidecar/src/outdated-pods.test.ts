@@ -1,0 +1,141 @@
+import type { Pod } from '@kubewright/kubernetes/core/v1'
+import { describe, expect, it } from 'vitest'
+import { injectionAnnotation, injectLabel } from './names.ts'
+import { injectionOf, podsOf, podsToReplace } from './outdated-pods.ts'
+import { injectionMark, objectOf, selectorProblem } from './selection.ts'
+import type { Sidecar, SidecarObject } from './sidecar.ts'
+
+interface Probe extends SidecarObject {
+  readonly spec: SidecarObject['spec'] & { readonly sink?: string }
+}
+
+const sidecar: Sidecar<Probe> = {
+  for: {} as Sidecar<Probe>['for'],
+  label: 'probe.example.dev/name',
+  container: 'probe',
+  additions: () => ({ container: { name: 'probe', image: 'probe:1' } }),
+  shapedBy: ({ spec }) => spec.sink ?? null,
+}
+
+const time = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+
+function probe(name: string, spec: Partial<Probe['spec']> = {}, status?: Probe['status']): Probe {
+  return { metadata: { name, namespace: 'ns', creationTimestamp: time(10) }, spec: { enabled: true, ...spec }, status }
+}
+
+interface PodOptions {
+  readonly labels?: Readonly<Record<string, string>>
+  readonly minute?: number
+  readonly mark?: string
+  readonly isReady?: boolean
+  readonly isEnding?: boolean
+  readonly controller?: string | null
+}
+
+function pod(name: string, options: PodOptions = {}): Pod {
+  const { labels = {}, minute = 5, mark, isReady = true, isEnding = false, controller = 'rs' } = options
+  const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'rs', uid: controller ?? '', controller: true }
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name,
+      namespace: 'ns',
+      uid: name,
+      creationTimestamp: time(minute),
+      labels: { app: 'web', ...labels },
+      ...(mark === undefined ? {} : { annotations: { [injectionAnnotation('probe')]: mark } }),
+      ...(controller === null ? {} : { ownerReferences: [owner] }),
+      ...(isEnding ? { deletionTimestamp: time(20) } : {}),
+    },
+    spec: { containers: [] },
+    status: { conditions: [{ type: 'Ready', status: isReady ? 'True' : 'False' }] },
+  } as unknown as Pod
+}
+
+const web = { matchLabels: { app: 'web' } }
+
+function replaced(object: Probe, pods: readonly Pod[], objects: readonly Probe[] = [object]): readonly string[] {
+  const { since } = injectionOf(sidecar, object, new Date(time(30)))
+  return podsToReplace(sidecar, object, { surroundings: { pods, objects }, since }).map(({ metadata }) => metadata.name)
+}
+
+describe('the object that a pod belongs to', () => {
+  const labelled = (name: string) => ({ metadata: { labels: { app: 'web', [sidecar.label]: name } } })
+
+  it('is the one that its label names, whatever selectors say', () => {
+    const objects = [probe('a', { selector: web }), probe('b')]
+    expect(objectOf(sidecar, labelled('b'), objects)?.metadata.name).toBe('b')
+    expect(objectOf(sidecar, labelled('gone'), objects)).toBeUndefined()
+  })
+
+  it('is the first by name whose selector matches', () => {
+    const objects = [probe('b', { selector: web }), probe('a', { selector: web }), probe('c')]
+    expect(objectOf(sidecar, { metadata: { labels: { app: 'web' } } }, objects)?.metadata.name).toBe('a')
+  })
+
+  it.each([
+    ['it is switched off', probe('a', { selector: web, enabled: false }), {}],
+    ['its selector is empty', probe('a', { selector: { matchLabels: {} } }), {}],
+    ['the pod wants no sidecars', probe('a', { selector: web }), { [injectLabel]: 'false' }],
+    ['a label is called __proto__', probe('a', { selector: { matchLabels: { ['__proto__']: 'x' } } }), {}],
+    ['its selector is none', probe('a', { selector: { matchExpressions: [{ key: 'app', operator: 'In' }] } }), {}],
+  ])('is none if %s', (_, object, labels) => {
+    expect(objectOf(sidecar, { metadata: { labels: { app: 'web', ...labels } } }, [object])).toBeUndefined()
+  })
+
+  it('says what is wrong with a selector', () => {
+    expect(selectorProblem(probe('a', { selector: { matchExpressions: [{ key: 'app', operator: 'In' }] } }))).toContain(
+      'app',
+    )
+    expect(selectorProblem(probe('a', { selector: web }))).toBeUndefined()
+  })
+})
+
+describe('pods that are replaced', () => {
+  it('are those that were there before the object, one at a time', () => {
+    const object = probe('a', { selector: web })
+    const done = injectionMark(sidecar, object)
+    expect(replaced(object, [pod('web-1'), pod('web-2')])).toEqual(['web-1'])
+    expect(replaced(object, [pod('web-1', { minute: 11, mark: done, isReady: false }), pod('web-2')])).toEqual([])
+    expect(replaced(object, [pod('web-1', { minute: 11, mark: done }), pod('web-2')])).toEqual(['web-2'])
+  })
+
+  it('are never those that were created since: their admission did not work, and would not the next time', () => {
+    expect(replaced(probe('a', { selector: web }), [pod('web-1', { minute: 11 })])).toEqual([])
+  })
+
+  it('are never those that nobody would make again', () => {
+    expect(replaced(probe('a', { selector: web }), [pod('web-1', { controller: null })])).toEqual([])
+  })
+
+  it('are first those that are not ready, and none while another one is on its way', () => {
+    const object = probe('a', { selector: web })
+    expect(replaced(object, [pod('web-1'), pod('web-2', { isReady: false })])).toEqual(['web-2'])
+    expect(replaced(object, [pod('web-1'), pod('web-2', { isEnding: true })])).toEqual([])
+  })
+
+  it('of two workloads are replaced side by side', () => {
+    const object = probe('a', { selector: web })
+    expect(replaced(object, [pod('web-1'), pod('api-1', { controller: 'other' })])).toEqual(['web-1', 'api-1'])
+  })
+
+  it('lose the container when the object is switched off, and get the new one when its shape changes', () => {
+    const before = probe('a', { selector: web, sink: 'old' })
+    const mark = injectionMark(sidecar, before)
+    const status = { injection: injectionOf(sidecar, before, new Date(time(10))) }
+    const pods = [pod('web-1', { minute: 11, mark })]
+    expect(replaced({ ...before, status }, pods)).toEqual([])
+    expect(replaced(probe('a', { selector: web, sink: 'old', enabled: false }, status), pods)).toEqual(['web-1'])
+    expect(replaced(probe('a', { selector: web, sink: 'new' }, status), pods)).toEqual(['web-1'])
+    expect(replaced(probe('a', { selector: { matchLabels: { app: 'api' } }, sink: 'old' }, status), pods)).toEqual([
+      'web-1',
+    ])
+  })
+
+  it('are left to their workload when another object takes over', () => {
+    const [first, second] = [probe('a', { selector: web }), probe('b', { selector: web })]
+    expect(podsOf(sidecar, second, { pods: [pod('web-1')], objects: [second, first] })).toEqual([])
+    expect(replaced(second, [pod('web-1')], [second, first])).toEqual([])
+  })
+})

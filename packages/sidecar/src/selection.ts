@@ -1,0 +1,77 @@
+/** Which object a pod gets its container from. Pure. */
+import { createHash } from 'node:crypto'
+import { compileLabelSelector, getOwn, type LabelSelector } from '@kubewright/core'
+import { injectionAnnotation, injectLabel } from './names.ts'
+import type { PodParts, Sidecar, SidecarNames, SidecarObject } from './sidecar.ts'
+
+/**
+ * The object that a pod belongs to. A label with a name decides alone; without it, the first object by name whose selector matches.
+ * An empty selector matches no pod: selecting all of them by accident would be worse than none.
+ */
+export function objectOf<Object extends SidecarObject>(
+  { label }: Pick<SidecarNames, 'label'>,
+  { metadata: { labels } }: Pick<PodParts, 'metadata'>,
+  objects: readonly Object[],
+): Object | undefined {
+  if (getOwn(labels, injectLabel) === 'false') return undefined
+  const named = getOwn(labels, label)
+  const enabled = objects.filter(({ spec }) => spec.enabled)
+  if (named !== undefined) return enabled.find(({ metadata: { name } }) => name === named)
+  return enabled.toSorted(byName).find(({ spec }) => isSelected(spec.selector, labels))
+}
+
+const byName = (one: SidecarObject, two: SidecarObject) => (one.metadata.name < two.metadata.name ? -1 : 1)
+
+function isSelected(
+  selector: SidecarObject['spec']['selector'],
+  labels: Readonly<Record<string, string>> | undefined,
+): boolean {
+  const { matchLabels = {}, matchExpressions = [] } = selector ?? {}
+  if (Object.keys(matchLabels).length === 0 && matchExpressions.length === 0) return false
+  return matches({ matchLabels, matchExpressions } as LabelSelector, labels)
+}
+
+/** A selector that no API server would take matches nothing; the controller says so in the status of the object. */
+function matches(selector: LabelSelector, labels: Readonly<Record<string, string>> | undefined): boolean {
+  try {
+    return compileLabelSelector(selector)(labels)
+  } catch {
+    return false
+  }
+}
+
+/** Why a selector matches nothing, or `undefined`. */
+export function selectorProblem({ spec: { selector } }: Pick<SidecarObject, 'spec'>): string | undefined {
+  try {
+    compileLabelSelector((selector ?? {}) as LabelSelector)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** What the admission writes on a pod beside the container: `<name of the object>.<digest>`. */
+export function injectionMark<Object extends SidecarObject>(sidecar: Sidecar<Object>, object: Object): string {
+  return `${object.metadata.name}.${digest(sidecar.shapedBy(object))}`
+}
+
+/** The mark on a pod, or `undefined` if no admission added the container. */
+export function markOn({ container }: Pick<SidecarNames, 'container'>, { metadata }: Pick<PodParts, 'metadata'>) {
+  return getOwn(metadata.annotations, injectionAnnotation(container))
+}
+
+/** A digest of the settings that decide which pods get which container. */
+export function injectionDigest<Object extends SidecarObject>(sidecar: Sidecar<Object>, object: Object): string {
+  const { enabled, selector } = object.spec
+  return digest([enabled, selector ?? null, sidecar.shapedBy(object)])
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value, sortedKeys)).digest('hex').slice(0, 10)
+}
+
+/** Objects that differ in the order of their fields alone have the same digest. */
+function sortedKeys(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [two]) => (one < two ? -1 : 1)))
+}

@@ -1,0 +1,37 @@
+/** Fields that every kind with a sidecar has, to be spread into its schema. */
+import type { DeepReadonly } from '@kubewright/core'
+import { z } from 'zod'
+
+const expression = z.object({
+  key: z.string().min(1).max(317),
+  operator: z.enum(['In', 'NotIn', 'Exists', 'DoesNotExist']),
+  values: z.array(z.string().max(63)).max(64).optional(),
+})
+
+/** For the spec: `z.object({ ...sidecarSpec, … })`. */
+export const sidecarSpec = {
+  enabled: z.boolean().default(true).describe('Whether pods have the container. Pods are replaced when this changes.'),
+  selector: z
+    .object({
+      matchLabels: z.record(z.string(), z.string().max(63)).optional(),
+      matchExpressions: z.array(expression).max(16).optional(),
+    })
+    .optional()
+    .describe('Pods of this namespace that get the container, beside those that name the object by its label.'),
+}
+
+/** For the status: `z.object({ ...sidecarStatus, … })`. */
+export const sidecarStatus = {
+  injection: z
+    .object({
+      digest: z.string().describe('Of everything that decides which pods have which container.'),
+      since: z.iso.datetime().describe('Pods that were created before are replaced if they have another container.'),
+    })
+    .optional(),
+}
+
+const wholeSpec = z.object(sidecarSpec)
+const wholeStatus = z.object(sidecarStatus)
+
+export type SidecarSpec = DeepReadonly<z.infer<typeof wholeSpec>>
+export type SidecarStatus = DeepReadonly<z.infer<typeof wholeStatus>>
