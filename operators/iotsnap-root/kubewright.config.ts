@@ -1,0 +1,9 @@
+/** What the `kubewright` command knows about this operator. */
+import { defineConfig } from '@kubewright/cli'
+import { operatorWith } from './src/operator.ts'
+
+export default defineConfig({
+  ...operatorWith(),
+  image: 'registry.example.dev/iotsnap-root-operator:0.1.0',
+  deployment: { replicas: 2 },
+})

@@ -1,0 +1,163 @@
+/**
+ * What the original asks for, and the tests that check it: its requirements by their ids, the tests it names, the fault scenarios of its
+ * protocol model, and the defects of its listings that must not be here. `requirements.test.ts` fails when one of these tests is
+ * gone.
+ */
+
+/** A test: its file, and its title as it is written there. */
+type TestRef = readonly [file: string, title: string]
+
+const own = (file: string) => `operators/iotsnap-root/src/${file}.test.ts`
+const stack = (file: string) => `test/integration/stack/${file}.test.ts`
+const unit = (file: string) => `packages/stack/src/${file}.test.ts`
+
+const minimum: TestRef = [own('deploy'), 'TestMinimumDeployment']
+const full: TestRef = [own('deploy'), 'FullDeployTest']
+const deletes: TestRef = [own('recovery'), 'RecoveryAfterDelete']
+const scaling: TestRef = [own('recovery'), 'RecoveryAfterScaling']
+const restore: TestRef = [own('recovery'), 'RestoreConfigMap']
+const drift: TestRef = [own('recovery'), 'puts an edited variable, a foreign container and an edited Service back']
+const objects: TestRef = [own('components'), 'have the objects of the original']
+const toggles: TestRef = [own('deploy'), 'runs backup and monitoring while they are asked for']
+const cleanup: TestRef = [own('deploy'), 'deletes everything it made, and nothing else, when the object goes']
+const missingConfig: TestRef = [
+  own('deploy'),
+  'waits for a missing ConfigMap, says so, and deploys everything else that does not need it',
+]
+const idle: TestRef = [own('write-counts'), 'has no reconcile and no write']
+const singleFault: TestRef = [own('write-counts'), 'takes no more than its plan: $component, $kind']
+const conquered: TestRef = [own('reconcile'), 'are preserved, restored, recreated, and released unharmed']
+const trace: TestRef = [
+  own('reconcile'),
+  'creates the next component when what it needs becomes ready, in the order of the original',
+]
+const explored: TestRef = ['test/planted/own-iotsnap-root.test.ts', 'iotsnap-root']
+const upAndDown: TestRef = [own('recovery'), 'Replicas']
+const runtime: TestRef = [own('recovery'), 'Env and Labels']
+const unrelated: TestRef = [
+  stack('refusals'),
+  'repairs what is unrelated while a component cannot be applied, and while another is not ready',
+]
+const backups: TestRef = [own('components'), 'are backed up where the variables of MinIO say']
+
+/** Requirements, by their ids. */
+export const requirements: Readonly<Record<string, readonly TestRef[]>> = {
+  C1: [[own('iotsnap-root'), 'has the names of the original, and a status of its own']],
+  C2: [[own('iotsnap-root'), 'has the fields of the original, all of them optional']],
+  C3: [[own('components'), 'are one of each type unless the object lists more'], full],
+  C4: [
+    [own('components'), 'are one of each type unless the object lists more'],
+    [own('components'), 'tells each of several instances apart by at least one field'],
+  ],
+  C5: [[own('components'), 'may leave everything out'], objects],
+  C6: [[own('iotsnap-root'), 'shows copies of ConfigMaps in the order of the instances, and none of the databases']],
+  C7: [[own('components'), 'is refused with a wrong type: $spec']],
+  C8: [[own('deploy'), 'may edit or only view, by the roles that every cluster has']],
+  O1: [objects, minimum],
+  O2: [objects, runtime],
+  O3: [[own('components'), 'do not share variables: those of one do not reach the next'], runtime],
+  O4: [objects],
+  O5: [objects],
+  O6: [cleanup],
+  D1: [trace, [own('deploy'), 'creates a component only when what it needs is ready']],
+  D2: [minimum, trace],
+  D3: [
+    [stack('refusals'), 'does not write the status again and again while the server refuses to make a workload'],
+    explored,
+  ],
+  D4: [[own('reconcile'), 'does nothing for an object that is gone, and is not repeated']],
+  D5: [[own('reconcile'), 'is not repeated while a component starts: its readiness wakes the operator']],
+  D6: [trace],
+  W1: [deletes, restore, singleFault],
+  F1: [deletes, singleFault],
+  F2: [deletes, singleFault],
+  F3: [scaling, singleFault],
+  F4: [drift, singleFault],
+  F5: [drift, [stack('recovery'), 'of replicas, variables, containers, labels and ports']],
+  F6: [restore, conquered],
+  F7: [upAndDown, runtime],
+  F8: [missingConfig],
+  F9: [toggles, [own('reconcile'), 'of what is switched off are let go, and taken anew when it is switched on']],
+  B1: [backups, toggles],
+  B2: [backups, [own('components'), 'are backed up with the credentials of MinIO’s variables, or with generated ones']],
+  B3: [toggles],
+  B4: [toggles],
+  B5: [[own('iotsnap-root'), 'needs the data of MinIO to make a backup, and not to have made one']],
+  M1: [toggles, full],
+}
+
+/** The tests that the original names, and those that it describes. */
+export const namedTests: Readonly<Record<string, readonly TestRef[]>> = {
+  TestMinimumDeployment: [minimum],
+  'Deploy/MinDeployTest': [[own('deploy'), 'MinDeployTest']],
+  'Deploy/FullDeployTest': [full],
+  'Recovery/RecoveryAfterDelete': [deletes],
+  'Recovery/RecoveryAfterScaling': [scaling],
+  'Recovery/RestoreConfigMap': [restore],
+  'Runtime update/Replicas': [upAndDown],
+  'Runtime update/Env and Labels': [runtime],
+  'parsing of optional and custom fields': [
+    [own('components'), 'may leave everything out'],
+    [own('components'), 'are one of each type unless the object lists more'],
+  ],
+  'labels and variables of a component overrule global ones': [runtime, objects],
+  'generated objects are correct': [objects],
+  'scaling, with all pods behind the Service': [upAndDown],
+  'pods recover from a crash, a scaling and a deletion': [
+    [own('fault-scenarios'), 'recovers from a crash of $fault in the $length steps of the plan'],
+    scaling,
+    singleFault,
+  ],
+  'Secret, Deployment, Service and route are restored': [deletes],
+  'ConfigMaps are backed up and restored': [restore, conquered],
+  'everything is deleted with the object': [cleanup],
+}
+
+/** The fault scenarios of the protocol model. */
+export const scenarios: Readonly<Record<string, readonly TestRef[]>> = {
+  'a claim is deleted': [
+    [own('fault-scenarios'), 'recovers from a deleted claim in the 22 steps of the plan, one of which is for people'],
+  ],
+  'a component crashes': [
+    [own('fault-scenarios'), 'recovers from a crash of $fault in the $length steps of the plan'],
+    [own('components'), 'recover from each crash in as many steps as the model of the original says'],
+  ],
+  'the walk-through': [
+    [
+      own('fault-scenarios'),
+      'follows the walk-through of the original: CloudAdmin crashes while the GUI is unavailable',
+    ],
+  ],
+}
+
+/** Defects that the listings of the original have. */
+export const defects: Readonly<Record<string, readonly TestRef[]>> = {
+  '1 a crash between two writes leaves a ConfigMap half conquered': [conquered, explored],
+  '2 a deleted ConfigMap is not made again': [restore, conquered],
+  '3 the deletion of the object deletes ConfigMaps of the customer': [cleanup, conquered],
+  '4 variables of one component leak into the next': [
+    [own('components'), 'do not share variables: those of one do not reach the next'],
+    [
+      unit('objects/objects-of'),
+      'merge the variables of the stack and the component, sorted, and do not leak from one component into another',
+    ],
+  ],
+  '5 variables from Secrets are a difference for ever': [idle, runtime],
+  '6 a swapped or reconfigured container is not noticed': [
+    drift,
+    [stack('recovery'), 'of replicas, variables, containers, labels and ports'],
+  ],
+  '7 pods that change are not noticed': [singleFault, scaling],
+  '8 one component that is not ready blocks the repair of others': [unrelated, missingConfig],
+  '9 a requeue that is none': [
+    explored,
+    [own('reconcile'), 'is not repeated while a component starts: its readiness wakes the operator'],
+  ],
+  '10 the status is written in every pass': [idle],
+  '11 no data and empty data differ, and binary data is lost': [conquered],
+  '12 drift of Services, routes and Secrets is not repaired': [
+    drift,
+    singleFault,
+    [stack('recovery'), 'and a generated value survives the loss of either copy, and an edit'],
+  ],
+}
