@@ -1,23 +1,34 @@
-/** Somebody else wrote in between: no failure, only a reason to look again. */
-import { isConflict } from '@kubewright/client'
+/** Another client changed or deleted the object during its reconcile: no failure, only a reason to reconcile it again. */
+import { ApiError, isConflict, isNotFound } from '@kubewright/client'
 import { again, type Context, type Outcome } from '@kubewright/controller'
+import type { KubeObject } from '@kubewright/core'
 
 /** By then the cache has heard of it, as a rule. */
 const soonMs = 20
 
 type Reconcile<Object, Ctx> = (object: Object, ctx: Ctx) => Promise<Outcome>
 
-/** The same reconcile, which comes again soon instead of failing when somebody was faster. */
-export function bearingConflicts<Object, Ctx extends Pick<Context, 'log'>>(
+/** The same reconcile, which is repeated soon instead of failing. */
+export function bearingConflicts<Object extends KubeObject, Ctx extends Pick<Context, 'log'>>(
   reconcile: Reconcile<Object, Ctx>,
 ): Reconcile<Object, Ctx> {
   return async (object, ctx) => {
     try {
       return await reconcile(object, ctx)
     } catch (error) {
-      if (!isConflict(error)) throw error
-      ctx.log.debug('somebody was faster', { error })
+      if (!isConflict(error) && !isDeleted(object, error)) throw error
+      ctx.log.debug('conflict, will retry', { error })
       return again(soonMs)
     }
   }
+}
+
+/** Whether a status could not be written because its object was deleted, which the cache does not show yet. */
+function isDeleted({ metadata }: KubeObject, error: unknown): boolean {
+  return (
+    isNotFound(error) &&
+    error instanceof ApiError &&
+    error.subresource === 'status' &&
+    error.objectName === metadata.name
+  )
 }

@@ -3,23 +3,28 @@ import { defineErrors } from '@kubewright/core'
 
 export const simulationErrors = defineErrors({
   KW_SIMULATION_PART: {
-    summary: 'A part was asked for that does not exist.',
+    summary: 'A part of the simulation is unknown.',
     cause: 'Its name is misspelled.',
-    remedy: 'Use one of the names in the message.',
+    remedy: 'Use one of the names that the message lists.',
   },
   KW_SIMULATION_NODES: {
-    summary: 'The nodes cannot be simulated as they were asked for.',
-    cause: 'Their number, their labels or how often they are to be heard of make no sense.',
-    remedy: 'Change what the message names.',
+    summary: 'The simulated nodes are not valid.',
+    cause: 'Their number, their labels or their heartbeat interval is out of range.',
+    remedy: "Use a positive count and valid labels, for example `nodes: { count: 3, labels: { zone: 'a' } }`.",
   },
   KW_SIMULATION_DIRECTORY: {
     summary: 'The directory for processes cannot be used.',
     cause: 'Another simulation uses it, or it belongs to another user.',
-    remedy: 'Name a directory of its own.',
+    remedy: 'Use a separate directory for each simulation.',
+  },
+  KW_SIMULATION_API_SERVER: {
+    summary: 'The address of the API server for pods is not valid.',
+    cause: '`apiServer` is not an https URL.',
+    remedy: 'Pass the URL at which processes of this machine reach the server, or `false` if there is none.',
   },
   KW_SIMULATION_BEHAVIOUR: {
-    summary: 'Containers cannot behave as they were told to.',
-    cause: 'The word is none of those there are, or a time or number beside it makes no sense.',
-    remedy: 'Use one of the words in the message.',
+    summary: 'The behaviour of a container is not valid.',
+    cause: 'The behaviour is unknown, or its duration or number is out of range.',
+    remedy: 'Use one of the behaviours that the message lists.',
   },
 })

@@ -7,7 +7,7 @@ export type { BehaviourDetails, BehaviourName, ContainerBehaviour, PodOptions } 
 export type { PodControl } from './pods/pod-control.ts'
 export { serviceLookup } from './processes/hosts-lookup.ts'
 export type { ImageCommand, Images, ProcessOptions } from './processes/image-command.ts'
-export { loopbackOf } from './processes/loopback.ts'
+export { endpointHost, loopbackOf } from './processes/loopback.ts'
 export type { PodLogRequest, PodLogs } from './processes/pod-logs.ts'
 export type {
   PodAttachRequest,

@@ -21,6 +21,9 @@ export const behaviourAnnotation = 'simulation.kubewright.dev/behaviour'
 /** On a pod: how long its containers take to start, as `5s`. */
 export const startDelayAnnotation = 'simulation.kubewright.dev/start-delay'
 
+/** On a pod: how long its containers take to stop when they are asked to, as `5s`. */
+export const stopDelayAnnotation = 'simulation.kubewright.dev/stop-delay'
+
 /** On a pod: how long containers that end by themselves run before they do, as `30s`. */
 export const runTimeAnnotation = 'simulation.kubewright.dev/run-time'
 

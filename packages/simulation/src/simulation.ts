@@ -30,6 +30,13 @@ export interface SimulationOptions {
    * @default those the server says it trusts itself
    */
   readonly rootCertificates?: string
+  /**
+   * Where processes that stand for containers reach the API server: `https://127.0.0.1:6443`. Pods get their in-cluster
+   * configuration from it; `false` if they cannot reach it.
+   *
+   * @default what the endpoints of the service `kubernetes` say
+   */
+  readonly apiServer?: string | false
   readonly nodes?: NodeOptions
   readonly pods?: PodOptions
   /** Images whose containers run as real processes, under real time. @default none: containers only seem to run */

@@ -73,7 +73,7 @@ class SimulationRun implements Simulation {
 
   constructor(options: SimulationOptions, parts: readonly Part[]) {
     const { client, clock = systemClock, random = systemRandom, ids = systemIds, log = silentLogger } = options
-    const report = (error: unknown) => log.error('a listener of the cache failed', { error })
+    const report = (error: unknown) => log.error('cache listener failed', { error })
     this.#cache = createCache({ client, clock, random, freezes: options.freezes ?? false, report })
     const tools = { cache: this.#cache, clock, random, ids, log }
     this.#host = { ...tools, client: readYourWrites(client, this.#cache), reporter: reporterNamed(reporter) }
@@ -114,7 +114,7 @@ class SimulationRun implements Simulation {
   #run({ name, ...part }: Part, run: NonNullable<Part['run']>): Promise<void> {
     const { log } = this.#host
     const running = run(this.#hostOf({ name, ...part }), this.#stop.signal).catch((error: unknown) => {
-      if (!this.#stop.signal.aborted) log.error('a part of the simulation ended', { part: name, error })
+      if (!this.#stop.signal.aborted) log.error('part of the simulation failed', { part: name, error })
     })
     return track(`simulation of ${name}`, running)
   }

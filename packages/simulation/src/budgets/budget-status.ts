@@ -25,7 +25,7 @@ export function budgetStatus(budget: PodDisruptionBudget, situation: BudgetSitua
   const disruptedPods = stillDisrupted(budget, pods, now)
   const expectedPods = needsScale(budget) ? situation.scale : pods.length
   const desiredHealthy = desiredOf(budget, expectedPods)
-  const isHealthy = (pod: Pod) => isReady(pod) && !isGoing(pod) && !(pod.metadata.name in disruptedPods)
+  const isHealthy = (pod: Pod) => isReady(pod) && !isGoing(pod) && !Object.hasOwn(disruptedPods, pod.metadata.name)
   const currentHealthy = pods.filter(isHealthy).length
   const spare = expectedPods > 0 ? Math.max(0, currentHealthy - desiredHealthy) : 0
   const verdict = {

@@ -76,7 +76,7 @@ export class FollowedKinds implements Disposable {
     try {
       served = await client.discoverAll({ signal })
     } catch (error) {
-      if (!signal.aborted) log.warn('what is served could not be asked', { error })
+      if (!signal.aborted) log.warn('discovery failed, will retry', { error })
       return false
     }
     this.#served = served.resources

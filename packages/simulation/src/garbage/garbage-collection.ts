@@ -99,7 +99,7 @@ class Collection implements Disposable {
       await this.#collector.look(task.key)
     } catch (error) {
       if (this.#signal.aborted) return
-      this.#host.log.debug('an object could not be judged', { uid: task.key, error })
+      this.#host.log.debug('object could not be checked for owners', { uid: task.key, error })
       handedBack.retry()
     } finally {
       this.#running.delete(task.key)

@@ -28,6 +28,6 @@ export async function tellInvalidOwner(
   try {
     await client.create(Event, event, { signal })
   } catch (error) {
-    log.debug('an event could not be written', { error })
+    log.debug('event could not be written', { error })
   }
 }

@@ -5,6 +5,8 @@ import { noRemains, type Remains } from './namespace-conditions.ts'
 export interface Emptied extends Remains {
   /** While pods are left nothing else is touched. */
   readonly hasPods: boolean
+  /** Kinds of which something is left. */
+  readonly left: readonly DynamicResource[]
 }
 
 interface Emptying {
@@ -34,7 +36,7 @@ export async function emptyNamespace(emptying: Emptying): Promise<Emptied> {
   const served = await client.discoverAll({ signal })
   const kinds = deletableKinds(served)
   const pods = kinds.find((kind) => nameOf(kind) === 'pods.')
-  const first = pods === undefined ? noRemains : await emptyKinds(emptying, [pods])
+  const first = pods === undefined ? { ...noRemains, left: [] } : await emptyKinds(emptying, [pods])
   if (first.objects.size > 0 || first.failures.length > 0) return { ...first, hasPods: true, silent: served.stale }
   const rest = await emptyKinds(
     emptying,
@@ -43,15 +45,19 @@ export async function emptyNamespace(emptying: Emptying): Promise<Emptied> {
   return { ...rest, hasPods: false, silent: served.stale }
 }
 
-async function emptyKinds(emptying: Emptying, kinds: readonly DynamicResource[]): Promise<Remains> {
+async function emptyKinds(emptying: Emptying, kinds: readonly DynamicResource[]): Promise<Omit<Emptied, 'hasPods'>> {
   const objects = new Map<string, number>()
   const finalizers = new Map<string, number>()
   const failures: string[] = []
+  const left: DynamicResource[] = []
   for (const kind of kinds) {
     try {
-      const left = await emptyKind(emptying, kind)
-      if (left.length > 0) objects.set(nameOf(kind), left.length)
-      for (const finalizer of left.flatMap(({ metadata }) => metadata.finalizers ?? [])) {
+      const remaining = await emptyKind(emptying, kind)
+      if (remaining.length > 0) {
+        objects.set(nameOf(kind), remaining.length)
+        left.push(kind)
+      }
+      for (const finalizer of remaining.flatMap(({ metadata }) => metadata.finalizers ?? [])) {
         finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + 1)
       }
     } catch (error) {
@@ -59,7 +65,7 @@ async function emptyKinds(emptying: Emptying, kinds: readonly DynamicResource[])
       failures.push(error instanceof Error ? error.message : String(error))
     }
   }
-  return { objects, finalizers, failures, silent: [] }
+  return { objects, finalizers, failures, silent: [], left }
 }
 
 /** Returns what is left of the kind. */

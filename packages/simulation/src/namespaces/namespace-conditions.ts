@@ -78,7 +78,7 @@ export function conditionsAfter(
   remains: Remains,
   now: number,
 ): readonly NamespaceCondition[] {
-  const others = present.filter(({ type }) => !(type in texts))
+  const others = present.filter(({ type }) => !Object.hasOwn(texts, type))
   const next = Object.entries(texts).map(([type, { fine, trouble }]) => {
     const bad = trouble(remains)
     const [reason, message] = bad ?? fine

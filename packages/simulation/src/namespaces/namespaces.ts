@@ -4,10 +4,11 @@
  * A server that empties namespaces by itself may do the same at the same time: both ask for the same, say the same, and whoever
  * comes second finds nothing to do.
  */
-import { ignoreNotFound, isNotFound } from '@kubewright/client'
+import { type DynamicResource, ignoreNotFound, isNotFound } from '@kubewright/client'
 import { again, type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
 import { Namespace, Pod } from '@kubewright/kubernetes'
 import { bearingConflicts } from '../conflicts.ts'
+import { NamedKinds } from '../named-kinds.ts'
 import type { Part } from '../part.ts'
 import { latest, writeStatus } from '../workloads/write-status.ts'
 import { emptyNamespace } from './empty-namespace.ts'
@@ -15,29 +16,48 @@ import { conditionsAfter, noRemains, type Remains } from './namespace-conditions
 
 const finalizer = 'kubernetes'
 
-/** What waits for a finalizer is looked at again after this long. Pods that go are heard of at once. */
+/** What could not be asked is asked again after this long. What goes is heard of at once. */
 const againMs = 5_000
 
 export function namespaces(): Part {
-  return { name: 'namespaces', reporter: 'namespace-controller', controllers: [controller] }
+  const kinds = new NamedKinds('what is left', (_, { type, object: { metadata } }) =>
+    type === 'deleted' && metadata.namespace !== undefined ? [{ name: metadata.namespace }] : [],
+  )
+  return {
+    name: 'namespaces',
+    reporter: 'namespace-controller',
+    controllers: [namespaceController(kinds)],
+    async prepare({ cache }) {
+      kinds.open(cache)
+    },
+    async end() {
+      kinds[Symbol.dispose]()
+    },
+  }
 }
 
-const controller = defineController({
-  name: 'namespaces',
-  for: Namespace,
-  seesDeletion: true,
-  concurrency: 5,
-  watches: [
-    watch(Pod, { when: () => false, requests: ({ metadata }) => [{ name: metadata.namespace! }], metadataOnly: true }),
-  ],
-  reconcile: bearingConflicts(reconcile),
-})
+const namespaceController = (kinds: NamedKinds) =>
+  defineController({
+    name: 'namespaces',
+    for: Namespace,
+    seesDeletion: true,
+    concurrency: 5,
+    watches: [
+      watch(Pod, {
+        when: () => false,
+        requests: ({ metadata }) => [{ name: metadata.namespace! }],
+        metadataOnly: true,
+      }),
+    ],
+    triggers: [kinds.trigger],
+    reconcile: bearingConflicts((namespace, ctx) => reconcile(namespace, ctx, kinds)),
+  })
 
-async function reconcile(namespace: Namespace, ctx: Context): Promise<Outcome> {
+async function reconcile(namespace: Namespace, ctx: Context, kinds: NamedKinds): Promise<Outcome> {
   const { metadata, spec } = namespace
   if (metadata.deletionTimestamp === undefined || !spec?.finalizers?.includes(finalizer)) return done()
   try {
-    return await empty(namespace, ctx)
+    return await empty(namespace, ctx, kinds)
   } catch (error) {
     // Somebody else finished it: that is what was wanted.
     if (isNotFound(error)) return done()
@@ -45,15 +65,33 @@ async function reconcile(namespace: Namespace, ctx: Context): Promise<Outcome> {
   }
 }
 
-async function empty(namespace: Namespace, ctx: Context): Promise<Outcome> {
+async function empty(namespace: Namespace, ctx: Context, kinds: NamedKinds): Promise<Outcome> {
   const { client, signal } = ctx
-  const { hasPods, ...remains } = await emptyNamespace({ client, signal, namespace: namespace.metadata.name })
+  const { hasPods, left, ...remains } = await emptyNamespace({ client, signal, namespace: namespace.metadata.name })
   // While pods hold up everything else, the status speaks of failures alone.
   await show(namespace, ctx, hasPods ? { ...noRemains, failures: remains.failures } : remains)
   const isEmpty = remains.objects.size === 0 && remains.failures.length === 0 && remains.silent.length === 0
-  if (!isEmpty) return again(againMs)
+  if (!isEmpty) return (await followLeft(namespace, ctx, { kinds, left })) && isAsked(remains) ? done() : again(againMs)
   await letGo(namespace, ctx)
   return done()
+}
+
+function isAsked({ failures, silent }: Pick<Remains, 'failures' | 'silent'>): boolean {
+  return failures.length === 0 && silent.length === 0
+}
+
+/** Whether the end of each object that is left will be heard of. One that went before it could be is counted again. */
+async function followLeft(
+  { metadata: { name: namespace } }: Namespace,
+  { signal }: Context,
+  { kinds, left }: { readonly kinds: NamedKinds; readonly left: readonly DynamicResource[] },
+): Promise<boolean> {
+  for (const kind of left) {
+    if (!kind.verbs.includes('watch')) return false
+    const { length } = (await kinds.follow(kind, signal)).list({ namespace })
+    if (length === 0) return false
+  }
+  return true
 }
 
 async function show(namespace: Namespace, ctx: Context, remains: Remains): Promise<void> {

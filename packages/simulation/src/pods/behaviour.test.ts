@@ -37,6 +37,34 @@ describe('what a container does', () => {
     expect(behaviourOf(pod, web, options).does).toBe(does)
   })
 
+  describe('beside the containers of a pod', () => {
+    const init = { name: 'first', image: 'a' }
+    const sidecar = { name: 'proxy', image: 'p', restartPolicy: 'Always' }
+    const withInit = (annotations: Record<string, string> = {}, owner?: string): Pod => {
+      const pod = podOf(annotations, owner)
+      return { ...pod, spec: { ...pod.spec, initContainers: [init, sidecar] } } as Pod
+    }
+    it.each([
+      { name: 'completes, if it is an init container', pod: withInit(), container: init, does: 'completes' },
+      { name: 'runs, if it is a sidecar', pod: withInit(), container: sidecar, does: 'runs' },
+      { name: 'runs, if it is a sidecar of a job', pod: withInit({}, 'Job'), container: sidecar, does: 'runs' },
+      {
+        name: 'completes, if the word for all is another',
+        pod: withInit({ [annotation]: 'never-ready' }),
+        container: init,
+        does: 'completes',
+      },
+      {
+        name: 'is said of an init container by name',
+        pod: withInit({ [annotation]: 'first=crashes' }),
+        container: init,
+        does: 'crashes',
+      },
+    ])('$name', ({ pod, container, does }) => {
+      expect(behaviourOf(pod, container, {}).does).toBe(does)
+    })
+  })
+
   it('takes times from the pod first', () => {
     const pod = podOf({ 'simulation.kubewright.dev/run-time': '7s', 'simulation.kubewright.dev/start-delay': '2s' })
     expect(behaviourOf(pod, web, crashing)).toEqual({
@@ -45,6 +73,7 @@ describe('what a container does', () => {
       exitCode: 9,
       message: undefined,
       startDelayMs: 2_000,
+      stopDelayMs: 100,
     })
   })
 

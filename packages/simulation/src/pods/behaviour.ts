@@ -5,7 +5,7 @@
 import { controllerOf, type Duration, parseDuration, toMs } from '@kubewright/core'
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
 import { simulationErrors } from '../errors.ts'
-import { behaviourAnnotation, runTimeAnnotation, startDelayAnnotation } from '../names.ts'
+import { behaviourAnnotation, runTimeAnnotation, startDelayAnnotation, stopDelayAnnotation } from '../names.ts'
 
 const words = {
   runs: 'until it is stopped',
@@ -39,7 +39,9 @@ export interface BehaviourDetails {
 export interface PodOptions {
   /** How long a container takes to start. @default 0 */
   readonly startDelay?: Duration
-  /** What a container does. @default pods of Jobs complete, all others run */
+  /** How long a container takes to stop when it is asked to; no longer than its grace period. @default '100ms' */
+  readonly stopDelay?: Duration
+  /** What a container does. @default init containers and those of Jobs complete, sidecars and all others run */
   readonly behaviour?: (pod: Pod, container: Container) => ContainerBehaviour | undefined
 }
 
@@ -50,38 +52,64 @@ export interface Behaviour {
   readonly exitCode: number
   readonly message: string | undefined
   readonly startDelayMs: number
+  readonly stopDelayMs: number
 }
 
-const defaultAfter = '100ms'
+const [defaultAfter, defaultStopDelay] = ['100ms', '100ms'] as const
 
 /** Failure: `KW_SIMULATION_BEHAVIOUR` for a word, a time or a code that is none. */
 export function behaviourOf(pod: Pod, container: Container, options: PodOptions): Behaviour {
   const annotations = pod.metadata.annotations ?? {}
   const said =
-    annotated(annotations[behaviourAnnotation], container.name) ??
+    annotated(annotations[behaviourAnnotation], container.name, roleOf(pod, container)) ??
     options.behaviour?.(pod, container) ??
-    (controllerOf(pod)?.kind === 'Job' ? 'completes' : 'runs')
+    usually(pod, container)
   const details: BehaviourDetails = typeof said === 'string' ? { does: said } : said
   if (!Object.hasOwn(words, details.does)) throw unknownWord(String(details.does))
-  const [runTime, startDelay] = [annotations[runTimeAnnotation], annotations[startDelayAnnotation]]
+  const [runTime, startDelay, stopDelay] = [runTimeAnnotation, startDelayAnnotation, stopDelayAnnotation].map(
+    (name) => annotations[name],
+  )
   return {
     does: details.does,
     afterMs: runTime === undefined ? toMs(details.after ?? defaultAfter) : parseDuration(runTime),
     exitCode: exitCodeOf(details),
     message: details.message,
     startDelayMs: startDelay === undefined ? toMs(options.startDelay ?? 0) : parseDuration(startDelay),
+    stopDelayMs: stopDelay === undefined ? toMs(options.stopDelay ?? defaultStopDelay) : parseDuration(stopDelay),
   }
 }
 
-/** `crashes`, or `web=crashes,proxy=runs`: then those that are not named do what they would anyway. */
-function annotated(text: string | undefined, container: string): BehaviourName | undefined {
+type Role = 'init' | 'sidecar' | 'main'
+
+function roleOf({ spec }: Pod, { name }: Container): Role {
+  const found = (spec.initContainers ?? []).find((one) => one.name === name)
+  if (found === undefined) return 'main'
+  return found.restartPolicy === 'Always' ? 'sidecar' : 'init'
+}
+
+function usually(pod: Pod, container: Container): BehaviourName {
+  const role = roleOf(pod, container)
+  if (role === 'main') return controllerOf(pod)?.kind === 'Job' ? 'completes' : 'runs'
+  return role === 'init' ? 'completes' : 'runs'
+}
+
+/**
+ * `crashes`, or `web=crashes,proxy=runs`: then those that are not named do what they would anyway. Init containers have to be
+ * named: a pod whose containers crash is one that got that far.
+ */
+function annotated(text: string | undefined, container: string, role: Role): BehaviourName | undefined {
   if (text === undefined || text.trim() === '') return undefined
   for (const part of text.split(',')) {
     const [name, word] = part.split('=').map((one) => one.trim())
-    if (word === undefined) return name as BehaviourName
+    if (word === undefined) return wordForAll(name as BehaviourName, role)
     if (name === container) return word as BehaviourName
   }
   return undefined
+}
+
+/** Words that there are not are handed on, to be refused. */
+function wordForAll(word: BehaviourName, role: Role): BehaviourName | undefined {
+  return role === 'init' && Object.hasOwn(words, word) && word !== 'evicted' ? undefined : word
 }
 
 function exitCodeOf({ exitCode = 1 }: BehaviourDetails): number {

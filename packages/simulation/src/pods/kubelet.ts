@@ -106,25 +106,19 @@ export class Kubelet {
     const written = await writeStatus(pod, plan.status, ctx)
     if (written === undefined) return undefined
     record([...plan.events, ...this.#happened(pod)], ctx)
-    for (const container of named(pod, plan.stops)) {
-      const isNew = runtimeOf(container).stop(pod, container, plan.stopBy ?? 0)
-      if (isNew) ctx.events.normal('Killing', `Stopping container ${container.name}`)
-    }
+    const asked = named(pod, plan.stops).filter((container) =>
+      runtimeOf(container).stop(pod, container, plan.stopBy ?? 0),
+    )
+    for (const { name } of asked) ctx.events.normal('Killing', `Stopping container ${name}`)
     for (const container of named(pod, plan.starts)) runtimeOf(container).start(written, container, podIp)
-    if (!plan.removes) return plan.stops.length > 0 && written === pod ? this.#settled(plan, written) : written
+    // When a container that was asked to stop will have done so, the next look tells.
+    if (!plan.removes) return asked.length > 0 ? { ...written } : written
     await remove(pod, ctx)
     return undefined
   }
 
   #happened({ metadata: { uid } }: Pod): readonly PodEvent[] {
     return this.#tools.runtimes().flatMap((runtime) => runtime.takeEvents?.(uid) ?? [])
-  }
-
-  /** What was stopped may have ended at once: then there is more to do. */
-  #settled(plan: PodPlan, pod: Pod): Pod {
-    const { runtimeOf } = this.#tools
-    const isOver = named(pod, plan.stops).some((container) => runtimeOf(container).look(pod, container).is === 'exited')
-    return isOver ? { ...pod } : pod
   }
 }
 

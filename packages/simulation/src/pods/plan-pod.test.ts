@@ -71,6 +71,7 @@ function summaryOf({ status, starts, stops, removes }: PodPlan): string {
 
 const first: Container = { name: 'first', image: 'a' }
 const proxy: Container = { name: 'proxy', image: 'p', restartPolicy: 'Always' }
+const second: Container = { name: 'second', image: 's', restartPolicy: 'Always' }
 const deleting = { deletionTimestamp: '2026-01-01T00:00:30Z', deletionGracePeriodSeconds: 30 }
 
 describe('the life of a pod', () => {
@@ -96,6 +97,46 @@ describe('the life of a pod', () => {
       name: 'fails when an init container does, and is not to be tried again',
       look: lookAt(podOf({ initContainers: [first], restartPolicy: 'Never' }), { first: exited(1) }),
       says: 'Failed first:Error web:PodInitializing',
+    },
+    {
+      name: 'stops its sidecars before it fails',
+      look: lookAt(podOf({ initContainers: [proxy, first], restartPolicy: 'Never' }), {
+        proxy: running('p'),
+        first: exited(1),
+      }),
+      says: 'Pending proxy:running first:Error web:PodInitializing -proxy',
+    },
+    {
+      name: 'tries an init container again that failed',
+      look: lookAt(podOf({ initContainers: [first], restartPolicy: 'OnFailure' }), { first: exited(1) }),
+      says: 'Pending first:Error web:PodInitializing',
+    },
+    {
+      name: 'stops sidecars after its containers when it is deleted',
+      look: lookAt(podOf({ initContainers: [proxy, second] }, { metadata: deleting, status: { phase: 'Running' } }), {
+        proxy: running('p'),
+        second: running('s'),
+        web: running(),
+      }),
+      says: 'Running proxy:running second:running web:running -web',
+    },
+    {
+      name: 'stops the sidecar first that was started last',
+      look: lookAt(podOf({ initContainers: [proxy, second] }, { metadata: deleting, status: { phase: 'Running' } }), {
+        proxy: running('p'),
+        second: running('s'),
+        web: exited(0),
+      }),
+      says: 'Running proxy:running second:running web:Completed -second',
+    },
+    {
+      name: 'stops everything when its time is over',
+      look: lookAt(
+        podOf({ initContainers: [proxy] }, { metadata: deleting, status: { phase: 'Running' } }),
+        { proxy: running('p'), web: running() },
+        { now: now + 30_000 },
+      ),
+      says: 'Running proxy:running web:running -proxy -web',
     },
     {
       name: 'starts its containers beside a sidecar that has started',

@@ -80,18 +80,17 @@ function alive(look: PodLook): PodPlan {
   const begun = stepInit(look)
   const main = (pod.spec.containers ?? []).map((container) => step(look, container, begun.isDone && !begun.hasFailed))
   const isMainOver = main.every(({ isOver }) => isOver)
-  const init = isMainOver ? stepInit({ ...look, isEnding: true }) : begun
+  const init = isMainOver || begun.hasFailed ? stepInit({ ...look, isEnding: true }) : begun
   const steps = [...init.steps, ...main]
-  const sidecars = sidecarsOf(pod)
-  const lingering = isMainOver ? stillThere(look, sidecars) : []
+  const lingering = isMainOver || begun.hasFailed ? stillThere(look, namesOf(pod)) : []
   const phase = phaseOf({ init, main, isSettled: lingering.length === 0 })
   const isOver = phase === 'Succeeded' || phase === 'Failed'
   const wakes = [...steps.map(({ wakeAt }) => wakeAt), isOver ? undefined : deadlineOf(pod)]
   const wakeAt = soonest(wakes, now)
   return {
     status: statusOf(look, { phase, init, main: main.map(({ status }) => status) }),
-    starts: isMainOver ? [] : [...init.starts, ...namesStarting(main)],
-    stops: lingering,
+    starts: isMainOver || begun.hasFailed ? [] : [...init.starts, ...namesStarting(main)],
+    stops: nextToStop(pod, lingering),
     stopBy: stopTimeOf(pod, now),
     removes: false,
     ...(wakeAt === undefined ? {} : { wakeAt }),
@@ -179,7 +178,7 @@ function phaseOf({
   main: readonly ContainerStep[]
   isSettled: boolean
 }): Phase {
-  if (init.hasFailed) return 'Failed'
+  if (init.hasFailed) return isSettled ? 'Failed' : 'Pending'
   if (!init.isDone) return 'Pending'
   if (main.length > 0 && main.every(({ isOver }) => isOver)) {
     if (!isSettled) return 'Running'
@@ -198,15 +197,22 @@ function stillThere({ sightings }: PodLook, names: Iterable<string>): readonly s
   })
 }
 
+function namesOf({ spec }: Pod): readonly string[] {
+  return [...(spec.initContainers ?? []), ...(spec.containers ?? [])].map(({ name }) => name)
+}
+
+/** Sidecars go last, and one after the other: the last that was started is the first to be stopped. */
+function nextToStop(pod: Pod, lingering: readonly string[]): readonly string[] {
+  const sidecars = sidecarsOf(pod)
+  const others = lingering.filter((name) => !sidecars.has(name))
+  return others.length > 0 ? others : lingering.slice(-1)
+}
+
 /** Everything is stopped, then the pod says how it ended. */
 function leave(alive: PodLook, ending: Ending): PodPlan {
   const look = { ...alive, isEnding: true }
   const { pod, now } = look
-  const all = [...(pod.spec.initContainers ?? []), ...(pod.spec.containers ?? [])]
-  const lingering = stillThere(
-    look,
-    all.map(({ name }) => name),
-  )
+  const lingering = stillThere(look, namesOf(pod))
   const init = { ...stepInit(look), starts: [] }
   const main = (pod.spec.containers ?? []).map((container) => step(look, container, false))
   const stopBy = stopTimeOf(pod, now)
@@ -240,7 +246,8 @@ function stopping(look: PodLook, { init, main, lingering, stopBy }: Stopping): P
   return {
     status: statusOf(look, { phase: phase as Phase, init, main: main.map(({ status }) => status) }),
     starts: [],
-    stops: lingering,
+    // Whoever is still there when the time is over is killed with the rest.
+    stops: stopBy > look.now ? nextToStop(look.pod, lingering) : lingering,
     stopBy,
     removes: false,
     ...(wakeAt === undefined ? {} : { wakeAt }),

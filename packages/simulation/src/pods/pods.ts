@@ -12,6 +12,7 @@ import { Node, PersistentVolumeClaim, Pod } from '@kubewright/kubernetes'
 import { bearingConflicts } from '../conflicts.ts'
 import { lostAnnotation } from '../names.ts'
 import type { Part } from '../part.ts'
+import { parseApiServer } from '../processes/api-access.ts'
 import { noStreams } from '../processes/pod-streams.ts'
 import { ProcessRuntime } from '../processes/process-runtime.ts'
 import type { SimulationOptions } from '../simulation.ts'
@@ -46,7 +47,9 @@ export function pods(given: SimulationOptions): Part {
     reporter: 'kubelet',
     controllers: [kubeletController(kubelet, trigger)],
     async prepare(host) {
-      if (Object.keys(images).length > 0) processes = await ProcessRuntime.open(host, images, given.processes ?? {})
+      if (Object.keys(images).length === 0) return
+      const apiServer = typeof given.apiServer === 'string' ? parseApiServer(given.apiServer) : given.apiServer
+      processes = await ProcessRuntime.open(host, images, { ...given.processes, apiServer })
     },
     async run(host, signal) {
       await Promise.all([follow(kubelet, processes, host, signal), processes?.doors.run(host.cache, signal)])
@@ -98,7 +101,7 @@ async function follow(
   using claims = cache.source(PersistentVolumeClaim)
   using _claims = claims.subscribe(({ type, object }) => {
     if (type !== 'deleted') return
-    const report = (error: unknown) => log.warn('the directory of a claim stays', { error })
+    const report = (error: unknown) => log.warn('volume directory could not be removed', { error })
     void processes.dropClaim(object.metadata.uid).catch(report)
   })
   await aborted(signal)

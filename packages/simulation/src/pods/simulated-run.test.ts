@@ -15,6 +15,7 @@ const does = (word: BehaviourName): Behaviour => ({
   exitCode: 3,
   message: undefined,
   startDelayMs: 0,
+  stopDelayMs: 100,
 })
 const run: SimulatedRun = { id: 'a', startsAt: 1_000 }
 
@@ -38,10 +39,22 @@ describe('a simulated container', () => {
     expect(at(8_000)).toEqual({ is: 'running', id: 'a', startedAt: 1_000, isStarted: true, isReady: true })
   })
 
-  it('stops at once when it is asked to, or when it is killed', () => {
-    const stopped = { ...run, stop: { by: 5_000 } }
-    expect(seeSimulated(stopped, web, does('runs'), 2_000)).toMatchObject({ is: 'exited', exitCode: 0 })
-    expect(seeSimulated(stopped, web, does('stubborn'), 2_000)).toMatchObject({ is: 'running', changesAt: 5_000 })
-    expect(seeSimulated(stopped, web, does('stubborn'), 5_000)).toMatchObject({ is: 'exited', exitCode: 137 })
+  it('takes its time to stop, but no longer than it may', () => {
+    const stopped = { ...run, stop: { at: 2_000, by: 5_000 } }
+    const slow = { ...does('runs'), stopDelayMs: 9_000 }
+    const see = (behaviour: Behaviour, at: number) => seeSimulated(stopped, web, behaviour, at)
+    expect(see(does('runs'), 2_000)).toMatchObject({ is: 'running', isReady: true, changesAt: 2_100 })
+    expect(see(does('runs'), 2_100)).toMatchObject({ is: 'exited', exitCode: 0 })
+    expect(see(slow, 4_999)).toMatchObject({ is: 'running', changesAt: 5_000 })
+    expect(see(slow, 5_000)).toMatchObject({ is: 'exited', exitCode: 137 })
+    expect(see(does('stubborn'), 2_000)).toMatchObject({ is: 'running', changesAt: 5_000 })
+    expect(see(does('stubborn'), 5_000)).toMatchObject({ is: 'exited', exitCode: 137 })
+  })
+
+  it('that has not started yet has nothing to stop', () => {
+    expect(seeSimulated({ ...run, stop: { at: 500, by: 5_000 } }, web, does('runs'), 500)).toMatchObject({
+      is: 'exited',
+      exitCode: 0,
+    })
   })
 })

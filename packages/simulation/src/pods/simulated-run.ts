@@ -11,8 +11,8 @@ export interface SimulatedRun {
   readonly startsAt: number
   /** That its image was not found, when, and how often. */
   readonly pullFailure?: { readonly at: number; readonly attempts: number }
-  /** That it was asked to stop, and by when. */
-  readonly stop?: { readonly by: number }
+  /** That it was asked to stop: when, and by when it has to have. */
+  readonly stop?: { readonly at: number; readonly by: number }
   /** How it ended. */
   readonly exit?: Exited
 }
@@ -20,7 +20,7 @@ export interface SimulatedRun {
 export function seeSimulated(run: SimulatedRun, container: Container, behaviour: Behaviour, now: number): Sighting {
   if (run.exit !== undefined) return run.exit
   if (run.pullFailure !== undefined) return unpullable(run.pullFailure, container)
-  if (run.stop !== undefined) return stopping(run, run.stop.by, behaviour, now)
+  if (run.stop !== undefined) return stopping(run, run.stop, { container, behaviour, now })
   if (now < run.startsAt) return { is: 'preparing', changesAt: run.startsAt }
   const end = endings[behaviour.does]?.(behaviour)
   const endsAt = end === undefined ? undefined : run.startsAt + behaviour.afterMs
@@ -41,11 +41,13 @@ function exitOf({ id, startsAt }: SimulatedRun, now: number, end: End): Exited {
   return { is: 'exited', id, startedAt: Math.min(startsAt, now), finishedAt: now, ...end }
 }
 
-function stopping(run: SimulatedRun, by: number, { does }: Behaviour, now: number): Sighting {
-  if (does !== 'stubborn') return exitOf(run, now, { exitCode: 0, reason: 'Completed' })
+/** It takes its time, and is killed when that is longer than it may take. One that never ran has nothing to stop. */
+function stopping(run: SimulatedRun, { at, by }: { at: number; by: number }, look: Omit<Run, 'endsAt'>): Sighting {
+  const { behaviour, now } = look
+  const stopsAt = behaviour.does === 'stubborn' ? Infinity : run.startsAt > at ? at : at + behaviour.stopDelayMs
+  if (now >= stopsAt) return exitOf(run, now, { exitCode: 0, reason: 'Completed' })
   if (now >= by) return exitOf(run, now, { exitCode: 137, reason: 'Error' })
-  const { id, startsAt } = run
-  return { is: 'running', id, startedAt: startsAt, isStarted: true, isReady: false, changesAt: by }
+  return running(run, { ...look, endsAt: Math.min(stopsAt, by) })
 }
 
 interface Run {

@@ -43,7 +43,7 @@ export class SimulatedRuntime implements PodRuntime {
     const run = this.#runOf(pod, container)
     if (run === undefined) return false
     const by = Math.min(stopBy, run.stop?.by ?? stopBy)
-    this.#keep(pod, container, { ...run, stop: { by } })
+    this.#keep(pod, container, { ...run, stop: { at: run.stop?.at ?? this.#tools.clock.now(), by } })
     return run.stop === undefined
   }
 

@@ -2,24 +2,30 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
+import { type ApiServerAddress, apiAccessVariables } from './api-access.ts'
 import { containerVariables, MissingReference, type References } from './container-variables.ts'
 import { expand } from './expand.ts'
 import type { PodPlace } from './field-reference.ts'
 import type { ImageCommand } from './image-command.ts'
 import { loopbackOf } from './loopback.ts'
-import { type Mounts, relocate, volumeVariable } from './mount-paths.ts'
+import { type Mounts, mountsBelow, relocate, volumeVariable } from './mount-paths.ts'
 import { runVariable } from './orphans.ts'
+import { checkContainer, checkVariables } from './pod-limits.ts'
 import { mountsOf } from './volumes.ts'
 
 export interface ProgramOf {
   readonly pod: Pod
   readonly container: Container
   readonly image: ImageCommand
+  /** Where the program of the image is. */
+  readonly hostProgram: string
   readonly place: PodPlace
   readonly references: References
   /** Where volumes are, by name. */
   readonly volumes: ReadonlyMap<string, string>
+  /** The variables by which it finds services. */
   readonly services: ReadonlyMap<string, string>
+  readonly apiServer: ApiServerAddress | undefined
   readonly podDirectory: string
   readonly run: string
   readonly hostsFile: string
@@ -35,45 +41,61 @@ export interface ContainerProgram {
 }
 
 /** Failure: throws `MissingReference` for what is missing, or not allowed. */
-export async function containerProgram(given: ProgramOf): Promise<ContainerProgram> {
-  const { pod, container, image, place, references } = given
-  checkAllowed(container, image)
-  const home = join(given.podDirectory, 'home')
+export async function containerProgram(program: ProgramOf): Promise<ContainerProgram> {
+  const { pod, container, image, place, references } = program
+  checkContainer(container, image)
+  const home = join(program.podDirectory, 'home')
   await mkdir(home, { recursive: true, mode: 0o700 })
-  const variables = containerVariables({ pod, container, place, references, given: givenVariables(given, home) })
-  const mounts = await mountsOf(container, given.volumes, variables)
-  const [program, ...fixed] = programOf(container, image)
-  const rest = container.args ?? (container.command === undefined ? (image.args ?? []) : [])
-  const args = [...fixed, ...rest].map((text) => relocate(expand(text, variables), mounts))
-  const cwd = relocate(container.workingDir ?? image.workingDir ?? home, mounts)
+  const given = givenVariables(program, home, await apiAccessVariables(program))
+  const variables = containerVariables({ pod, container, place, references, given })
+  checkVariables(variables, given, image)
+  const mounts = await mountsOf(container, program.volumes, variables)
+  const env = relocatedVariables({ variables, given, mounts, image })
+  const cwd = workingDirOf(container, image, { mounts, home })
   if (!(await isDirectory(cwd)))
     throw new MissingReference(`the working directory ${cwd} does not exist on this machine`)
-  return { program: relocate(expand(program, variables), mounts), args, cwd, env: relocated(variables, mounts), mounts }
+  return { ...wordsOf(program, variables, mounts), cwd, env, mounts }
 }
 
-function programOf({ command }: Container, image: ImageCommand): readonly [string, ...string[]] {
-  const [first, ...rest] = command ?? []
-  return first === undefined ? image.command : [first, ...rest]
+type Words = Pick<ContainerProgram, 'program' | 'args'>
+
+/** Words of the mapping are this machine's: a pod cannot mount something over the program or its files. */
+function wordsOf({ container, image, hostProgram }: ProgramOf, variables: Variables, mounts: Mounts): Words {
+  const told = (words: readonly string[], where: Mounts) =>
+    words.map((word) => relocate(expand(word, variables), where))
+  const [, ...fixed] = image.command
+  const [first, ...rest] = told(container.command ?? [], mounts)
+  if (first !== undefined) return { program: first, args: [...rest, ...told(container.args ?? [], mounts)] }
+  const last =
+    container.args === undefined ? told(image.args ?? [], mountsOfMapping(image, mounts)) : told(container.args, mounts)
+  return { program: hostProgram, args: [...told(fixed, noMounts), ...last] }
 }
 
-/** Nothing runs that whoever mapped the image has not allowed. */
-function checkAllowed(container: Container, { allowsCommands = false }: ImageCommand): void {
-  const { startupProbe, readinessProbe, livenessProbe } = container
-  const probes = [startupProbe, readinessProbe, livenessProbe]
-  if (probes.some((probe) => probe?.grpc !== undefined))
-    throw new MissingReference('probes of the kind grpc cannot be made here: use httpGet, tcpSocket or exec')
-  if (allowsCommands) return
-  const hint = `map the image with \`allowsCommands\` to let pods do that`
-  if (container.command !== undefined && container.command.length > 0)
-    throw new MissingReference(`the container names a program of its own: ${hint}`)
-  if (probes.some((probe) => probe?.exec !== undefined))
-    throw new MissingReference(`a probe names a program of its own: ${hint}`)
+const noMounts: Mounts = new Map()
+
+type Variables = ReadonlyMap<string, string>
+
+function mountsOfMapping({ allowsCommands = false, allowsMounts = [] }: ImageCommand, mounts: Mounts): Mounts {
+  return allowsCommands ? mounts : mountsBelow(mounts, allowsMounts)
+}
+
+/** A pod names a directory only where `checkContainer` lets it. */
+function workingDirOf(
+  { workingDir = '' }: Container,
+  image: ImageCommand,
+  { mounts, home }: { readonly mounts: Mounts; readonly home: string },
+): string {
+  return workingDir === '' ? (image.workingDir ?? home) : relocate(workingDir, mounts)
 }
 
 /** Of this machine's environment only what says where programs are and how people write: no secret goes along. */
 const inherited = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'] as const
 
-function givenVariables(given: ProgramOf, home: string): ReadonlyMap<string, string> {
+function givenVariables(
+  given: ProgramOf,
+  home: string,
+  access: readonly (readonly [string, string])[],
+): ReadonlyMap<string, string> {
   const { pod, image, place, services, volumes, run, hostsFile } = given
   const own = inherited.flatMap((name) => {
     const value = process.env[name]
@@ -87,13 +109,28 @@ function givenVariables(given: ProgramOf, home: string): ReadonlyMap<string, str
     ['KUBEWRIGHT_HOSTS', hostsFile],
     [runVariable, run],
     ...[...volumes].map(([name, path]) => [volumeVariable(name), path] as const),
-    ...(pod.spec.enableServiceLinks === false ? [] : services),
+    ...services,
+    ...access,
     ...Object.entries(image.env ?? {}),
   ])
 }
 
-function relocated(variables: ReadonlyMap<string, string>, mounts: Mounts): Readonly<Record<string, string>> {
-  return Object.fromEntries([...variables].map(([name, value]) => [name, relocate(value, mounts)]))
+interface Relocated {
+  readonly variables: Variables
+  /** Those that are not the pod's. */
+  readonly given: Variables
+  readonly mounts: Mounts
+  readonly image: ImageCommand
+}
+
+/** What the simulation itself sets names places of this machine. */
+function relocatedVariables({ variables, given, mounts, image }: Relocated): Readonly<Record<string, string>> {
+  const mapped = mountsOfMapping(image, mounts)
+  const mountsFor = (name: string, value: string) => {
+    if (given.get(name) !== value) return mounts
+    return Object.hasOwn(image.env ?? {}, name) ? mapped : noMounts
+  }
+  return Object.fromEntries([...variables].map(([name, value]) => [name, relocate(value, mountsFor(name, value))]))
 }
 
 async function isDirectory(path: string): Promise<boolean> {

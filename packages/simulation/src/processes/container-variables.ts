@@ -1,4 +1,5 @@
 /** The environment of a container: `env` and `envFrom`, with what they refer to. Pure. */
+import { getOwn } from '@kubewright/core'
 import type { ConfigMap, Container, EnvVar, Pod, Secret } from '@kubewright/kubernetes/core/v1'
 import { expand } from './expand.ts'
 import { fieldValue, type PodPlace, resourceValue } from './field-reference.ts'
@@ -64,7 +65,7 @@ function valueOf({ name, value, valueFrom }: EnvVar, known: Known): string | und
       : (['ConfigMap', configMapKeyRef, configTexts] as const)
   if (selector?.name === undefined) return required(undefined, name)
   const data = texts(known.references, selector.name)
-  const found = data?.[selector.key]
+  const found = getOwn(data, selector.key)
   if (found !== undefined || selector.optional === true) return found
   if (data === undefined) throw new MissingReference(`${kind.toLowerCase()} "${selector.name}" not found`)
   const { namespace } = known.pod.metadata

@@ -9,8 +9,11 @@
  * ```
  */
 export function expand(text: string, variables: ReadonlyMap<string, string>): string {
-  return text.replace(/\$\$|\$\(([^)]*)\)/g, (whole, name: string | undefined) => {
+  // Behind the last bracket nothing is closed: a search for one from every `$(` would take quadratic time.
+  const end = text.lastIndexOf(')') + 1
+  const expanded = text.slice(0, end).replace(/\$\$|\$\(([^)]*)\)/g, (whole, name: string | undefined) => {
     if (name === undefined) return '$'
     return variables.get(name) ?? whole
   })
+  return expanded + text.slice(end).replaceAll('$$', () => '$')
 }

@@ -1,5 +1,5 @@
 /** Values that containers take from their own pod: `fieldRef` and `resourceFieldRef`. Pure. */
-import { parseQuantity } from '@kubewright/core'
+import { getOwn, parseQuantity } from '@kubewright/core'
 import type { Container, Pod, ResourceFieldSelector } from '@kubewright/kubernetes/core/v1'
 import { loopbackOf } from './loopback.ts'
 
@@ -29,7 +29,7 @@ const fields: Readonly<Record<string, Reader>> = {
 /** Nothing for a path that there is not. */
 export function fieldValue(path: string, pod: Pod, place: PodPlace): string | undefined {
   const [, map, key] = /^metadata\.(labels|annotations)\['(.+)'\]$/.exec(path) ?? []
-  if (map !== undefined && key !== undefined) return pod.metadata[map as 'labels' | 'annotations']?.[key] ?? ''
+  if (map !== undefined && key !== undefined) return getOwn(pod.metadata[map as 'labels' | 'annotations'], key) ?? ''
   return Object.hasOwn(fields, path) ? fields[path]!(pod, place) : undefined
 }
 
@@ -47,7 +47,7 @@ export function resourceValue(
 ): string | undefined {
   const [kind, name] = resource.split(/\.(.*)/)
   if ((kind !== 'limits' && kind !== 'requests') || name === undefined) return undefined
-  const amount = parseQuantity(resources?.[kind]?.[name] ?? '0').toNumber()
+  const amount = parseQuantity(getOwn(resources?.[kind], name) ?? '0').toNumber()
   const unit = divisor === undefined || divisor === '0' ? 1 : parseQuantity(divisor).toNumber()
   return String(Math.ceil(amount / unit))
 }

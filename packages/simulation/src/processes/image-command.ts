@@ -3,7 +3,10 @@ import type { Duration } from '@kubewright/core'
 
 /** What runs in place of an image. */
 export interface ImageCommand {
-  /** The program and the arguments that always belong to it, as an image's entry point: found in `PATH`, never by a shell. */
+  /**
+   * The program and the arguments that always belong to it, as an image's entry point. The program is found once, in the
+   * `PATH` of the simulation or below `workingDir`, and never by a shell.
+   */
   readonly command: readonly [program: string, ...args: string[]]
   /** What follows when the container gives no `args`. */
   readonly args?: readonly string[]
@@ -11,8 +14,29 @@ export interface ImageCommand {
   /** @default the pod's own directory */
   readonly workingDir?: string
   /**
-   * Whether pods may name programs themselves, by `command` and by probes that execute something. Then whoever may create
-   * pods may run anything on this machine.
+   * Whether pods may give the program arguments. An interpreter runs what its arguments say (`node -e`), and servers load
+   * modules that theirs name: allow it for programs whose arguments are data.
+   *
+   * @default false
+   */
+  readonly allowsArgs?: boolean
+  /**
+   * Variables that pods may set: names, or beginnings such as `APP_*`. What loaders and interpreters read (`LD_PRELOAD`,
+   * `NODE_OPTIONS`, `PATH`) has to be named in full. Names by which pods say who they are (`POD_NAME`) are always taken.
+   *
+   * @default none
+   */
+  readonly allowsEnv?: readonly string[]
+  /**
+   * Paths of the image that stand for volumes: where `args` or `env` of this mapping name one, or something below it, the
+   * program is told where the volume is that the pod mounts there. Other paths of the mapping are those of this machine.
+   *
+   * @default none
+   */
+  readonly allowsMounts?: readonly string[]
+  /**
+   * Whether pods may decide everything: `command`, arguments, variables, working directory, probes that execute something,
+   * and `kubectl exec`. Then whoever may create pods may run anything on this machine.
    *
    * @default false
    */

@@ -18,6 +18,12 @@ export function relocate(text: string, mounts: Mounts): string {
   return longest === undefined ? text : `${flag}${mounts.get(longest)!}${path.slice(longest.length)}`
 }
 
+/** Those that lie at or below one of `paths`. */
+export function mountsBelow(mounts: Mounts, paths: readonly string[]): Mounts {
+  const isBelow = (mount: string) => paths.some((path) => mount === path || mount.startsWith(`${path}/`))
+  return new Map([...mounts].filter(([mount]) => isBelow(mount)))
+}
+
 /** The variable that names the directory of a volume: `KUBEWRIGHT_VOLUME_DATA`. */
 export function volumeVariable(volume: string): string {
   return `KUBEWRIGHT_VOLUME_${volume.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`

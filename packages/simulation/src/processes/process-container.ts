@@ -188,7 +188,7 @@ export class ProcessContainer {
     const { clock, log } = this.#host
     const isMissing = error instanceof MissingReference
     const message = error instanceof Error ? error.message : String(error)
-    if (!isMissing) log.warn('a container could not be started', { container: this.#container.name, error })
+    if (!isMissing) log.warn('container could not be started', { container: this.#container.name, error })
     this.#group?.signal('SIGKILL')
     const reason = isMissing ? 'CreateContainerConfigError' : 'RunContainerError'
     this.#show({ is: 'broken', reason, message, retryAt: clock.now() + retryMs })

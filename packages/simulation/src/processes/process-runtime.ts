@@ -3,19 +3,22 @@ import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Client, ignoreNotFound } from '@kubewright/client'
 import { type Clock, type Ids, type Logger, onAbort, type Ref, toMs } from '@kubewright/core'
-import { ConfigMap, PersistentVolumeClaim, Secret, ServiceAccount } from '@kubewright/kubernetes'
+import { ConfigMap, PersistentVolumeClaim, Secret } from '@kubewright/kubernetes'
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
 import type { PodEvent } from '../pods/container-step.ts'
 import type { PodRuntime } from '../pods/pod-runtime.ts'
 import type { Sighting } from '../pods/sighting.ts'
+import type { ApiServerAddress } from './api-access.ts'
 import { type ContainerProgram, containerProgram } from './container-program.ts'
 import { MissingReference, type References } from './container-variables.ts'
 import { commandFor, type ImageCommand, type Images, type ProcessOptions } from './image-command.ts'
 import { executeCommand } from './executed-command.ts'
+import { findHostProgram } from './host-program.ts'
 import { type Lane, takeLane } from './lane.ts'
 import { loopbackOf } from './loopback.ts'
 import { relocate } from './mount-paths.ts'
 import { connectTo } from './pod-connection.ts'
+import { PodTokens } from './pod-tokens.ts'
 import { type PodLogs, readLog } from './pod-logs.ts'
 import { type PodAttachRequest, type PodExecRequest, type PodProcess, type PodStreams, seeming } from './pod-streams.ts'
 import { attached } from './attached-log.ts'
@@ -23,7 +26,7 @@ import { ProcessContainer } from './process-container.ts'
 import { openRunDirectory, type RunDirectory } from './run-directory.ts'
 import { ServiceDoors } from './service-doors.ts'
 import { serviceVariables } from './service-variables.ts'
-import { referencesOf } from './volume-files.ts'
+import { referencesOf, type VolumeContext } from './volume-files.ts'
 import { makeVolumes } from './volumes.ts'
 
 export interface RuntimeTools {
@@ -31,6 +34,11 @@ export interface RuntimeTools {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Logger
+}
+
+export interface RuntimeOptions extends ProcessOptions {
+  /** Where processes reach the API server: nowhere if it is `false`, where it says itself if it is left out. */
+  readonly apiServer?: ApiServerAddress | false | undefined
 }
 
 /** A pod of which something runs, or ran. */
@@ -41,6 +49,9 @@ interface RunningPod {
   readonly previous: Map<string, ProcessContainer>
   readonly events: PodEvent[]
   volumes: Promise<ReadonlyMap<string, string>> | undefined
+  tokens: PodTokens | undefined
+  /** Whether it is being ended. */
+  isGone: boolean
   /** Where its ports are reached, once something runs. */
   address: string | undefined
 }
@@ -48,9 +59,11 @@ interface RunningPod {
 export class ProcessRuntime implements PodRuntime, AsyncDisposable {
   readonly #tools: RuntimeTools
   readonly #images: Images
-  readonly #options: ProcessOptions
+  readonly #options: RuntimeOptions
   readonly #directory: RunDirectory
   readonly #lane: Lane
+  /** Where the programs of images are, once they were found. */
+  readonly #programs = new Map<ImageCommand, string>()
   readonly #pods = new Map<string, RunningPod>()
   readonly #ending = new Set<Promise<void>>()
   /** Commands that run beside containers. */
@@ -62,7 +75,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
   private constructor(
     tools: RuntimeTools,
     images: Images,
-    options: ProcessOptions,
+    options: RuntimeOptions,
     { directory, lane }: { readonly directory: RunDirectory; readonly lane: Lane },
   ) {
     this.#tools = tools
@@ -70,13 +83,17 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     this.#options = options
     this.#directory = directory
     this.#lane = lane
-    this.doors = new ServiceDoors(directory.path, tools.log)
+    this.doors = new ServiceDoors(directory.path, tools.log, options.apiServer)
   }
 
   /** Failure: `KW_SIMULATION_DIRECTORY`. */
-  static async open(tools: RuntimeTools, images: Images, options: ProcessOptions): Promise<ProcessRuntime> {
+  static async open(tools: RuntimeTools, images: Images, options: RuntimeOptions): Promise<ProcessRuntime> {
     const directory = await openRunDirectory(options.directory, tools.log)
-    return new ProcessRuntime(tools, images, options, { directory, lane: await takeLane() })
+    const runtime = new ProcessRuntime(tools, images, options, { directory, lane: await takeLane() })
+    // Now, so that what happens to `PATH` or to the working directory later changes nothing.
+    for (const [image, command] of Object.entries(images))
+      await runtime.#programOf(command).catch((error: Error) => tools.log.warn(error.message, { image }))
+    return runtime
   }
 
   /** Which of a node's addresses is the first that no other simulation of this machine gives away. */
@@ -212,7 +229,10 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     await this.#lane[Symbol.asyncDispose]()
   }
 
-  async #end(uid: string, { containers }: RunningPod, stopBy: number): Promise<void> {
+  async #end(uid: string, pod: RunningPod, stopBy: number): Promise<void> {
+    const { containers, tokens } = pod
+    pod.isGone = true
+    tokens?.[Symbol.dispose]()
     await Promise.all(
       [...containers.values()].map((container) => {
         container.stop(stopBy)
@@ -236,6 +256,8 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
       previous: new Map(),
       events: [],
       volumes: undefined,
+      tokens: undefined,
+      isGone: false,
       address: undefined,
     }
     this.#pods.set(uid, pod)
@@ -263,19 +285,25 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     await mkdir(podDirectory, { recursive: true, mode: 0o700 })
     const place = { podIp, hostIp: pod.status?.hostIP ?? '' }
     const references = await this.#read(pod)
-    running.volumes ??= this.#makeVolumes(pod, place, references)
+    running.volumes ??= this.#makeVolumes(running, { pod, place, references })
     const volumes = await running.volumes.catch((error: unknown) => {
       running.volumes = undefined // the next start tries again
       throw error
     })
+    const image = this.#commandOf(container)
     return containerProgram({
       pod,
       container,
-      image: this.#commandOf(container),
+      image,
+      hostProgram: await this.#programOf(image),
       place,
       references,
       volumes,
-      services: serviceVariables(this.doors.servicesIn(namespace!), this.doors.doorOf),
+      services: serviceVariables(
+        this.doors.servicesFor(namespace!, pod.spec.enableServiceLinks !== false),
+        this.doors.doorOf,
+      ),
+      apiServer: this.doors.apiServer,
       podDirectory,
       run: basename(this.#directory.path),
       hostsFile: this.doors.hostsFile(namespace!),
@@ -286,6 +314,17 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     const command = commandFor(this.#images, image)
     if (command === undefined) throw new MissingReference(`no command is mapped to the image ${image}`)
     return command
+  }
+
+  /** Failure: throws `MissingReference`. */
+  async #programOf(image: ImageCommand): Promise<string> {
+    const known = this.#programs.get(image)
+    if (known !== undefined) return known
+    const found = await findHostProgram(image, { path: process.env['PATH'] ?? '', cwd: process.cwd() })
+    if (found === undefined)
+      throw new MissingReference(`the program ${image.command[0]} was not found in the PATH of this machine`)
+    this.#programs.set(image, found)
+    return found
   }
 
   /** From the server itself: what was created a moment before the pod must be there. */
@@ -303,9 +342,8 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
   }
 
   async #makeVolumes(
-    pod: Pod,
-    place: { podIp: string; hostIp: string },
-    references: References,
+    running: RunningPod,
+    { pod, place, references }: Pick<VolumeContext, 'pod' | 'place' | 'references'>,
   ): Promise<ReadonlyMap<string, string>> {
     const { client } = this.#tools
     const namespace = pod.metadata.namespace!
@@ -317,8 +355,10 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
         names.map((name) => client.get(PersistentVolumeClaim, { name, namespace }).catch(ignoreNotFound)),
       ),
     )
-    return makeVolumes(
-      { pod, place, references, tokens: await this.#tokens(pod) },
+    const tokens = new PodTokens(pod, this.#tools)
+    await tokens.request()
+    const volumes = await makeVolumes(
+      { pod, place, references, tokens: tokens.values },
       {
         podDirectory: this.#directoryOf(pod.metadata.uid),
         claimsDirectory: this.#claims,
@@ -326,22 +366,10 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
         claimNamed: (name) => claims.get(name),
       },
     )
-  }
-
-  /** Tokens that volumes ask for, by the path they are to be found at. */
-  async #tokens(pod: Pod): Promise<ReadonlyMap<string, string>> {
-    const asked = (pod.spec.volumes ?? [])
-      .flatMap(({ projected }) => projected?.sources ?? [])
-      .flatMap(({ serviceAccountToken }) => serviceAccountToken ?? [])
-    const account = { name: pod.spec.serviceAccountName ?? 'default', namespace: pod.metadata.namespace! }
-    const tokens = new Map<string, string>()
-    for (const { path, audience, expirationSeconds = 3_600 } of asked) {
-      const spec = { audiences: audience === undefined ? [] : [audience], expirationSeconds }
-      const answer = await this.#tools.client.subresource(ServiceAccount, 'token').create(account, { spec })
-      const token = answer?.status?.token
-      if (token !== undefined) tokens.set(path, token)
-    }
-    return tokens
+    running.tokens = tokens
+    if (running.isGone) tokens[Symbol.dispose]()
+    else tokens.keepFresh(volumes)
+    return volumes
   }
 }
 

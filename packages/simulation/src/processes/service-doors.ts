@@ -5,10 +5,15 @@ import { type Cache } from '@kubewright/cache'
 import { type Logger, onAbort, track } from '@kubewright/core'
 import { Service } from '@kubewright/kubernetes'
 import { EndpointSlice } from '@kubewright/kubernetes/discovery/v1'
+import { type ApiServerAddress, publishedApiServer } from './api-access.ts'
 import { loopbackOf } from './loopback.ts'
 import { type Entrance, entrancesOf, hostsText } from './service-backends.ts'
 import { ServiceEntrance } from './service-entrance.ts'
 import type { ServiceDoor } from './service-variables.ts'
+
+function isApiServer({ metadata: { name, namespace } }: Service): boolean {
+  return name === 'kubernetes' && namespace === 'default'
+}
 
 interface Open {
   readonly entrance: ServiceEntrance
@@ -18,6 +23,7 @@ interface Open {
 export class ServiceDoors {
   readonly #directory: string
   readonly #log: Logger
+  readonly #apiServer: ApiServerAddress | false | undefined
   readonly #open = new Map<string, Open>()
   readonly #written = new Map<string, string>()
   /** What could not be opened is not tried again until it changes. */
@@ -29,9 +35,16 @@ export class ServiceDoors {
   #syncing: Promise<void> | undefined
   #isStale = false
 
-  constructor(directory: string, log: Logger) {
+  /** @param apiServer where processes reach the API server, if its own endpoints do not tell; `false` if they cannot */
+  constructor(directory: string, log: Logger, apiServer?: ApiServerAddress | false) {
     this.#directory = directory
     this.#log = log
+    this.#apiServer = apiServer
+  }
+
+  get apiServer(): ApiServerAddress | undefined {
+    if (this.#apiServer !== undefined) return this.#apiServer === false ? undefined : this.#apiServer
+    return publishedApiServer(this.#read().slices)
   }
 
   /** Whether something is being opened or closed. */
@@ -44,21 +57,21 @@ export class ServiceDoors {
     return join(this.#directory, 'hosts', namespace)
   }
 
-  readonly doorOf: ServiceDoor = ({ metadata, spec }, port) => {
+  readonly doorOf: ServiceDoor = (service, port) => {
+    const { metadata, spec } = service
+    if (isApiServer(service)) return this.apiServer
     const { clusterIP } = spec ?? {}
-    if (
-      clusterIP === undefined ||
-      clusterIP === 'None' ||
-      (metadata.name === 'kubernetes' && metadata.namespace === 'default')
-    )
-      return undefined
+    if (clusterIP === undefined || clusterIP === 'None') return undefined
     const open = this.#open.get(`${metadata.namespace}/${metadata.name}:${port}`)
     return { host: loopbackOf(clusterIP), port: open?.entrance.port ?? port }
   }
 
-  /** Services that a pod of the namespace is told of. */
-  servicesIn(namespace: string): readonly Service[] {
-    return this.#read().services.filter(({ metadata }) => metadata.namespace === namespace)
+  /** Services that a pod of the namespace is told of: the API server always, unless another has its name there. */
+  servicesFor(namespace: string, hasLinks: boolean): readonly Service[] {
+    const all = this.#read().services
+    const own = hasLinks ? all.filter(({ metadata }) => metadata.namespace === namespace) : []
+    const isTaken = own.some(({ metadata }) => metadata.name === 'kubernetes')
+    return isTaken ? own : [...own, ...all.filter(isApiServer)]
   }
 
   /** Follows the API until the signal is aborted, then closes everything. */
@@ -112,7 +125,7 @@ export class ServiceDoors {
       this.#open.set(wanted.name, { entrance: await ServiceEntrance.open(wanted, this.#log), wanted })
     } catch (error) {
       this.#failed.add(key)
-      this.#log.warn('a service cannot be reached', { service: wanted.name, address: key, error })
+      this.#log.warn('service address is not reachable', { service: wanted.name, address: key, error })
     }
   }
 

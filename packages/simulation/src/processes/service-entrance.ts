@@ -29,7 +29,7 @@ export class ServiceEntrance implements AsyncDisposable {
     } catch (error) {
       if ((error as { code?: string }).code !== 'EACCES' || port + unprivilegedOffset > 65_535) throw error
       await entrance.#listen(host, port + unprivilegedOffset)
-      log.info('the port of a service needs rights that are missing', { service: name, instead: entrance.port })
+      log.info('no permission to listen on the service port, using another', { service: name, instead: entrance.port })
     }
     return entrance
   }

@@ -1,5 +1,11 @@
 /** The files of volumes whose contents come from the API. Pure. */
-import type { Container, Pod, Volume, VolumeProjection } from '@kubewright/kubernetes/core/v1'
+import type {
+  Container,
+  Pod,
+  ServiceAccountTokenProjection,
+  Volume,
+  VolumeProjection,
+} from '@kubewright/kubernetes/core/v1'
 import { decoded, MissingReference, type References } from './container-variables.ts'
 import { fieldValue, type PodPlace, resourceValue } from './field-reference.ts'
 
@@ -14,8 +20,8 @@ export interface VolumeContext {
   readonly pod: Pod
   readonly place: PodPlace
   readonly references: References
-  /** Tokens of the pod's account, by the path that asks for them. */
-  readonly tokens: ReadonlyMap<string, string>
+  /** Tokens of the pod's account, by what asks for them in the pod. */
+  readonly tokens: ReadonlyMap<ServiceAccountTokenProjection, string>
 }
 
 const defaultMode = 0o644
@@ -63,7 +69,7 @@ function projection(source: VolumeProjection, mode = defaultMode, context: Volum
       return { path, content: Buffer.from(value ?? ''), mode: own ?? mode }
     })
   if (serviceAccountToken !== undefined) {
-    const token = context.tokens.get(serviceAccountToken.path)
+    const token = context.tokens.get(serviceAccountToken)
     if (token === undefined) throw new MissingReference('the token of the service account could not be made')
     return [{ path: serviceAccountToken.path, content: Buffer.from(token), mode: 0o600 }]
   }

@@ -1,5 +1,5 @@
 /** How much of what a quota limits is in use. Pure. */
-import { parseQuantity, type Quantity } from '@kubewright/core'
+import { getOwn, parseQuantity, type Quantity } from '@kubewright/core'
 import type { PersistentVolumeClaim, Pod, ResourceQuota, Service } from '@kubewright/kubernetes'
 import { isFinished } from '../workloads/pod-state.ts'
 
@@ -54,8 +54,8 @@ function amountOf(key: string, { pods, claims, services, counts }: UsedThings): 
 }
 
 function askedBy({ spec }: Pod, side: string, resource: string): readonly (string | undefined)[] {
-  return spec.containers.map(
-    ({ resources }) => (side === 'limits' ? resources?.limits : resources?.requests)?.[resource],
+  return spec.containers.map(({ resources }) =>
+    getOwn(side === 'limits' ? resources?.limits : resources?.requests, resource),
   )
 }
 

@@ -1,19 +1,35 @@
 /** Quotas: how much of what they limit is in use. That more is refused is the server's to do. */
-import { isUnknownKind } from '@kubewright/client'
-import { again, changed, type Context, defineController, type Outcome, watch } from '@kubewright/controller'
-import type { KubeObject, Ref } from '@kubewright/core'
-import { PersistentVolumeClaim, Pod, ResourceQuota, Service } from '@kubewright/kubernetes'
+import type { Cache } from '@kubewright/cache'
+import type { DynamicResource } from '@kubewright/client'
+import { changed, type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
+import { type KubeObject, type Ref, refOf } from '@kubewright/core'
+import { CustomResourceDefinition, PersistentVolumeClaim, Pod, ResourceQuota, Service } from '@kubewright/kubernetes'
 import type { Resource } from '@kubewright/resource'
 import { bearingConflicts } from '../conflicts.ts'
+import { NamedKinds } from '../named-kinds.ts'
 import type { Part } from '../part.ts'
 import { writeStatus } from '../workloads/write-status.ts'
 import { countedIn, quotaUsage } from './quota-usage.ts'
 
-/** What is only counted is looked at this often. */
-const period = '30s'
-
 export function quotas(): Part {
-  return { name: 'quotas', reporter: 'resourcequota-controller', controllers: [controller] }
+  let reads: Pick<Cache, 'list'> | undefined
+  const kinds: NamedKinds = new NamedKinds('counted objects', (_, { type, object: { metadata } }) => {
+    const { namespace } = metadata
+    if (type === 'updated' || namespace === undefined) return []
+    return reads?.list(ResourceQuota, { namespace }).map(refOf) ?? []
+  })
+  return {
+    name: 'quotas',
+    reporter: 'resourcequota-controller',
+    controllers: [quotaController(kinds)],
+    async prepare({ cache }) {
+      reads = cache
+      kinds.open(cache)
+    },
+    async end() {
+      kinds[Symbol.dispose]()
+    },
+  }
 }
 
 const nearby = (
@@ -21,25 +37,32 @@ const nearby = (
   { all }: { all: (kind: Resource, scope: { namespace?: string | undefined }) => readonly Ref[] },
 ) => all(ResourceQuota, { namespace: metadata.namespace })
 
-const controller = defineController({
-  name: 'quotas',
-  for: ResourceQuota,
-  watches: [
-    watch(Pod, { when: changed(({ spec, status }) => [spec.containers, status?.phase]), requests: nearby }),
-    watch(Service, { when: changed(({ spec }) => spec?.type), requests: nearby }),
-    watch(PersistentVolumeClaim, { when: changed(({ spec }) => spec?.resources), requests: nearby }),
-  ],
-  reconcile: bearingConflicts(reconcile),
-})
+const quotaController = (kinds: NamedKinds) =>
+  defineController({
+    name: 'quotas',
+    for: ResourceQuota,
+    watches: [
+      watch(Pod, { when: changed(({ spec, status }) => [spec.containers, status?.phase]), requests: nearby }),
+      watch(Service, { when: changed(({ spec }) => spec?.type), requests: nearby }),
+      watch(PersistentVolumeClaim, { when: changed(({ spec }) => spec?.resources), requests: nearby }),
+      // What is counted may not be served yet.
+      watch(CustomResourceDefinition, {
+        when: changed(({ status }) => status?.conditions),
+        requests: (_, { all }) => all(ResourceQuota, {}),
+      }),
+    ],
+    triggers: [kinds.trigger],
+    reconcile: bearingConflicts((quota, ctx) => reconcile(quota, ctx, kinds)),
+  })
 
-async function reconcile(quota: ResourceQuota, ctx: Context): Promise<Outcome> {
+async function reconcile(quota: ResourceQuota, ctx: Context, kinds: NamedKinds): Promise<Outcome> {
   const { cache } = ctx
   const { namespace } = quota.metadata
   const here = namespace === undefined ? {} : { namespace }
   const counts = new Map<string, number>()
   for (const name of countedIn(quota)) {
-    const count = await countOf(name, here, ctx)
-    if (count !== undefined) counts.set(name, count)
+    const kind = await kindNamed(name, ctx)
+    if (kind !== undefined) counts.set(name, (await kinds.follow(kind, ctx.signal)).list(here).length)
   }
   const used = quotaUsage(quota, {
     pods: cache.list(Pod, here),
@@ -48,23 +71,13 @@ async function reconcile(quota: ResourceQuota, ctx: Context): Promise<Outcome> {
     counts,
   })
   await writeStatus(ctx, ResourceQuota, quota, { hard: quota.spec?.hard, used })
-  return again(period)
+  return done()
 }
 
-/** `undefined` for what nobody serves. */
-async function countOf(
-  name: string,
-  here: { readonly namespace?: string },
-  { client, signal }: Context,
-): Promise<number | undefined> {
+/** `undefined` for what nobody serves, or nobody can follow. */
+async function kindNamed(name: string, { client, signal }: Context): Promise<DynamicResource | undefined> {
   const [resource = '', ...group] = name.split('.')
   const { resources } = await client.discoverAll({ signal })
   const found = resources.find((one) => one.plural === resource && one.group === group.join('.'))
-  if (found === undefined) return undefined
-  try {
-    return (await client.metadata.list(found, { ...here, signal })).items.length
-  } catch (error) {
-    if (!isUnknownKind(error)) throw error
-    return undefined
-  }
+  return found !== undefined && ['list', 'watch'].every((verb) => found.verbs.includes(verb)) ? found : undefined
 }

@@ -1,9 +1,10 @@
 /** Whether a node is one that a pod asks for: by selector, and by required affinity. Pure. */
+import { getOwn } from '@kubewright/core'
 import type { Node, NodeSelectorRequirement, NodeSelectorTerm, Pod } from '@kubewright/kubernetes/core/v1'
 
 export function matchesNode({ spec }: Pod, node: Node): boolean {
   const labels = node.metadata.labels ?? {}
-  const selected = Object.entries(spec.nodeSelector ?? {}).every(([key, value]) => labels[key] === value)
+  const selected = Object.entries(spec.nodeSelector ?? {}).every(([key, value]) => getOwn(labels, key) === value)
   const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
   return selected && (required == null || required.nodeSelectorTerms.some((term) => matchesTerm(term, node)))
 }
@@ -20,7 +21,7 @@ function holds(
   { key, operator, values = [] }: NodeSelectorRequirement,
   labels: Readonly<Record<string, string>>,
 ): boolean {
-  const value = Object.hasOwn(labels, key) ? labels[key] : undefined
+  const value = getOwn(labels, key)
   switch (operator) {
     case 'In':
       return value !== undefined && values.includes(value)

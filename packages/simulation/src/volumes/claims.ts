@@ -11,9 +11,6 @@ import { type ClaimPlan, planClaim } from './claim-plan.ts'
 import { volumeFor, volumeNameFor } from './provisioned-volume.ts'
 import { withoutFinalizer } from './without-finalizer.ts'
 
-/** How long until a claim that nothing fits is looked at again, beside what wakes it. */
-const patience = '15s'
-
 export const claims = defineController({
   name: 'claims',
   for: PersistentVolumeClaim,
@@ -21,6 +18,7 @@ export const claims = defineController({
   seesDeletion: true,
   watches: [
     watch(PersistentVolume, {
+      when: changed(({ metadata, spec }) => [metadata.deletionTimestamp, spec]),
       requests: ({ spec }, { all }) => {
         const { name, namespace } = spec?.claimRef ?? {}
         return name === undefined || namespace === undefined ? all(PersistentVolumeClaim, {}) : [{ name, namespace }]
@@ -71,7 +69,7 @@ async function carryOut(claim: PersistentVolumeClaim, plan: ClaimPlan, ctx: Cont
       if (reason === 'ProvisioningFailed') events.warning(reason, message)
       else if (reason !== '') events.normal(reason, message)
       await writeStatus(ctx, PersistentVolumeClaim, claim, { ...claim.status, phase: 'Pending' })
-      return again(patience)
+      return done()
     }
   }
 }

@@ -1,12 +1,10 @@
 /** What a cron job does now. Pure. */
 import { formatTime, ownerReferenceTo, parseTime } from '@kubewright/core'
+import { formatZoneTime, isTimeZone, missedTimes, mostMissed, nextTime, parseCron } from '@kubewright/core/cron'
 import type { CronJob, Job, JobInput } from '@kubewright/kubernetes'
 import { scheduledTimeAnnotation } from '../../names.ts'
 import { isGoing } from '../pod-state.ts'
 import { endingOf } from '../jobs/job-state.ts'
-import { parseCron } from './cron-schedule.ts'
-import { missedTimes, mostMissed, nextTime } from './next-time.ts'
-import { formatZoneTime, isTimeZone } from './zone-time.ts'
 
 export interface CronJobEvent {
   readonly type: 'normal' | 'warning'
