@@ -7,6 +7,7 @@ export class Activity {
   readonly #underWay = new Map<string, number>()
   readonly #sources = new Set<ActivitySource>()
   readonly #memories = new Set<ActivitySource>()
+  readonly #loops = new Set<ActivitySource>()
   #begun = 0
 
   /** Grows with everything that begins: two equal readings with a turn between them mean that nothing began. */
@@ -40,6 +41,17 @@ export class Activity {
   remember(memory: ActivitySource): Disposable {
     this.#memories.add(memory)
     return { [Symbol.dispose]: () => void this.#memories.delete(memory) }
+  }
+
+  /** Asks `loops` what goes on without end, until the result is disposed. */
+  suspect(loops: ActivitySource): Disposable {
+    this.#loops.add(loops)
+    return { [Symbol.dispose]: () => void this.#loops.delete(loops) }
+  }
+
+  /** What goes on without end: waiting for it is in vain. */
+  get endless(): readonly string[] {
+    return [...this.#loops].flatMap((loops) => loops())
   }
 
   /** What happened lately, newest first. */

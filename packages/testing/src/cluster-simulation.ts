@@ -1,14 +1,29 @@
 /** What a test's cluster does beside its API, if the test asks for it. */
-import type { ApiServerOptions } from '@kubewright/apiserver'
+import type { ApiServer, ApiServerOptions } from '@kubewright/apiserver'
 import type { Client } from '@kubewright/client'
 import { type Clock, type Duration, seededIds, seededRandom } from '@kubewright/core'
-import { type Simulation, startSimulation } from '@kubewright/simulation'
+import { endpointHost, type Simulation, startSimulation } from '@kubewright/simulation'
 import type { Activity } from './activity.ts'
 import type { ClusterOptions } from './cluster.ts'
 import { testingErrors } from './errors.ts'
+import { placeholderAuthority } from './placeholder-authority.ts'
+import { simulates } from './simulated-parts.ts'
 
-/** Real nodes are heard of every few seconds; a test that lets a day pass would wait for thousands of heartbeats. */
-const heartbeat: Duration = '10m'
+/** Real nodes are heard of every few seconds. Under virtual time each heartbeat is work, and a node that is lost says so at once. */
+export const virtualHeartbeat: Duration = '6h'
+
+type SimulatedServerOptions = Pick<
+  ApiServerOptions,
+  'emptiesNamespaces' | 'disabledPlugins' | 'listen' | 'serviceEndpoints' | 'podLogs' | 'podStreams'
+>
+
+export interface SimulationStart {
+  readonly makeClient: () => Client
+  readonly clock: Clock
+  readonly activity: Activity
+  /** Where the server is reached from outside the process, if it is. */
+  readonly endpoint: ApiServer['endpoint']
+}
 
 export class ClusterSimulation implements AsyncDisposable {
   readonly #options: ClusterOptions
@@ -18,21 +33,23 @@ export class ClusterSimulation implements AsyncDisposable {
   /** Failure: `KW_TESTING_PROCESSES` if processes were to run under virtual time. */
   constructor(options: ClusterOptions) {
     this.#options = options
-    const { simulation, time } = options
-    if (typeof simulation === 'object' && simulation.images !== undefined && time !== 'real') throw processesNeedTime()
+    const { time } = options
+    if (this.#hasProcesses && time !== 'real') throw processesNeedTime()
   }
 
   get running(): Simulation | undefined {
     return this.#running
   }
 
-  /** Either the server empties namespaces that are deleted, or the simulation does. */
-  get serverOptions(): Pick<ApiServerOptions, 'emptiesNamespaces' | 'podLogs' | 'podStreams'> {
+  /** What the simulation does the server need not do, and the other way round. */
+  get serverOptions(): SimulatedServerOptions {
     const { simulation } = this.#options
     if (simulation === undefined || simulation === false) return { emptiesNamespaces: true }
-    const isTheirs = simulation === true || (simulation.parts?.includes('namespaces') ?? true)
     return {
-      emptiesNamespaces: !isTheirs,
+      emptiesNamespaces: !simulates(simulation, 'namespaces'),
+      ...(simulates(simulation, 'service-accounts') ? { disabledPlugins: [] } : {}),
+      ...(this.#hasProcesses ? { listen: {} } : {}),
+      serviceEndpoints: endpointHost,
       podLogs: (request) => this.#running!.logs(request),
       podStreams: {
         exec: (request) => this.#running!.streams.exec(request),
@@ -42,14 +59,21 @@ export class ClusterSimulation implements AsyncDisposable {
     }
   }
 
-  async start(makeClient: () => Client, clock: Clock, activity: Activity): Promise<void> {
+  get #hasProcesses(): boolean {
+    const { simulation } = this.#options
+    return typeof simulation === 'object' && simulation.images !== undefined
+  }
+
+  async start({ makeClient, clock, activity, endpoint }: SimulationStart): Promise<void> {
     const { simulation, seed = 'kubewright' } = this.#options
     if (simulation === undefined || simulation === false) return
     const how = simulation === true ? {} : simulation
     const random = seededRandom(`${seed} simulation`)
     const running = await startSimulation({
+      rootCertificates: endpoint?.authority ?? placeholderAuthority,
+      apiServer: endpoint?.url ?? false,
       ...how,
-      nodes: { heartbeat, ...how.nodes },
+      nodes: { heartbeat: virtualHeartbeat, ...how.nodes },
       client: makeClient(),
       clock,
       random,

@@ -10,6 +10,7 @@ import type { ClusterAssertions } from './assertions.ts'
 import type { ClusterFaults } from './cluster-faults.ts'
 import type { Run } from './run-controllers.ts'
 import type { SettleOptions } from './settle.ts'
+import type { WriteWitness } from './write-witness.ts'
 
 export interface ClusterOptions {
   /** Custom resources that are there from the start. */
@@ -29,7 +30,7 @@ export interface ClusterOptions {
   readonly start?: string
   /** The same seed gives the same ids, names and jitter. @default 'kubewright' */
   readonly seed?: number | string
-  /** Also serves HTTPS on a free port of the loopback, for processes and tools. @default false */
+  /** Also serves HTTPS on a free port of the loopback, for processes and tools. @default false, unless images are processes */
   readonly listens?: boolean
   /**
    * Whether the cluster does what a cluster does beside its API: deployments make pods, pods run on nodes, what has no owner
@@ -38,10 +39,17 @@ export interface ClusterOptions {
    * @default false
    */
   readonly simulation?: boolean | ClusterSimulationOptions
+  /**
+   * Whether the watches of controllers are renewed every few minutes, as on a real server, or last as long as the cluster. Those that
+   * last let days of virtual time pass in seconds.
+   *
+   * @default 'renewed'
+   */
+  readonly watches?: 'renewed' | 'lasting'
   /** For everything else the server can be told. */
   readonly server?: Pick<
     ApiServerOptions,
-    'users' | 'emptiesNamespaces' | 'allowsAnonymous' | 'auditPolicy' | 'disabledPlugins' | 'report'
+    'users' | 'emptiesNamespaces' | 'allowsAnonymous' | 'auditPolicy' | 'disabledPlugins' | 'report' | 'servicePrefix'
   >
 }
 
@@ -79,6 +87,11 @@ export interface Cluster extends AsyncDisposable, ClusterAssertions {
   readonly simulation: Simulation | undefined
   /** What goes wrong, when you want it to. */
   readonly faults: ClusterFaults
+  /**
+   * Calls `witness` around every write of the clients of this cluster, until the result is disposed. Meanwhile writes wait for each
+   * other. Programs that came over HTTPS are not seen.
+   */
+  witnessWrites(witness: WriteWitness): Disposable
   /** Where it listens, if it does. */
   readonly endpoint: Endpoint | undefined
 }

@@ -3,51 +3,70 @@ import { defineErrors } from '@kubewright/core'
 
 export const testingErrors = defineErrors({
   KW_TESTING_UNSETTLED: {
-    summary: 'The cluster did not come to rest.',
-    cause:
-      'Something writes again and again, waits for an answer that never comes, or needs more time than it was given.',
+    summary: 'The cluster did not settle.',
+    cause: 'A controller writes again and again, a call does not finish, or the work needs more time than allowed.',
     remedy:
-      'Look at what still moves, as the message lists it; give more time with `within` or `patience` if it needs it.',
+      'Check the activity that the message lists. Raise `within` or `patience` if the work really needs more time.',
   },
   KW_TESTING_PROCESSES: {
     summary: 'Images cannot run as processes under virtual time.',
-    cause: 'The test maps images to commands, and moves time itself: processes do not know of it.',
+    cause: 'The test maps images to commands; real processes do not follow the virtual clock.',
     remedy: 'Start the cluster with `time: "real"`.',
   },
   KW_TESTING_EXPECTED: {
-    summary: 'An object of the cluster is not as a test expects it.',
-    cause: 'A controller did not do, or has undone, what the test expects; or the test expects something else.',
-    remedy: 'Look at the differences and at what was reconciled lately, both of which the message lists.',
+    summary: 'An object differs from the expected one.',
+    cause: 'A controller has not done, or has undone, the expected change; or the expectation is wrong.',
+    remedy: 'Compare the differences and the latest reconciles in the message.',
   },
   KW_TESTING_CLOCK: {
-    summary: 'The cluster runs on real time, which nobody can move.',
-    cause: 'It was started with `time: "real"`, and the test asks for virtual time.',
-    remedy: 'Start the cluster without `time`, or wait for what you expect instead of moving time.',
+    summary: 'A cluster on real time cannot be advanced.',
+    cause: 'It was started with `time: "real"`, and the test needs virtual time.',
+    remedy: 'Start the cluster without `time`, or wait for the expected state with `client.waitFor`.',
+  },
+  KW_TESTING_CLUSTER: {
+    summary: 'A cluster or link of a test is unknown.',
+    cause: 'A name is misspelled, used twice or missing, or an address belongs to no cluster of the test.',
+    remedy: 'Use the names that were passed to `startClusters`.',
   },
   KW_TESTING_PLAN: {
-    summary: 'A plan of an exploration could not be read.',
-    cause: 'The file was changed by hand, or is not one that an exploration wrote.',
-    remedy: 'Explore again, and keep the plan file it writes.',
+    summary: 'The plan of an exploration cannot be parsed.',
+    cause: 'The file was edited, or was not written by an exploration.',
+    remedy: 'Explore again, and keep the plan file that it writes.',
   },
   KW_TESTING_COORDINATION: {
-    summary: 'An exploration takes no coordination: neither a lease nor a shard.',
-    cause: 'It decides itself which instance acts, stands still, stands by, or has lost the right to act.',
+    summary: 'An exploration cannot have a lease or a shard.',
+    cause: 'The explorer itself decides which instance acts, pauses, stands by, or has lost leadership.',
     remedy:
       "Give the same controllers, and leave `coordination` and `assignOnCreate` out: explore({ controllers, scenario }). What a move between shards does to one object is what `handover` and `overlap` do; whether shards agree is not the controllers' to say.",
   },
   KW_TESTING_PROCESS: {
-    summary: 'A process cannot be explored like that.',
-    cause: 'A seed, strategies and coverage are for operators that run in the simulation.',
-    remedy: 'Leave them out, or explore the controllers themselves with `explore`.',
+    summary: 'An option does not apply to the exploration of a process.',
+    cause: 'A seed, strategies and coverage work only for operators that run in the simulation.',
+    remedy: 'Leave these options out, or explore the controllers themselves with `explore`.',
   },
   KW_TESTING_EXPLORATION: {
-    summary: 'There is nothing to explore.',
-    cause: 'The exploration has no controllers, or no scenario.',
-    remedy: 'Give it both: an operator, and what its user does.',
+    summary: 'An exploration is incomplete.',
+    cause: 'It has no controllers, or no scenario.',
+    remedy: 'Pass both: `explore({ controllers: [websites], scenario })`.',
+  },
+  KW_TESTING_PROTOCOL: {
+    summary: 'The operator violates its management protocol.',
+    cause:
+      'A write of the operator is not an operation that is enabled in that state, the goal is not reached although the cluster is idle, or it took more operations than allowed.',
+    remedy:
+      'Start with the first write that the message lists, and make the operator wait for the requirements of the operation. If the write is right, correct the protocol or the projection.',
+  },
+  KW_TESTING_PROJECTION: {
+    summary: 'A projection reads a kind that is not watched.',
+    cause: 'A function of the projection reads a kind that is missing in `resources` of the protocol watch.',
+    remedy:
+      'List every kind that the projection reads: `startProtocolWatch(client, projection, { resources: [Deployment], … })`.',
   },
   KW_TESTING_EXPLORED: {
-    summary: 'An exploration found that the operator fails.',
-    cause: 'The operator does not end where it should when something goes wrong at a certain moment.',
-    remedy: 'Read the story in the message: what the operator saw, what it wrote, and where it was cut.',
+    summary: 'An exploration found a failure of the operator.',
+    cause:
+      'After a fault at a certain moment, the operator does not reach the state that it reaches without the fault.',
+    remedy:
+      "Read the story in the message: the operator's reads and writes, and the fault. Replay it with the plan that the message has.",
   },
 })

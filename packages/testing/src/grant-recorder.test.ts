@@ -5,6 +5,7 @@ import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startClusters } from './clusters/start-clusters.ts'
 import { startCluster } from './start-cluster.ts'
 
 let folder: string
@@ -46,6 +47,35 @@ it('what controllers ask for is written down when the cluster ends; what the tes
     'patch configmaps default/one',
     'watch configmaps /',
     'watch secrets /',
+  ])
+})
+
+it('what controllers ask of other clusters than home is written down apart', async () => {
+  const remote = defineController({
+    name: 'remote',
+    for: Secret,
+    clusters: 'remote',
+    async reconcile(secret, ctx) {
+      const metadata = { name: secret.metadata.name, namespace: 'default' }
+      await ctx.clusters.home.client.apply(ConfigMap, { metadata })
+      return done()
+    },
+  })
+  {
+    await using clusters = await startClusters(['a', 'b'])
+    await clusters.run({ home: 'a' }, remote)
+    await clusters.cluster('b').client.create(Secret, { metadata: { name: 'one', namespace: 'default' } })
+    await clusters.settle()
+  }
+  const lines = (await readFile(join(folder, 'grants.jsonl'), 'utf8')).trim().split('\n')
+  const grants = lines.map((line) => JSON.parse(line) as Record<string, string>)
+  const texts = grants.map(({ verb, resource, cluster = 'home' }) => `${cluster}: ${verb} ${resource}`)
+  expect([...new Set(texts)].sort()).toEqual([
+    'home: create configmaps',
+    'home: get namespaces',
+    'home: patch configmaps',
+    'remote: get namespaces',
+    'remote: watch secrets',
   ])
 })
 

@@ -11,6 +11,9 @@ const variable = 'KUBEWRIGHT_RECORD_GRANTS'
 /** May do everything, as the administrator may, and is told apart from the test itself. */
 const operator: User = { name: 'kubewright:controllers', groups: ['system:masters', 'system:authenticated'] }
 
+/** The same, calling from another cluster, where other roles are needed. */
+const remoteOperator: User = { ...operator, name: `${operator.name}:remote` }
+
 /** One line of the file. A `create` has no name: it cannot be granted by name. */
 interface UsedGrant {
   readonly verb: string
@@ -18,11 +21,15 @@ interface UsedGrant {
   readonly resource: string
   readonly namespace?: string
   readonly name?: string
+  /** Where it was asked for: in another cluster than the one controllers run in. @default at home */
+  readonly cluster?: 'remote'
 }
 
 export interface GrantRecorder extends AsyncDisposable {
   /** Who controllers are while they are watched. */
   readonly user: User
+  /** Who controllers of another cluster are. */
+  readonly remoteUser: User
 }
 
 /** Listens until disposed, after the server. `undefined` if nobody wants to know. */
@@ -36,6 +43,7 @@ export function recordGrants(server: Pick<ApiServer, 'audit'>): GrantRecorder | 
   })()
   return {
     user: operator,
+    remoteUser: remoteOperator,
     async [Symbol.asyncDispose]() {
       await listening // a server that ends, ends its streams after what waits in them
       // In one piece: test files run side by side and share the file.
@@ -45,12 +53,14 @@ export function recordGrants(server: Pick<ApiServer, 'audit'>): GrantRecorder | 
 }
 
 function grantsOf({ user, verb, objectRef, responseStatus }: AuditEvent): readonly UsedGrant[] {
-  if (user.username !== operator.name || objectRef === undefined) return []
+  const isRemote = user.username === remoteOperator.name
+  if ((user.username !== operator.name && !isRemote) || objectRef === undefined) return []
   const { apiGroup: group = '', resource, subresource, namespace, name } = objectRef
   const grant = {
     group,
     resource: subresource === undefined ? resource : `${resource}/${subresource}`,
     ...(namespace === undefined ? {} : { namespace }),
+    ...(isRemote ? { cluster: 'remote' as const } : {}),
   }
   const own = { verb, ...grant, ...(name === undefined || verb === 'create' ? {} : { name }) }
   // An apply that makes the object needs both.

@@ -1,13 +1,16 @@
 /** Kubernetes in a test: a cluster in milliseconds, virtual time, faults on demand, assertions. */
 export type { ClusterAssertions } from './assertions.ts'
 export type { Cluster, ClusterClientOptions, ClusterOptions, ClusterSimulationOptions, Definable } from './cluster.ts'
+export type { ClusterLink } from './clusters/cluster-link.ts'
+export type { Clusters, ClustersRunOptions, LinkedAs } from './clusters/clusters.ts'
+export { startClusters } from './clusters/start-clusters.ts'
 export type { FaultVerb } from '@kubewright/apiserver'
 export type { ClusterFaults } from './cluster-faults.ts'
 export type { Part } from './difference.ts'
 export { testingErrors } from './errors.ts'
 export type { BudgetOption } from './explore/budget.ts'
 export { defineExploration, type DefinedExploration, type ExploreOverrides } from './explore/define-exploration.ts'
-export type { Exploration, Invariant, View } from './explore/exploration.ts'
+export type { DeclaredObject, Exploration, Invariant, View } from './explore/exploration.ts'
 export {
   explore,
   type ExploreOptions,
@@ -18,11 +21,13 @@ export {
 } from './explore/explore.ts'
 export type { CoveredPart, CoveredWhen, CoverageReport } from './explore/covered-lines.ts'
 export type { Externals } from './explore/external-call.ts'
-export type { Finding, Oracle } from './explore/failure.ts'
-export { formatPlan, type Plan, type PlannedFault } from './explore/plan.ts'
+export type { Finding, Oracle, OtherWay } from './explore/failure.ts'
+export { formatPlan, type OutageAnswer, type OutageOf, type Plan, type PlannedFault } from './explore/plan.ts'
 export { parsePlanFile, type PlanFile } from './explore/plan-file.ts'
 export { assertNoFailures, exploreMatchers, type Failure, type Report } from './explore/report.ts'
 export type { ScenarioUser } from './explore/scenario-user.ts'
+export type { StoryMoment, StoryObject, StorySequence, StruckCall } from './explore/story-sequence.ts'
+export type { TraceEntry } from './explore/trace.ts'
 export {
   defineProcessExploration,
   type DefinedProcessExploration,
@@ -39,3 +44,4 @@ export type { ProcessFault, ProcessPlan } from './explore-process/process-plan.t
 export type { Run } from './run-controllers.ts'
 export type { SettleOptions } from './settle.ts'
 export { startCluster } from './start-cluster.ts'
+export type { WitnessedWrite, Writer, WriteWitness } from './write-witness.ts'

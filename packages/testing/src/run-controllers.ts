@@ -1,9 +1,15 @@
 /** Controllers that run on a test's cluster, in a manager of their own: the one that runs them in production. */
 import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import { type Controller, formatReason, type ReconcileRecord } from '@kubewright/controller'
+import {
+  type Controller,
+  formatReason,
+  type HotLoop,
+  type ReconcileRecord,
+  wakingReasons,
+} from '@kubewright/controller'
 import { type Clock, formatRef, type Ids, type Logger, type Random, type Ref, silentLogger } from '@kubewright/core'
-import { createManager, type Manager } from '@kubewright/manager'
+import { createManager, type Manager, type ManagerOptions } from '@kubewright/manager'
 import type { Activity } from './activity.ts'
 
 export interface RunEnvironment {
@@ -13,12 +19,18 @@ export interface RunEnvironment {
   readonly ids: Ids
   readonly activity: Activity
   readonly log?: Logger
+  /** What differs from the manager of one cluster. */
+  readonly manager?: Partial<
+    Pick<ManagerOptions, 'clusters' | 'coordination' | 'identity' | 'concurrency' | 'runnables'>
+  >
 }
 
 /** Controllers on a cluster, until disposed. */
 export interface Run extends AsyncDisposable {
   /** How many reconciles have ended. */
   readonly reconciles: number
+  /** How many writes they sent, and how many of those changed something. Events are not counted. */
+  readonly writes: { readonly sent: number; readonly changed: number }
   /** The last reconciles, newest first: of one object, or of all. */
   history(object?: Ref): readonly ReconcileRecord[]
   readonly cache: Cache
@@ -26,9 +38,9 @@ export interface Run extends AsyncDisposable {
 }
 
 /** `websites reconciled default/blog (changed): again in 100 ms` */
-function formatRecord({ controller, object, reasons, result }: ReconcileRecord): string {
-  const why = reasons.map(formatReason).join(', ')
-  return `${controller} reconciled ${formatRef(object)} (${why}): ${formatResult(result)}`
+function formatRecord({ controller, cluster, object, reasons, result }: ReconcileRecord): string {
+  const why = wakingReasons(reasons).map(formatReason).join(', ')
+  return `${controller}${cluster === undefined ? '' : `@${cluster}`} reconciled ${formatRef(object)} (${why}): ${formatResult(result)}`
 }
 
 function formatResult(result: ReconcileRecord['result']): string {
@@ -37,10 +49,20 @@ function formatResult(result: ReconcileRecord['result']): string {
   return `failed: ${result.error instanceof Error ? result.error.message : String(result.error)}`
 }
 
+function formatLoop({ controller, object, reconciles }: HotLoop): string {
+  return `${controller} asks to reconcile ${formatRef(object)} again at once, ${reconciles} times in a row by now`
+}
+
 /** Starts controllers that share a cache. Resolves once they follow everything they need; reconciles begin at once. */
 export async function runControllers(controllers: readonly Controller[], environment: RunEnvironment): Promise<Run> {
-  const { activity, log = silentLogger, ...tools } = environment
+  const { activity, log = silentLogger, manager: more = {}, ...tools } = environment
   let reconciles = 0
+  const writes = { sent: 0, changed: 0 }
+  const count = ({ writes: { sent, changed } }: Pick<ReconcileRecord, 'writes'>) => {
+    reconciles++
+    writes.sent += sent
+    writes.changed += changed
+  }
   const manager = createManager({
     ...tools,
     log,
@@ -51,9 +73,11 @@ export async function runControllers(controllers: readonly Controller[], environ
     permissions: 'skip',
     shutdownTimeout: 0, // a test that ends does not wait for what it started
     cache: { freezes: true },
-    observer: { ended: () => void reconciles++ },
+    observer: { ended: count },
+    ...more,
   })
   const included = activity.include(() => manager.state.activity)
+  const suspected = activity.suspect(() => manager.state.hotLoops.map(formatLoop))
   const remembered = activity.remember(() => manager.history().slice(0, 8).map(formatRecord))
   const running = manager.start()
   const end = async () => {
@@ -61,6 +85,7 @@ export async function runControllers(controllers: readonly Controller[], environ
       await running[Symbol.asyncDispose]()
     } finally {
       included[Symbol.dispose]()
+      suspected[Symbol.dispose]()
       remembered[Symbol.dispose]()
     }
   }
@@ -73,6 +98,9 @@ export async function runControllers(controllers: readonly Controller[], environ
   return {
     get reconciles() {
       return reconciles
+    },
+    get writes() {
+      return { ...writes }
     },
     history: (object) => manager.history(object),
     cache: manager.cache,

@@ -40,6 +40,44 @@ describe('settle', () => {
     })
   })
 
+  it.each([
+    { name: 'without a write', writes: false },
+    { name: 'and writes each time', writes: true },
+  ])('gives up on a controller that says again(0) without end, $name, and says which', async ({ writes }) => {
+    await using cluster = await startCluster()
+    let count = 0
+    const hot = defineController({
+      name: 'hot',
+      for: ConfigMap,
+      scope: mine,
+      async reconcile(map, { client }) {
+        if (writes) await client.patch(ConfigMap, map.metadata, { data: { count: String(count++) } })
+        return again(0)
+      },
+    })
+    await using _ = await cluster.run(hot)
+    await cluster.client.create(ConfigMap, { metadata: blog })
+    await expect(cluster.settle()).rejects.toMatchObject({
+      code: 'KW_TESTING_UNSETTLED',
+      message: expect.stringMatching(/hot .*default\/blog/) as string,
+    })
+  })
+
+  it('waits for a controller that needs some steps at once', async () => {
+    await using cluster = await startCluster()
+    let steps = 0
+    const stepwise = defineController({
+      name: 'stepwise',
+      for: ConfigMap,
+      scope: mine,
+      reconcile: async () => (++steps < 10 ? again(0) : done()),
+    })
+    await using _ = await cluster.run(stepwise)
+    await cluster.client.create(ConfigMap, { metadata: blog })
+    await cluster.settle({ patience: 0 })
+    expect(steps).toBe(10)
+  })
+
   it('waits for what is under way, not for what is far off', async () => {
     await using cluster = await startCluster()
     let reconciles = 0

@@ -39,6 +39,7 @@ export async function settle(
   const waitMs = toMs(patience)
   for (let timers = 0; ; timers++) {
     const rest = await come(activity, deadline)
+    if (activity.endless.length > 0) throw endless(activity)
     const next = clock?.nextInMs
     const isSoon = clock !== undefined && next !== undefined && next <= waitMs
     if (!isSoon && rest === 'quiet') return
@@ -86,6 +87,15 @@ function unsettled(activity: Activity, within: Duration): Error {
     why: moving.length === 0 ? 'something new begins all the time' : underWay,
     next: `See what they wait for, or give more time.${listed('Under way', moving)}${listed('Lately', activity.lately)}`,
     details: { moving },
+  })
+}
+
+function endless({ endless: loops, moving, lately }: Activity): Error {
+  return testingErrors('KW_TESTING_UNSETTLED', {
+    what: 'come to rest',
+    why: loops.length === 1 ? loops[0]! : `${loops.length} objects are reconciled without end`,
+    next: `Return done() and wait for a change, or again() with a longer time.${loops.length === 1 ? '' : listed('Without end', loops)}${listed('Lately', lately)}`,
+    details: { moving, endless: loops },
   })
 }
 

@@ -1,6 +1,6 @@
 /** Starts a cluster for a test: in the process, in milliseconds, alone. */
-import { type ApiServer, startApiServer, type User } from '@kubewright/apiserver'
-import { type Client, createClient, established } from '@kubewright/client'
+import { type ApiServer, startApiServer, type TransportOptions, type User } from '@kubewright/apiserver'
+import { type Client, type ClientOptions, createClient, established, type Transport } from '@kubewright/client'
 import { type Duration, seededIds, seededRandom, systemClock } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
@@ -13,9 +13,11 @@ import { ClusterWebhooks } from './cluster-webhooks.ts'
 import { disposeAll } from './dispose-all.ts'
 import { testingErrors } from './errors.ts'
 import { recordGrants } from './grant-recorder.ts'
+import { withLastingWatches } from './lasting-watches.ts'
 import { observedTransport } from './observed-transport.ts'
 import { runControllers } from './run-controllers.ts'
 import { pauseOfTime, settle } from './settle.ts'
+import { type Writer, WriteWitnesses } from './write-witness.ts'
 
 /**
  * A cluster of your own. Dispose it at the end of the test: `await using` does.
@@ -31,59 +33,88 @@ import { pauseOfTime, settle } from './settle.ts'
  * ```
  */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  return (await startClusterIn(clusterWorld(options), options)).cluster
+}
+
+/** What clusters share that stand beside each other: time, and the knowledge of what is under way. */
+export interface ClusterWorld {
+  readonly activity: Activity
+  /** Nothing if time passes by itself. */
+  readonly clock: VirtualClock | undefined
+}
+
+export function clusterWorld(options: ClusterOptions): ClusterWorld {
   const activity = new Activity()
-  const clock = options.time === 'real' ? undefined : virtualClock(options, activity)
+  return { activity, clock: (options.time ?? 'virtual') === 'real' ? undefined : virtualClock(options, activity) }
+}
+
+/** A cluster, and the way to it for programs that run elsewhere. */
+export interface StartedCluster {
+  readonly cluster: Cluster
+  readonly transportAs: (as: ClusterClientOptions['as']) => Transport
+  /** Who controllers are while what they do is written down: those that run here, and those of another cluster. */
+  readonly recordedAs?: Readonly<Record<'home' | 'remote', User>>
+}
+
+export async function startClusterIn(
+  { activity, clock }: ClusterWorld,
+  options: ClusterOptions,
+): Promise<StartedCluster> {
   const random = seededRandom(options.seed ?? 'kubewright')
-  const ids = seededIds(random)
-  const webhooks = new ClusterWebhooks(options, clock ?? systemClock)
+  const [ids, time] = [seededIds(random), clock ?? systemClock]
+  const webhooks = new ClusterWebhooks(options, time)
   const simulated = new ClusterSimulation(options)
   const server = await startApiServer({
     ...simulated.serverOptions,
     ...options.server,
     ...webhooks.serverOptions,
-    clock: clock ?? systemClock,
+    clock: time,
     random,
     ids,
     ...(options.listens ? { listen: {} } : {}),
   })
   const recorder = recordGrants(server)
-  const clients = new ClusterClients({ server, activity, clock: clock ?? systemClock, random })
+  const clients = new ClusterClients({ server, activity, clock: time, random })
   /** In the order they began. */
   const parts: AsyncDisposable[] = [...(recorder === undefined ? [] : [recorder]), server, clients, simulated]
-  const client = clients.create({ fieldManager: 'test' })
+  const client = clients.create('user', { fieldManager: 'test' })
   try {
     await install(client, options.resources ?? [], webhooks)
-    const controllers = () => clients.create({ fieldManager: 'kube-controller-manager' })
-    await simulated.start(controllers, clock ?? systemClock, activity)
+    await simulated.start({
+      makeClient: () => clients.createLasting('cluster', { fieldManager: 'kube-controller-manager' }),
+      clock: time,
+      activity,
+      endpoint: server.endpoint,
+    })
   } catch (error) {
     await disposeAll(parts).catch(() => undefined) // why it could not start says more
     throw error
   }
-  return {
+  const cluster: Cluster = {
     ...clusterAssertions({ client, activity, settle: () => settle(activity, clock) }),
     client,
-    clientFor: (theirs) => clients.create(theirs),
-    clock: clock ?? systemClock,
+    clientFor: (theirs) => clients.create('user', theirs),
+    clock: time,
     endpoint: server.endpoint,
     simulation: simulated.running,
     faults: clusterFaults(server.faults),
+    witnessWrites: (witness) => clients.witnesses.add(witness),
     async run(...controllers) {
-      const run = await runControllers(controllers, {
-        client: clients.create({
-          fieldManager: 'controllers',
-          ...(recorder === undefined ? {} : { as: recorder.user }),
-        }),
-        clock: clock ?? systemClock,
-        random,
-        ids,
-        activity,
-      })
+      const how = { fieldManager: 'controllers', ...(recorder === undefined ? {} : { as: recorder.user }) }
+      const isLasting = options.watches === 'lasting'
+      const own = isLasting ? clients.createLasting('operator', how) : clients.create('operator', how)
+      const run = await runControllers(controllers, { client: own, clock: time, random, ids, activity })
       parts.push(run)
       return run
     },
     settle: (how) => settle(activity, clock, how),
     advance: (duration) => advance(clock, duration),
     [Symbol.asyncDispose]: () => disposeAll(parts),
+  }
+  return {
+    cluster,
+    ...(recorder === undefined ? {} : { recordedAs: { home: recorder.user, remote: recorder.remoteUser } }),
+    transportAs: (as) => clients.transport('operator', as === undefined ? {} : { user: userOf(as) }),
   }
 }
 
@@ -121,16 +152,31 @@ interface Parts {
 class ClusterClients implements AsyncDisposable {
   readonly #parts: Parts
   readonly #open: Client[] = []
+  readonly witnesses: WriteWitnesses
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.witnesses = new WriteWitnesses(parts.server.transport())
   }
 
-  create({ as, ...options }: ClusterClientOptions = {}): Client {
-    const { server, activity, clock, random } = this.#parts
-    const who = as === undefined ? {} : { user: userOf(as) }
-    const transport = observedTransport(server.transport(who), activity)
-    const client = createClient(transport, { namespace: 'default', ...options, clock, random })
+  create(by: Writer, { as, ...options }: ClusterClientOptions = {}): Client {
+    return this.#create(by, options, as === undefined ? {} : { user: userOf(as) })
+  }
+
+  /** For whoever follows most of the cluster, and is part of it. */
+  createLasting(by: Writer, { as, ...options }: ClusterClientOptions): Client {
+    const user = as === undefined ? {} : { user: userOf(as) }
+    return withLastingWatches(this.#create(by, options, { ...user, lastingWatches: true }))
+  }
+
+  transport(by: Writer, how: TransportOptions): Transport {
+    const { server, activity } = this.#parts
+    return observedTransport(this.witnesses.transport(server.transport(how), by), activity)
+  }
+
+  #create(by: Writer, options: ClientOptions, how: TransportOptions): Client {
+    const { clock, random } = this.#parts
+    const client = createClient(this.transport(by, how), { namespace: 'default', ...options, clock, random })
     this.#open.push(client)
     return client
   }

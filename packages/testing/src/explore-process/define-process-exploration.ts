@@ -4,7 +4,7 @@ import { exploreProcess, type ExploreProcessOptions, type ProcessReport, replayP
 import { parseProcessPlanFile } from './process-plan-file.ts'
 
 /** What may differ from one run of it to the next. */
-export type ExploreProcessOverrides = Pick<ExploreProcessOptions, 'budget' | 'onProgress'> &
+export type ExploreProcessOverrides = Pick<ExploreProcessOptions, 'budget' | 'onProgress' | 'signal'> &
   Partial<Pick<ExploreProcessOptions, 'command'>>
 
 export interface DefinedProcessExploration {

@@ -1,8 +1,10 @@
 /** The API server of one run: it listens for the process, and serves the user and the cluster's own work without a socket. */
 import { type ApiServer, type AuditEvent, startApiServer } from '@kubewright/apiserver'
 import { createClient, established, type Transport } from '@kubewright/client'
+import { systemClock } from '@kubewright/core'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import type { Definable } from '../cluster.ts'
+import { ClusterWebhooks } from '../cluster-webhooks.ts'
 import { disposeAll } from '../dispose-all.ts'
 import type { Role } from '../explore/actor.ts'
 import { ownAgent } from './call-match.ts'
@@ -10,9 +12,10 @@ import { ownAgent } from './call-match.ts'
 const auditPolicy = { omitStages: ['RequestReceived'], rules: [{ level: 'RequestResponse' }] } as const
 
 export async function startExplorationServer(resources: readonly Definable[]): Promise<ApiServer> {
-  const server = await startApiServer({ listen: {}, emptiesNamespaces: true, auditPolicy })
+  const webhooks = new ClusterWebhooks({ resources }, systemClock)
+  const server = await startApiServer({ listen: {}, emptiesNamespaces: true, auditPolicy, ...webhooks.serverOptions })
   try {
-    await install(server, resources)
+    await install(server, resources, webhooks)
     return server
   } catch (error) {
     await disposeAll([server]).catch(() => undefined) // why it could not start says more
@@ -20,9 +23,9 @@ export async function startExplorationServer(resources: readonly Definable[]): P
   }
 }
 
-async function install(server: ApiServer, resources: readonly Definable[]): Promise<void> {
+async function install(server: ApiServer, resources: readonly Definable[], webhooks: ClusterWebhooks): Promise<void> {
   await using client = createClient(transportOf(server, 'cluster'))
-  for (const resource of resources) await client.create(CustomResourceDefinition, resource.crd())
+  for (const resource of resources) await client.create(CustomResourceDefinition, webhooks.crdOf(resource))
   for (const { plural, group } of resources)
     await client.waitFor(CustomResourceDefinition, { name: `${plural}.${group}` }, established)
 }

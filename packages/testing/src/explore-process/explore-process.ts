@@ -17,7 +17,9 @@ import type { Progress } from '../explore/explore.ts'
 import { type Finding, finding } from '../explore/failure.ts'
 import { hasWritten } from '../explore/idle-operator.ts'
 import { ignoring, type Excuses, judgeWith, type Places, placesOfChance } from '../explore/judge.ts'
+import { titleOf } from '../explore/report.ts'
 import { tellStory } from '../explore/story.ts'
+import { sequenceOf, type StorySequence } from '../explore/story-sequence.ts'
 import type { ProcessExploration } from './process-exploration.ts'
 import { processFaults } from './process-faults.ts'
 import { formatProcessPlan, type ProcessPlan } from './process-plan.ts'
@@ -31,6 +33,8 @@ export interface ExploreProcessOptions extends ProcessExploration {
   readonly parallel?: number
   /** Hears how far it has come. */
   readonly onProgress?: (progress: Progress) => void
+  /** Aborted, it ends after the runs that go on, and reports what was found by then. @default none */
+  readonly signal?: AbortSignal
 }
 
 export interface ProcessFailure extends Finding {
@@ -39,6 +43,8 @@ export interface ProcessFailure extends Finding {
   readonly times: number
   /** What the process wrote, and where it was cut. */
   story(): string
+  /** The same as messages between user, process and server, with the objects they change. */
+  sequence(): StorySequence
   /** Keep it in a file, and play it again with `replay`. */
   planFile(): string
 }
@@ -78,6 +84,7 @@ class ProcessExplorer {
   readonly #options: ExploreProcessOptions
   readonly #folder: string
   readonly #budget: Budget
+  #faults = 0
   readonly #found = new Map<
     string,
     { readonly finding: Finding; readonly run: ProcessRecord; readonly times: number }
@@ -86,7 +93,7 @@ class ProcessExplorer {
   constructor(options: ExploreProcessOptions, folder: string) {
     this.#options = options
     this.#folder = folder
-    this.#budget = new Budget(options.budget, systemClock)
+    this.#budget = new Budget(options.budget, systemClock, options.signal)
   }
 
   /** @param chosen the plans; without them, every single fault of the run without any */
@@ -108,6 +115,7 @@ class ProcessExplorer {
           strategy: 'process',
           runs: this.#budget.runs,
           plans: plans.length,
+          faults: this.#faults,
           failures: this.#found.size,
         })
       }
@@ -122,6 +130,7 @@ class ProcessExplorer {
 
   async #run(plan: ProcessPlan, expected?: { readonly reference: ProcessRecord; readonly chance: Places }) {
     this.#budget.count()
+    this.#faults += plan.faults.length
     const number = this.#budget.runs
     const kubeconfig = async (text: string) => {
       const path = join(this.#folder, `kubeconfig-${number}`)
@@ -143,9 +152,10 @@ class ProcessExplorer {
 
   #report(plans: readonly ProcessPlan[], left: number): ProcessReport {
     const failures = [...this.#found.values()].map(({ finding, run: { plan, trace }, times }): ProcessFailure => {
-      const story = () => tellStory({ finding, wrong: formatProcessPlan(plan), entries: trace.entries })
+      const parts = { finding, wrong: formatProcessPlan(plan), entries: trace.entries }
+      const [story, sequence] = [() => tellStory(parts), () => sequenceOf(parts)]
       const planFile = () => formatProcessPlanFile(plan, `${finding.oracle}: ${finding.message}`)
-      return { ...finding, plan, times, story, planFile }
+      return { ...finding, plan, times, story, sequence, planFile }
     })
     const truncated = left === 0 ? undefined : `${left} of ${plans.length} plans did not fit the budget`
     const report = { failures, runs: this.#budget.runs, truncated }
@@ -169,10 +179,8 @@ function excusesOf({ faults }: ProcessPlan): Excuses {
 }
 
 function storyOf({ failures, runs, truncated }: Omit<ProcessReport, 'story'>): string {
-  const [first, ...others] = failures
   const found = failures.length === 0 ? 'nothing found' : `${failures.length} found`
   const summary = `${runs} runs, ${found}${truncated === undefined ? '' : `. Not everything was explored: ${truncated}`}`
-  if (first === undefined) return summary
-  const rest = others.map(({ oracle, message, plan }) => `- ${oracle}: ${message}\n  when ${formatProcessPlan(plan)}`)
-  return [summary, '', first.story(), ...(rest.length === 0 ? [] : ['', 'Also found:', ...rest])].join('\n')
+  const stories = failures.flatMap((failure, at) => ['', ...titleOf(at, failures.length), failure.story()])
+  return [summary, ...stories].join('\n')
 }

@@ -1,5 +1,5 @@
 /** What goes wrong in one run of a process: all of it happens at the API server, or to the process as a whole. */
-import type { FailureStatus, Moment } from '../explore/plan.ts'
+import { type FailureStatus, type Moment, withoutFaults } from '../explore/plan.ts'
 
 export type ProcessFault =
   /** The server refuses the call, and does nothing. */
@@ -27,7 +27,7 @@ export interface ProcessPlan {
 
 /** A sentence for people. */
 export function formatProcessPlan({ faults }: ProcessPlan): string {
-  return faults.map(formatFault).join('; ') || 'nothing goes wrong'
+  return faults.map(formatFault).join('; ') || withoutFaults
 }
 
 function formatFault(fault: ProcessFault): string {

@@ -5,6 +5,7 @@ import { sleep, systemClock, toMs } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import { isAside, isWrite } from '../explore/call-name.ts'
 import { canonicalState } from '../explore/canonical-state.ts'
+import type { Checkpoint } from '../explore/checkpoint.ts'
 import { collectGarbage } from '../explore/collector.ts'
 import type { View } from '../explore/exploration.ts'
 import type { Externals } from '../explore/external-call.ts'
@@ -15,9 +16,9 @@ import { differencesOf, type Judged, type Places } from '../explore/judge.ts'
 import { leaksIn, lossesIn } from '../explore/leftovers.ts'
 import { describeObject, type ListedObject, listObjects } from '../explore/listed-objects.ts'
 import { ObjectLedger } from '../explore/object-ledger.ts'
-import type { Checkpoint } from '../explore/run-plan.ts'
-import { scenarioUser } from '../explore/scenario-user.ts'
+import { scenarioUser, unknownCluster } from '../explore/scenario-user.ts'
 import { placeOf } from '../explore/state-difference.ts'
+import { storedCollections } from '../explore/stored-collections.ts'
 import { Trace } from '../explore/trace.ts'
 import { callOfAudit, matchOf, ofProcess } from './call-match.ts'
 import { kubeconfigOf, roleOf, startExplorationServer, transportOf } from './exploration-server.ts'
@@ -60,7 +61,7 @@ class ProcessRun {
   readonly #options: ProcessRunOptions
   readonly #server: ApiServer
   readonly #trace = new Trace()
-  readonly #ledger = new ObjectLedger()
+  readonly #ledger: ObjectLedger
   readonly #findings: Finding[] = []
   readonly #invariants: Invariants<Externals>
   readonly #checkpoints: Checkpoint[] = []
@@ -84,6 +85,7 @@ class ProcessRun {
 
   constructor(exploration: ProcessExploration, options: ProcessRunOptions, server: ApiServer) {
     this.#exploration = exploration
+    this.#ledger = new ObjectLedger(storedCollections(exploration.resources))
     this.#options = options
     this.#server = server
     this.#cluster = transportOf(server, 'cluster')
@@ -294,6 +296,8 @@ class ProcessRun {
     const objects = await this.#objects()
     return {
       step,
+      waits: 0,
+      at: 0, // time is real, and never the same
       state: canonicalState(objects, addressesOf(objects)),
       outside: new Map(),
       declared: objects.filter(({ metadata }) => made.get(metadata.uid) === 'user'),
@@ -333,7 +337,8 @@ class ProcessRun {
     if (event.stage !== 'ResponseComplete') return
     const status = event.responseStatus?.code ?? 200
     const writes = isWrite(call)
-    const changed = writes && this.#ledger.note(by, call, status, JSON.stringify(event.responseObject ?? {}))
+    const answer = JSON.stringify(event.responseObject ?? {})
+    const changed = writes && this.#ledger.note(by, call, status, answer)
     const isCounted = by === 'operator' && !isAside(call)
     const nth = isCounted ? this.#count(call.label) : 0
     const fate = this.#fateOf(call.label, nth)
@@ -345,6 +350,7 @@ class ProcessRun {
       writes,
       ...(event.requestObject === undefined ? {} : { sent: JSON.stringify(event.requestObject) }),
       status,
+      ...(changed ? { answer } : {}),
       changed,
       ...(fate === undefined ? {} : { fate: fate === 'crash' ? 'nobody heard the answer' : 'the answer was lost' }),
     })
@@ -376,6 +382,9 @@ class ProcessRun {
       list: async <R extends Resource>({ group, version, plural }: R) => {
         const collection = group === '' ? `/api/${version}/${plural}` : `/apis/${group}/${version}/${plural}`
         return (await listObjects(this.#cluster, collection)).items as unknown as readonly ObjectOf<R>[]
+      },
+      at: (cluster) => {
+        throw unknownCluster(cluster, [])
       },
     }
     for (const { name, wrong } of await this.#invariants.ask('operator', view, {}))

@@ -11,6 +11,8 @@ export class Actor {
   readonly name: string
   readonly role: Role
   readonly clock: Clock
+  /** For its client. */
+  readonly connectionClock: Clock
   /** It has crashed: whatever it does is in vain. */
   isFenced = false
   /** It stands still: nothing of it happens. */
@@ -23,36 +25,35 @@ export class Actor {
   minds: ReadonlySet<string> = new Set()
   /** What it was told last of each kind, as a watch tells it, by object. */
   readonly view = new Map<string, Map<string, string>>()
-  /** When its timers are due, as `clock.elapsed()`. */
+  /** Its timers. */
   readonly #due = new Set<ActorTimer>()
-  readonly #clock: Clock
   /** What ends the waiting of those that would wait for ever, once the run is over. */
   readonly #abandoned = new Set<(reason: Error) => void>()
   #isOver = false
 
-  constructor(name: string, role: Role, clock: Clock) {
+  constructor(name: string, role: Role, clock: Clock, connectionClock: Clock = clock) {
     this.name = name
     this.role = role
-    this.#clock = clock
-    this.clock = {
+    this.clock = this.#fenced(clock)
+    this.connectionClock = this.#fenced(connectionClock)
+  }
+
+  #fenced(clock: Clock): Clock {
+    return {
       now: () => clock.now(),
       elapsed: () => clock.elapsed(),
       schedule: (ms, run) => {
         if (this.#isOver) return soon(run)
         if (this.isFenced) return { [Symbol.dispose]: () => undefined }
         // One that stands still is cut off once its last call has arrived: its timers are not missed.
-        return this.#schedule(ms, () => void (this.isFenced || this.isPaused || run()))
+        return new ActorTimer(this.#due, clock, ms, () => void (this.isFenced || this.isPaused || run()))
       },
     }
   }
 
-  #schedule(ms: number, run: () => void): Disposable {
-    return new ActorTimer(this.#due, this.#clock, ms, run)
-  }
-
   /** How long each of its timers still takes. */
   get dueInMs(): readonly number[] {
-    return [...this.#due].map(({ at }) => at - this.#clock.elapsed())
+    return [...this.#due].map(({ inMs }) => inMs)
   }
 
   /** A promise that never settles while the run lasts. */
@@ -87,19 +88,24 @@ export class Actor {
 }
 
 class ActorTimer implements Disposable {
-  /** When it is due. */
-  readonly at: number
+  readonly #at: number
+  readonly #clock: Clock
   readonly #due: Set<ActorTimer>
   readonly #scheduled: Disposable
 
   constructor(due: Set<ActorTimer>, clock: Clock, ms: number, run: () => void) {
-    this.at = clock.elapsed() + ms
+    this.#at = clock.elapsed() + ms
+    this.#clock = clock
     this.#due = due
     due.add(this)
     this.#scheduled = clock.schedule(ms, () => {
       due.delete(this)
       run()
     })
+  }
+
+  get inMs(): number {
+    return this.#at - this.#clock.elapsed()
   }
 
   [Symbol.dispose](): void {

@@ -10,13 +10,16 @@ export class Budget {
   readonly #clock: Clock
   readonly #until: number
   readonly #most: number
+  readonly #signal: AbortSignal | undefined
   #runs = 0
 
-  constructor(option: BudgetOption | undefined, clock: Clock) {
+  /** @param signal aborted when nothing more is to run, whatever is left */
+  constructor(option: BudgetOption | undefined, clock: Clock, signal?: AbortSignal) {
     const { within = usual, runs = Infinity } = typeof option === 'object' ? option : { within: option ?? usual }
     this.#clock = clock
     this.#until = clock.elapsed() + toMs(within)
     this.#most = runs
+    this.#signal = signal
   }
 
   /** How often something has run. */
@@ -29,7 +32,7 @@ export class Budget {
   }
 
   get isSpent(): boolean {
-    return this.#runs >= this.#most || this.#clock.elapsed() > this.#until
+    return this.#signal?.aborted === true || this.#runs >= this.#most || this.#clock.elapsed() > this.#until
   }
 
   /** A part of what is left now, and at least one run of it. Spent, too, when all is. */

@@ -1,5 +1,6 @@
 /** What a request is about, read from its method and path: the name by which a plan finds it again. Pure. */
 import type { TransportRequest } from '@kubewright/client'
+import { collectionIn, kindIn } from './cluster-place.ts'
 
 export interface CallName {
   /** `get list watch create update patch apply delete deletecollection`, or `ask` for what is no object. */
@@ -9,9 +10,11 @@ export interface CallName {
   readonly resource: string
   readonly namespace: string | undefined
   readonly name: string | undefined
-  /** Where all objects of the kind are listed: `/apis/apps/v1/deployments`. */
+  /** The cluster it goes to, unless that is home. */
+  readonly cluster?: string | undefined
+  /** Where all objects of the kind are listed: `/apis/apps/v1/deployments`; elsewhere than at home `east:/apis/apps/v1/deployments`. */
   readonly collection: string
-  /** `apply deployments.apps default/blog`, as plans and stories say it. */
+  /** `apply deployments.apps default/blog`, as plans and stories say it; in another cluster, `apply deployments.apps@east default/blog`. */
   readonly label: string
 }
 
@@ -24,32 +27,40 @@ const made = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 /** Whoever writes an event gives it the name of what it is about, and chance. */
 const madeForEvent = /\.[0-9a-f]{16}$/
 
-export function callOf(request: Pick<TransportRequest, 'method' | 'path' | 'headers' | 'body'>): CallName {
+export function callOf(
+  request: Pick<TransportRequest, 'method' | 'path' | 'headers' | 'body'>,
+  cluster?: string,
+): CallName {
   const [where = '', query = ''] = request.path.split('?', 2)
   const found = path.exec(where)
   if (found === null) {
-    const label = `${request.method} ${where}`
-    return { verb: 'ask', group: '', resource: '', namespace: undefined, name: undefined, collection: where, label }
+    const label = `${request.method} ${kindIn(cluster, where)}`
+    const collection = collectionIn(cluster, where)
+    const nothing = { group: '', resource: '', namespace: undefined, name: undefined }
+    return { verb: 'ask', ...nothing, cluster, collection, label }
   }
   const [, core, group = '', version, namespace, plural = '', given, subresource] = found
   const name = given === undefined ? nameIn(request.body) : decodeURIComponent(given)
   const resource = subresource === undefined ? plural : `${plural}/${subresource}`
   const verb = verbOf(request, given !== undefined, query)
-  const collection = core === undefined ? `/apis/${group}/${version}/${plural}` : `/api/v1/${plural}`
+  const place = core === undefined ? `/apis/${group}/${version}/${plural}` : `/api/v1/${plural}`
   return {
     verb,
     group,
     resource,
     namespace,
     name,
-    collection,
-    label: labelOf({ verb, group, resource, namespace, name }),
+    cluster,
+    collection: collectionIn(cluster, place),
+    label: labelOf({ verb, group, resource, namespace, name, cluster }),
   }
 }
 
-export function labelOf({ verb, group, resource, namespace, name }: Omit<CallName, 'collection' | 'label'>): string {
+export function labelOf(call: Omit<CallName, 'collection' | 'label'>): string {
+  const { verb, group, resource, namespace, name, cluster } = call
   const [plural = '', subresource] = resource.split('/')
-  const kind = `${plural}${group === '' ? '' : `.${group}`}${subresource === undefined ? '' : `/${subresource}`}`
+  const whole = kindIn(cluster, `${plural}${group === '' ? '' : `.${group}`}`)
+  const kind = `${whole}${subresource === undefined ? '' : `/${subresource}`}`
   const named = isEvent({ group, resource }) ? name?.replace(madeForEvent, '.*') : name?.replace(made, '<uid>')
   const object = [namespace, named].filter((part) => part !== undefined).join('/')
   return object === '' ? `${verb} ${kind}` : `${verb} ${kind} ${object}`

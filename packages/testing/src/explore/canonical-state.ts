@@ -3,6 +3,7 @@
  * a server made up. Pure.
  */
 import { type JsonObject, type JsonValue as Json, setOwn } from '@kubewright/core'
+import { kindIn } from './cluster-place.ts'
 import type { ListedObject } from './listed-objects.ts'
 
 /** By `Deployment default/blog`. */
@@ -44,9 +45,9 @@ function numbered(entries: readonly (readonly [string, JsonObject])[]): Canonica
   return state
 }
 
-function keyOf({ kind, metadata: { namespace, name, generateName } }: ListedObject): string {
+function keyOf({ kind, cluster, metadata: { namespace, name, generateName } }: ListedObject): string {
   const called = isMadeUp(name, generateName) ? `${generateName}*` : name
-  return `${kind} ${namespace === undefined ? called : `${namespace}/${called}`}`
+  return `${kindIn(cluster, kind)} ${namespace === undefined ? called : `${namespace}/${called}`}`
 }
 
 function isMadeUp(name: string, generateName: string | undefined): boolean {
@@ -69,7 +70,7 @@ function escaped(text: string): string {
 /** Written by the cluster's own controllers as they please. */
 const clusterAnnotations = ['deployment.kubernetes.io/revision', 'deprecated.daemonset.template.generation']
 
-function bare({ path: _, collection: __, metadata, ...rest }: ListedObject): JsonObject {
+function bare({ path: _, collection: __, cluster: ___, metadata, ...rest }: ListedObject): JsonObject {
   const { name, namespace, generateName, generation, finalizers, ownerReferences, labels, deletionTimestamp } = metadata
   const annotations = Object.entries(metadata.annotations ?? {}).filter(([key]) => !clusterAnnotations.includes(key))
   const kept = {

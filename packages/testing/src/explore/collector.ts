@@ -56,7 +56,10 @@ function isAlive(owner: ListedObject | undefined): boolean {
   return deletionTimestamp === undefined || !finalizers.includes('foregroundDeletion')
 }
 
-/** Takes off what the server put on for the collector. */
+/** Put on claims and volumes by the server, and taken off by controllers that nobody runs here. */
+const protections = new Set(['kubernetes.io/pvc-protection', 'kubernetes.io/pv-protection'])
+
+/** Takes off what the server put on for the collector, and for those who protect storage that is in use. */
 async function letGo(
   transport: Transport,
   object: ListedObject,
@@ -73,9 +76,33 @@ async function letGo(
       metadata: { finalizers: finalizers.filter((one) => one !== 'orphan') },
     })
   }
+  const isProtected = finalizers.some((one) => protections.has(one))
+  if (isProtected && !isInUse(object, known)) {
+    const rest = finalizers.filter((one) => !protections.has(one))
+    return await patch(transport, object.path, { metadata: { finalizers: rest } })
+  }
   if (!finalizers.includes('foregroundDeletion') || dependents.length > 0) return false
   return await patch(transport, object.path, {
     metadata: { finalizers: finalizers.filter((one) => one !== 'foregroundDeletion') },
+  })
+}
+
+interface Using {
+  readonly spec?: {
+    readonly volumes?: readonly { readonly persistentVolumeClaim?: { readonly claimName?: string } }[]
+    readonly volumeName?: string
+  }
+  readonly status?: { readonly phase?: string }
+}
+
+/** A claim is in use by pods that have not ended; a volume, by the claim that is bound to it. */
+function isInUse({ kind, metadata: { namespace, name } }: ListedObject, { byUid }: Known): boolean {
+  return [...byUid.values()].some((other) => {
+    const { spec, status } = other as Using
+    if (kind === 'PersistentVolume') return other.kind === 'PersistentVolumeClaim' && spec?.volumeName === name
+    if (other.kind !== 'Pod' || other.metadata.namespace !== namespace) return false
+    const hasEnded = status?.phase === 'Succeeded' || status?.phase === 'Failed'
+    return !hasEnded && spec?.volumes?.some(({ persistentVolumeClaim: of }) => of?.claimName === name) === true
   })
 }
 

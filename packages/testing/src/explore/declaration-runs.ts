@@ -2,45 +2,59 @@
  * Declarations that were changed must end where the same ones end that were made at once; and one that is taken back must lead
  * back to where it came from.
  */
+import { type Checkpoint, momentKey, type Moments } from './checkpoint.ts'
 import { authored, redeclared, resourceOf } from './declared-object.ts'
 import type { Exploration } from './exploration.ts'
 import type { Externals } from './external-call.ts'
-import { type Finding, finding } from './failure.ts'
+import { type Finding, finding, type OtherWay } from './failure.ts'
 import { differencesOf, type Places } from './judge.ts'
+import { keptLastGood, refusesAny } from './last-good.ts'
 import type { ListedObject } from './listed-objects.ts'
 import type { Declared } from './plan.ts'
-import type { Checkpoint, RunRecord } from './run-plan.ts'
+import type { RunRecord } from './run-plan.ts'
 import type { ScenarioUser } from './scenario-user.ts'
 import { formatDifference, placeOf, type StateDifference } from './state-difference.ts'
 
 export interface DeclarationRun<Outside extends Externals> {
   readonly declares: Declared
-  readonly scenario: (user: ScenarioUser<Outside>) => Promise<void>
+  readonly scenario: Scenario<Outside>
+  /** Nothing of it is looked at before. */
+  readonly moments?: Moments
   /** What is wrong with a run of it in which nothing else goes wrong. @param play plays another scenario, for comparison */
   readonly check: (run: RunRecord, play: Play<Outside>) => readonly Finding[] | Promise<readonly Finding[]>
 }
 
-export type Play<Outside extends Externals> = (
-  scenario: (user: ScenarioUser<Outside>) => Promise<void>,
-) => Promise<RunRecord>
+export type Scenario<Outside extends Externals> = (user: ScenarioUser<Outside>) => Promise<void>
+
+export type Play<Outside extends Externals> = (scenario: Scenario<Outside>, moments?: Moments) => Promise<RunRecord>
+
+/** What runs are judged by. */
+export interface Comparison extends Pick<Exploration, 'keepsLastGood'> {
+  readonly chance: Places
+}
 
 export function declarationRuns<Outside extends Externals>(
-  { resources = [] }: Pick<Exploration<Outside>, 'resources'>,
+  { resources = [], keepsLastGood }: Pick<Exploration<Outside>, 'resources' | 'keepsLastGood'>,
   reference: RunRecord,
   chance: Places,
 ): readonly DeclarationRun<Outside>[] {
   const isOurs = ({ kind }: ListedObject) => resources.some((resource) => resource.kind === kind)
-  const usable = reference.checkpoints.filter(
+  const usable = firstOfSteps(reference.checkpoints).filter(
     ({ declared, step, beside }) =>
       step > 0 && !beside.isOpen && declared.length > 0 && declared.every(isMakeable) && declared.some(isOurs),
   )
+  const by = { chance, ...(keepsLastGood === undefined ? {} : { keepsLastGood }) }
   return usable.flatMap((checkpoint, at) => {
     const before = usable[at - 1]
-    const fresh = usable.length > 1 && at > 0 ? [freshStart<Outside>(checkpoint, chance)] : []
-    const back =
-      before !== undefined && sameObjects(before, checkpoint) ? [takenBack<Outside>(before, checkpoint, chance)] : []
-    return [...fresh, ...back]
+    if (before === undefined) return []
+    const fresh = freshStart<Outside>({ before, goal: checkpoint, reference }, by)
+    return sameObjects(before, checkpoint) ? [fresh, takenBack<Outside>(before, checkpoint, by)] : [fresh]
   })
+}
+
+/** A wait after a step declares nothing. */
+function firstOfSteps(checkpoints: readonly Checkpoint[]): readonly Checkpoint[] {
+  return checkpoints.filter(({ step }, at) => checkpoints.findIndex((other) => other.step === step) === at)
 }
 
 /** What is on its way out cannot be made again. */
@@ -51,64 +65,126 @@ function isMakeable({ metadata }: ListedObject): boolean {
 function sameObjects(one: Checkpoint, two: Checkpoint): boolean {
   const paths = ({ declared }: Checkpoint) =>
     declared
-      .map(({ path }) => path)
+      .map(({ path, cluster = '' }) => `${cluster} ${path}`)
       .sort()
       .join()
   return paths(one) === paths(two)
 }
 
-function freshStart<Outside extends Externals>(goal: Checkpoint, chance: Places): DeclarationRun<Outside> {
+interface Change {
+  readonly before: Checkpoint
+  readonly goal: Checkpoint
+  /** The run in which it was made step by step. */
+  readonly reference: RunRecord
+}
+
+function freshStart<Outside extends Externals>(
+  { before, goal, reference }: Change,
+  by: Comparison,
+): DeclarationRun<Outside> {
+  const what = `changed until step ${goal.step} it is not as if declared so at once`
   return {
     declares: { type: 'at-once', step: goal.step },
-    async scenario(user) {
-      for (const object of goal.declared) await user.create(resourceOf(object), authored(object) as never)
+    scenario: declaring(goal.declared),
+    moments: atOnceUntil(goal.declared, goal.at),
+    check(run) {
+      const kept = keptLastGood(before, goal, by)
+      if (kept !== undefined) return [...run.findings, ...kept]
+      const last = run.checkpoints.at(-1)
+      if (last === undefined) return run.findings
+      const differences = differencesOf(last, goal).filter((one) => !goal.beside.explains(one))
+      const otherWay = { what: 'changed step by step', entries: reference.trace.entries, step: goal.step }
+      return [...run.findings, ...differing(differences, by, what, otherWay)]
     },
-    check: (run) =>
-      compared(
-        (last) => differencesOf(last, goal).filter((one) => !goal.beside.explains(one)),
-        run,
-        chance,
-        `changed until step ${goal.step} it is not as if declared so at once`,
-      ),
   }
 }
 
 function takenBack<Outside extends Externals>(
   goal: Checkpoint,
   detour: Checkpoint,
-  chance: Places,
+  by: Comparison,
 ): DeclarationRun<Outside> {
   return {
     declares: { type: 'back', from: detour.step, to: goal.step },
     async scenario(user) {
-      for (const object of goal.declared) await user.create(resourceOf(object), authored(object) as never)
+      await declaring(goal.declared)(user)
       for (const { declared } of [detour, goal]) {
         for (const object of declared) {
-          const current = await user.get(resourceOf(object), object.metadata)
-          await user.update(resourceOf(object), redeclared(current as never, authored(object)) as never)
+          const there = userAt(user, object)
+          const current = await there.get(resourceOf(object), object.metadata)
+          await there.update(resourceOf(object), redeclared(current as never, authored(object)) as never)
         }
       }
     },
-    check: (run) =>
-      compared(
-        (last) => differencesOf(goal, last).filter((one) => !goal.beside.explains(one)),
-        run,
-        chance,
-        `taken back after step ${detour.step} it does not return`,
-      ),
+    async check(run, play) {
+      const last = run.checkpoints.at(-1)
+      if (last === undefined || refusesAny(goal, by)) return run.findings
+      const differences = await differencesInTime(goal, last, by, () => declaredUntil(goal.declared, last.at, play))
+      const unexplained = differences.filter((one) => !goal.beside.explains(one))
+      return [...run.findings, ...differing(unexplained, by, `taken back after step ${detour.step} it does not return`)]
+    },
   }
 }
 
-export function compared(
-  differ: (last: Checkpoint) => readonly StateDifference[],
-  run: Pick<RunRecord, 'checkpoints' | 'findings'>,
-  chance: Places,
+/** The user in the cluster of an object. */
+export function userAt<Outside extends Externals>(
+  user: ScenarioUser<Outside>,
+  { cluster }: Pick<ListedObject, 'cluster'>,
+) {
+  return cluster === undefined ? user : user.at(cluster)
+}
+
+/** Declares these, one after the other. */
+export function declaring(objects: readonly ListedObject[]): Scenario<Externals> {
+  return async (user) => {
+    for (const object of objects) await userAt(user, object).create(resourceOf(object), authored(object) as never)
+  }
+}
+
+/** After the last of so many steps it is looked at no sooner than then. */
+export function atOnceUntil(objects: readonly unknown[], at: number): Moments {
+  return new Map([[momentKey({ step: objects.length, waits: 0 }), at]])
+}
+
+/** What there is at a moment of virtual time if only these were declared; nothing if that goes wrong. */
+async function declaredUntil<Outside extends Externals>(
+  objects: readonly ListedObject[],
+  at: number,
+  play: Play<Outside>,
+): Promise<Checkpoint | undefined> {
+  return lastOf(await play(declaring(objects), atOnceUntil(objects, at)))
+}
+
+export function lastOf({ checkpoints, findings }: Pick<RunRecord, 'checkpoints' | 'findings'>): Checkpoint | undefined {
+  return findings.length > 0 ? undefined : checkpoints.at(-1)
+}
+
+/**
+ * Time alone changes something too, where an operator goes by it. What is different is compared once more, with what there is at
+ * the same moment without the change. @param later what there is then
+ */
+export async function differencesInTime(
+  expected: Checkpoint,
+  actual: Checkpoint,
+  { chance }: Comparison,
+  later: () => Promise<Checkpoint | undefined>,
+): Promise<readonly StateDifference[]> {
+  const differences = (from: Checkpoint) => differencesOf(from, actual).filter((one) => !chance.has(placeOf(one)))
+  const now = differences(expected)
+  if (now.length === 0 || expected.at === actual.at) return now
+  const then = await later()
+  return then === undefined ? now : differences(then)
+}
+
+export function differing(
+  differences: readonly StateDifference[],
+  { chance }: Comparison,
   what: string,
+  otherWay?: OtherWay,
 ): readonly Finding[] {
-  const last = run.checkpoints.at(-1)
-  if (last === undefined) return run.findings
-  const differences = differ(last).filter((one) => !chance.has(placeOf(one)))
-  if (differences.length === 0) return run.findings
-  const lines = differences.map(formatDifference)
-  return [...run.findings, finding('declaration', `${what}: ${lines[0]}`, lines, placeOf(differences[0]!))]
+  const [first, ...others] = differences.filter((one) => !chance.has(placeOf(one)))
+  if (first === undefined) return []
+  const lines = [first, ...others].map(formatDifference)
+  const found = finding('declaration', `${what}: ${lines[0]}`, lines, placeOf(first))
+  return [otherWay === undefined ? found : { ...found, otherWay }]
 }

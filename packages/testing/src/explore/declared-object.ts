@@ -16,7 +16,7 @@ type Labelled = Pick<ListedObject, 'metadata'>
 
 /** What the user wrote of it; the rest came from the server and the operator. */
 export function authored(object: ListedObject): JsonObject {
-  const { metadata, status: _, path: __, collection: ___, ...rest } = object
+  const { metadata, status: _, path: __, collection: ___, cluster: ____, ...rest } = object
   const { name, namespace } = metadata
   const kept = {
     name,

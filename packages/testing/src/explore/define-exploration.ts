@@ -7,7 +7,7 @@ import type { Report } from './report.ts'
 /** What may differ from one run of it to the next. */
 export type ExploreOverrides = Pick<
   ExploreOptions,
-  'seed' | 'budget' | 'strategies' | 'draws' | 'coverage' | 'onProgress'
+  'seed' | 'budget' | 'strategies' | 'draws' | 'coverage' | 'onProgress' | 'signal'
 >
 
 export interface DefinedExploration {

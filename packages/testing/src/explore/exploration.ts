@@ -7,11 +7,14 @@ import type { Webhook } from '@kubewright/webhook'
 import type { ClusterSimulationOptions, Definable } from '../cluster.ts'
 import type { Externals } from './external-call.ts'
 import type { RefusalStatus } from './plan.ts'
+import type { ExplorationOracle } from './run-watcher.ts'
 import type { ScenarioUser } from './scenario-user.ts'
 
 /** What is true at one moment, past every cache. */
 export interface View {
   list<R extends Resource>(resource: R): Promise<readonly ObjectOf<R>[]>
+  /** The same in another cluster. */
+  at(cluster: string): View
 }
 
 export interface Invariant<Outside extends Externals = Externals> {
@@ -27,10 +30,28 @@ export interface Invariant<Outside extends Externals = Externals> {
   readonly check: (view: View, outside: Outside) => Promise<string | undefined> | string | undefined
 }
 
+/** What the user declared, as the server has it. */
+export interface DeclaredObject {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: { readonly name: string; readonly namespace?: string }
+  // oxlint-disable-next-line typescript/no-explicit-any -- of whichever kind: who asks knows
+  readonly spec?: any
+  // oxlint-disable-next-line typescript/no-explicit-any -- the same
+  readonly status?: any
+}
+
 export interface Exploration<Outside extends Externals = Externals> {
   /** Custom resources that are installed. */
   readonly resources?: readonly Definable[]
   readonly webhooks?: readonly Webhook[]
+  /**
+   * Other clusters beside home that the operator works on, by name: `['east']`. Each has the same resources. The links to them are cut,
+   * slow, one-way, and lose answers.
+   *
+   * @default there is only home
+   */
+  readonly clusters?: readonly string[]
   /**
    * The operator. A function is called for each instance of it, with what is outside as that instance sees it: what it keeps in
    * memory is lost in a crash, as it should be.
@@ -41,6 +62,8 @@ export interface Exploration<Outside extends Externals = Externals> {
   /** What the user does. After each step the world waits until all is quiet, unless a plan says otherwise. */
   readonly scenario: (user: ScenarioUser<Outside>) => Promise<void>
   readonly invariants?: readonly Invariant<Outside>[]
+  /** Rules that see every change in order, such as a management protocol: `follows(projection, { goal })`. @default none */
+  readonly oracles?: readonly ExplorationOracle[]
   /**
    * What the operator may do besides what its controllers declare. Given, writes beyond that are failures.
    *
@@ -52,11 +75,20 @@ export interface Exploration<Outside extends Externals = Externals> {
   /** Fields that may differ from the run without faults, with all that is in them: `status.lastSeen`. @default none */
   readonly ignore?: readonly string[]
   /**
-   * Fields that keep their values: `spec.theme`. With another one the operator may rightly leave what it made before.
+   * Fields that keep their values, with all that is in them: `spec.theme`. With another value the operator may rightly leave what
+   * it made before.
    *
    * @default other values are declared for all
    */
   readonly fixed?: readonly string[]
+  /**
+   * Whether the operator refuses what is declared in an object, and keeps what it made for the last declaration that it could
+   * use. Asked with the object as it is when all is quiet: `(site) => site.status?.reason === 'BadSchedule'`. A change to such a
+   * value must leave everything else as it was, instead of leading to the same as if it had been declared at once.
+   *
+   * @default nothing is refused
+   */
+  readonly keepsLastGood?: (object: DeclaredObject) => boolean
   /**
    * Refusals that the operator takes for the last word until somebody changes the object: they do not go wrong. Beware: a quota, a
    * role or a webhook may say no today and yes tomorrow, with the same answer.

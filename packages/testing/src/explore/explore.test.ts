@@ -1,7 +1,7 @@
 import { again, type Context, defineController, done, type Outcome } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
-import { explore, type ExploreOptions, replay } from './explore.ts'
+import { explore, type ExploreOptions, type Progress, replay } from './explore.ts'
 import { planOf } from './plan.ts'
 import { parsePlanFile } from './plan-file.ts'
 import { assertNoFailures } from './report.ts'
@@ -78,6 +78,44 @@ describe('explore', () => {
     expect(again.hash).toBe(report.hash)
   })
 
+  it('tells the story of every failure', async () => {
+    const plan = planOf({ type: 'fail', at: { call: 'apply secrets default/blog', nth: 1 }, status: 500 })
+    const report = await replay(options(careless), plan)
+    const { failures } = report
+    expect(failures.length).toBeGreaterThan(1)
+    for (const failure of failures) expect(report.story()).toContain(failure.story())
+    expect(report.story()).toContain(`--- failure ${failures.length} of ${failures.length} ---`)
+  })
+
+  it('tells of a plan that is played again what it shows itself, as it is', async () => {
+    let looks = 0
+    // Unstable in every run, and careless beside that.
+    const unstable = copier(async (map, ctx) => {
+      await ctx.client.patch(ConfigMap, blog, { data: { looks: `${++looks}` } })
+      await ctx.client
+        .apply(Secret, { metadata: blog, stringData: { title: map.data!['title']! } }, { force: true })
+        .catch(() => undefined)
+      return done()
+    })
+    const at = { call: 'apply secrets default/blog', nth: 1 }
+    const plan = planOf({ type: 'restart', step: 1 }, { type: 'fail', at, status: 500 })
+    const scenario: ExploreOptions['scenario'] = async (user) => void (await user.create(ConfigMap, labelled))
+    const report = await replay(options(unstable, { scenario }), plan)
+    expect(report.failures.length).toBeGreaterThan(0)
+    const [first] = report.failures
+    expect(first!.plan).toEqual(plan) // not a smaller one
+    expect(report.story()).toContain(
+      'What goes wrong: the operator is restarted after step 1; "apply secrets default/blog" fails with 500',
+    )
+  })
+
+  it('tells what happens in a plan with which nothing goes wrong any more', async () => {
+    const report = await replay(options(right), planOf({ type: 'restart', step: 1 }))
+    expect(report.failures).toEqual([])
+    expect(report.story()).toContain('What the plan does: the operator is restarted after step 1')
+    expect(report.story()).toContain('*** operator 2 starts ***')
+  })
+
   it('finds nothing where there is nothing to find', async () => {
     const report = await explore(
       options(right, { strategies: ['single', 'random', 'pct'], draws: 3, budget: { runs: 20 } }),
@@ -91,6 +129,21 @@ describe('explore', () => {
     expect(report.runs).toBe(5)
     expect(report.truncated).toMatch(/\d+ of \d+ single plans did not fit the budget/)
     expect(report.story()).toContain('Not everything was explored')
+  })
+
+  it('ends after the run that goes on when it is told to stop, with what was found by then', async () => {
+    const stop = new AbortController()
+    const told: number[] = []
+    const onProgress = ({ faults, failures }: Progress) => {
+      told.push(faults)
+      if (failures > 0) stop.abort()
+    }
+    const report = await explore(options(careless, { budget: { runs: 200 }, onProgress, signal: stop.signal }))
+    expect(report.truncated).toContain('did not fit the budget')
+    expect(told.at(-1)).toBe(told.length) // one fault in each
+    const [first] = report.failures
+    expect(first?.sequence().moments.map(({ type }) => type)).toContain('call')
+    expect(first?.sequence().moments.some(({ struck, type }) => struck !== undefined || type === 'fault')).toBe(true)
   })
 
   it('shows the loop of an operator that never comes to rest', async () => {

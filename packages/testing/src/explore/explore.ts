@@ -6,37 +6,42 @@
  * - The same seed and the same plan give the same run, to the last byte.
  * - What was not explored is said.
  */
-import { type Random, randomInt, seededRandom, systemClock } from '@kubewright/core'
+import { seededRandom, systemClock } from '@kubewright/core'
 import { Budget, type BudgetOption } from './budget.ts'
 import { type CodeCoverage, startCoverage } from './code-coverage.ts'
 import { testingErrors } from '../errors.ts'
 import { type Course, playInShares } from './courses.ts'
-import { type DeclarationRun, declarationRuns } from './declaration-runs.ts'
+import type { Checkpoint, Moments } from './checkpoint.ts'
+import { type DeclarationRun, declarationRuns, type Play } from './declaration-runs.ts'
 import { DepthFirst } from './depth-first.ts'
+import { drawn, drawnPlans, type DrawnStrategy, shuffled } from './drawn-plans.ts'
 import type { Exploration } from './exploration.ts'
 import type { Externals } from './external-call.ts'
 import type { Finding } from './failure.ts'
 import { declarableValues, valueRun } from './generated-declarations.ts'
 import { hasWritten, idleness } from './idle-operator.ts'
-import { ignoring, judge, type Places, placesOfChance } from './judge.ts'
+import { ignoring, isAtOtherTimes, isLike, judge, judgeAgain, momentsOf, type Places, placesOfChance } from './judge.ts'
+import { outages } from './outages.ts'
 import { permissionOracle } from './permission-check.ts'
-import { type Declared, formatFault, formatPlan, noFaults, type Plan, type PlannedFault } from './plan.ts'
+import { type Declared, formatFault, formatPlan, noFaults, type Plan, type PlannedFault, planOf } from './plan.ts'
 import type { PlanFile } from './plan-file.ts'
 import { trapReality } from './reality-trap.ts'
 import { failureOf, type FoundFailure, type Report, storyOf } from './report.ts'
 import type { RunOracle } from './run-oracle.ts'
-import { type RunRecord, runPlan } from './run-plan.ts'
+import { type RunRecord, type RunTiming, runPlan } from './run-plan.ts'
 import { checkExploration } from './unfit-exploration.ts'
 import { shrink } from './shrink.ts'
 import { singleFaults } from './single-faults.ts'
 import { StuckWatch } from './stuck-watch.ts'
 import type { Trace } from './trace.ts'
-import { WorldServer } from './world-server.ts'
+import { WorldServers } from './world-servers.ts'
 
 /** How plans are made. */
 export type Strategy =
   /** Every single fault at every moment of the run without faults. */
   | 'single'
+  /** Every outage from one step of the user to the next: a call, a kind or a thing outside fails again and again. */
+  | 'outages'
   /** Declarations that were changed, or taken back, compared with those made at once; and other values from the schema. */
   | 'declarations'
   /** Two or three faults, drawn by chance. */
@@ -63,6 +68,8 @@ export interface ExploreOptions<Outside extends Externals = Externals> extends E
   readonly coverage?: boolean
   /** Hears how far it has come. */
   readonly onProgress?: (progress: Progress) => void
+  /** Aborted, it ends after the run that goes on, and reports what was found by then. @default none */
+  readonly signal?: AbortSignal
 }
 
 export interface SearchLimits {
@@ -81,19 +88,20 @@ export interface Progress {
   readonly runs: number
   /** How many plans are known by now. */
   readonly plans: number
+  /** How many things went wrong in all runs together. */
+  readonly faults: number
   readonly failures: number
 }
 
-type DrawnStrategy = Exclude<Strategy, 'declarations' | 'depth-first'>
-
 /** In this order, with these parts of the budget: single faults find most, and those that find most come first among them. */
 const parts: Readonly<Record<Strategy, number>> = {
-  single: 40,
+  single: 35,
+  outages: 10,
   declarations: 15,
   combined: 10,
   random: 10,
   pct: 10,
-  'depth-first': 15,
+  'depth-first': 10,
 }
 const allStrategies = Object.keys(parts) as readonly Strategy[]
 
@@ -117,6 +125,14 @@ export async function replay<Outside extends Externals = Externals>(
   return await explorer.replay(plan)
 }
 
+interface HowToRun<Outside extends Externals> {
+  readonly seed?: string
+  /** @default what is explored */
+  readonly what?: Exploration<Outside>
+  readonly guide?: DepthFirst
+  readonly timing?: RunTiming
+}
+
 interface Played {
   readonly run: RunRecord
   readonly findings: readonly Finding[]
@@ -133,10 +149,13 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   /** Runs in which something else was declared and nothing went wrong, by what. */
   readonly #declared = new Map<string, RunRecord>()
   readonly #watch: StuckWatch
-  #server: WorldServer | undefined
+  #servers: WorldServers | undefined
   #reference: RunRecord | undefined
+  #faults = 0
   /** Of a plan, not of the scenario alone. */
   #last: RunRecord | undefined
+  /** The plan that is played again, if one is. */
+  #replayed: Plan | undefined
   #chance: Places = new Set<string>()
   /** Whether all code is followed: until runs have shown that nobody reaches for anything real, and from when somebody has. */
   #followsCode = true
@@ -145,7 +164,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     checkExploration(options)
     this.#options = options
     this.#seed = String(options.seed ?? 'kubewright')
-    this.#budget = new Budget(options.budget, systemClock)
+    this.#budget = new Budget(options.budget, systemClock, options.signal)
     this.#oracles = [permissionOracle(options)]
     this.#watch = new StuckWatch({ seed: this.#seed })
   }
@@ -153,15 +172,14 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   async explore(): Promise<Report> {
     const coverage = this.#options.coverage === true ? await startCoverage() : undefined
     await this.#prepare()
-    this.#followsCode = this.#reference!.findings.some(({ oracle }) => oracle === 'determinism')
+    this.#followsCode = this.#reference!.isGivenTime || this.#reference!.findings.some(isOfReality)
     await coverage?.faultsBegin()
     const { strategies = allStrategies, draws = 50 } = this.#options
     if (!this.#hasFailed()) {
-      const faults = singleFaults(this.#reference!.trace.entries, this.#options.final)
       this.#courses = strategies.map((name) => {
         if (name === 'declarations') return this.#declarations()
         if (name === 'depth-first') return this.#search()
-        return this.#planned(name, this.#plansOf(name, faults, draws))
+        return this.#planned(name, this.#plansOf(name, draws))
       })
       await playInShares(this.#courses, this.#budget)
     }
@@ -169,12 +187,13 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   }
 
   async replay(plan: Plan): Promise<Report> {
+    this.#replayed = plan
     await this.#prepare()
     if (!this.#hasFailed()) {
       this.#courses = [this.#planned('replay', [plan])]
       await this.#courses[0]!.plays.next() // whatever the budget says
     }
-    return await this.#report(undefined, true)
+    return await this.#report()
   }
 
   /** The run that all others are compared with, and one with other chance, to know what means nothing. */
@@ -182,7 +201,8 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     await this.#run(noFaults) // loads what is loaded when it is first needed
     this.#reference = await this.#run(noFaults)
     if (!this.#hasFailed()) {
-      const other = await this.#run(noFaults, `${this.#seed} again`)
+      const { waitEnds } = this.#reference
+      const other = await this.#run(noFaults, { seed: `${this.#seed} again`, timing: { waitEnds } })
       this.#chance = ignoring(placesOfChance(this.#reference, other), this.#options.ignore ?? [])
     }
     const idle = this.#isBroken ? [] : this.#idleness
@@ -208,19 +228,16 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     return this.#oracles.flatMap((oracle) => oracle.findingsOf(run))
   }
 
-  #plansOf(name: DrawnStrategy, faults: readonly PlannedFault[], draws: number): readonly Plan[] {
-    if (name === 'single') return faults.map((fault) => ({ ...noFaults, faults: [fault] }))
-    const random = seededRandom(`${this.#seed} ${name}`)
-    return Array.from({ length: draws }, (_, at): Plan => {
-      const seed = `${this.#seed} ${name} ${at}`
-      if (name === 'combined') return { ...noFaults, faults: drawn(random, faults, 2 + randomInt(random, 2)) }
-      const some = drawn(random, faults, randomInt(random, 2))
-      if (name === 'random') return { schedule: { type: 'random', seed }, faults: some }
-      return { schedule: { type: 'pct', seed, changes: 1 + randomInt(random, 3) }, faults: some }
-    })
+  #plansOf(name: DrawnStrategy | 'single' | 'outages', draws: number): readonly Plan[] {
+    const { entries } = this.#reference!.trace
+    const single = singleFaults(entries, this.#options.final)
+    const lasting = outages(entries)
+    if (name === 'single') return single.map((fault) => planOf(fault))
+    if (name === 'outages') return lasting.map((fault) => planOf(fault))
+    return drawnPlans(name, [...single, ...lasting], draws, this.#seed)
   }
 
-  #planned(name: DrawnStrategy | 'replay', plans: readonly Plan[]): Course {
+  #planned(name: DrawnStrategy | 'single' | 'outages' | 'replay', plans: readonly Plan[]): Course {
     let runs = 0
     const play = async function* (this: Explorer<Outside>) {
       for (const plan of plans) {
@@ -251,9 +268,9 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
       for (; ; guide = new DepthFirst({ depth, states, surprises: ++surprises })) {
         while (guide.next()) {
           if (runs >= most) return
-          const run = await this.#run(noFaults, this.#seed, this.#options, guide)
+          const run = await this.#run(noFaults, { guide, timing: this.#timingOf(this.#reference!) })
           runs++
-          this.#note(run.plan, run, [...judge(this.#reference!, run, this.#chance), ...this.#broken(run)])
+          this.#note(run.plan, run, await this.#findingsOf(run, this.#reference!))
           this.#tell(name, most)
           yield
         }
@@ -316,26 +333,53 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
 
   async #judged(plan: Plan): Promise<Played> {
     if (plan.declares !== undefined) return await this.#judgedDeclaration(plan, plan.declares)
-    const run = await this.#run(plan)
-    return { run, findings: [...judge(this.#reference!, run, this.#chance), ...this.#broken(run)] }
+    const run = await this.#run(plan, { timing: this.#timingOf(this.#reference!) })
+    return { run, findings: await this.#findingsOf(run, this.#reference!) }
   }
 
   /** Without a fault it is compared with the run of the scenario; with one, with the same without. */
   async #judgedDeclaration(plan: Plan, declares: Declared): Promise<Played> {
-    const { scenario, check } = this.#wayOf(declares)
-    const play = (other: Exploration<Outside>['scenario'], given = noFaults) =>
-      this.#run(given, this.#seed, { ...this.#options, scenario: other })
-    const run = await play(scenario, plan)
+    const { scenario, moments, check } = this.#wayOf(declares)
+    const what = { ...this.#options, scenario }
     if (plan.faults.length === 0 && plan.schedule.type === 'in-order') {
+      const run = await this.#run(plan, { what, timing: moments === undefined ? {} : { moments } })
       this.#declared.set(JSON.stringify(declares), run)
-      return { run, findings: [...(await check(run, play)), ...this.#broken(run)] }
+      return { run, findings: [...(await check(run, this.#other)), ...this.#broken(run)] }
     }
-    const without = this.#declared.get(JSON.stringify(declares)) ?? (await play(scenario))
-    return { run, findings: [...judge(without, run, this.#chance), ...this.#broken(run)] }
+    const without = this.#declared.get(JSON.stringify(declares)) ?? (await this.#other(scenario, moments))
+    const run = await this.#run(plan, { what, timing: this.#timingOf(without, moments) })
+    return { run, findings: await this.#findingsOf(run, without, what) }
+  }
+
+  /** Plays another scenario, in which nothing goes wrong. */
+  readonly #other: Play<Outside> = (scenario, moments) =>
+    this.#run(noFaults, {
+      what: { ...this.#options, scenario },
+      timing: moments === undefined ? {} : { moments },
+    })
+
+  /** For a run that is compared with `reference`. */
+  #timingOf({ waitEnds, checkpoints }: RunRecord, moments?: Moments): RunTiming {
+    const isAsExpected = (now: Checkpoint) => isLike(checkpoints, now, this.#chance)
+    return { waitEnds, isAsExpected, ...(moments === undefined ? {} : { moments }) }
+  }
+
+  /**
+   * What is wrong with a run, compared with one without faults. A fault takes time, and time alone changes something where an
+   * operator goes by it: what differs is compared once more, with a run that is looked at at the same moments.
+   */
+  async #findingsOf(run: RunRecord, reference: RunRecord, what = this.#options): Promise<readonly Finding[]> {
+    const findings = judge(reference, run, this.#chance)
+    const isOfTime = findings.some(({ oracle }) => oracle === 'end-state' || oracle === 'creations')
+    if (!isOfTime || !isAtOtherTimes(reference, run)) return [...findings, ...this.#broken(run)]
+    const timing = { waitEnds: run.waitEnds, moments: momentsOf(run) }
+    const later = await this.#run(noFaults, { what, timing })
+    return [...judgeAgain(later, run, this.#chance), ...this.#broken(run)]
   }
 
   #wayOf(declares: Declared): DeclarationRun<Outside> {
-    if (declares.type === 'value') return valueRun(declares, this.#reference!.checkpoints, this.#chance)
+    if (declares.type === 'value')
+      return valueRun(declares, this.#reference!.checkpoints, { ...this.#options, chance: this.#chance })
     const way = this.#ways.find((one) => JSON.stringify(one.declares) === JSON.stringify(declares))
     if (way !== undefined) return way
     throw testingErrors('KW_TESTING_PLAN', {
@@ -347,59 +391,65 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   }
 
   #tell(strategy: string, plans: number): void {
-    this.#options.onProgress?.({ strategy, runs: this.#budget.runs, plans, failures: this.#found.size })
+    const [{ runs }, faults, failures] = [this.#budget, this.#faults, this.#found.size]
+    this.#options.onProgress?.({ strategy, runs, plans, faults, failures })
   }
 
-  async #run(
-    plan: Plan,
-    seed = this.#seed,
-    what: Exploration<Outside> = this.#options,
-    guide?: DepthFirst,
-  ): Promise<RunRecord> {
-    this.#server ??= await WorldServer.start(this.#options)
+  async #run(plan: Plan, given: HowToRun<Outside> = {}): Promise<RunRecord> {
+    const { seed = this.#seed, what = this.#options, guide, timing = {} } = given
+    this.#servers ??= await WorldServers.start(this.#options)
     const guided = guide === undefined ? {} : { guide }
-    const isOtherwiseDeclared = what !== this.#options
+    const isOtherwiseDeclared = what.scenario !== this.#options.scenario
     const followsCode = this.#followsCode || guide !== undefined // whoever guides a run cannot do so twice
     const onTurn = () => this.#watch.step()
-    const how = { plan, seed, isOtherwiseDeclared, followsCode, onTurn, ...guided }
+    const how = { plan, seed, timing, isOtherwiseDeclared, followsCode, onTurn, ...guided }
     this.#watch.begin(guide === undefined ? formatPlan(plan) : 'a search through all orders')
-    const run = await runPlan(what, { server: this.#server, ...how })
+    const run = await runPlan(what, { servers: this.#servers, ...how })
     this.#watch.end()
     if (!run.isServerClean) {
-      const { [Symbol.asyncDispose]: end } = this.#server
-      await end.call(this.#server)
-      this.#server = undefined
+      const servers = this.#servers
+      this.#servers = undefined
+      await servers[Symbol.asyncDispose]()
     }
     if (run.isSuspect) {
       this.#followsCode = true
-      return await this.#run(plan, seed, what)
+      return await this.#run(plan, given)
     }
     this.#budget.count()
+    this.#faults += run.plan.faults.length
     return run
   }
 
   #note(plan: Plan, { trace }: { readonly trace: Trace }, findings: readonly Finding[]): void {
     for (const found of findings) {
       const known = this.#found.get(found.signature)
-      if (known === undefined) this.#found.set(found.signature, { finding: found, plan, trace, times: 1 })
+      // What a plan shows that is played again is told of its own run, also where it shows without it.
+      if (known === undefined || plan === this.#replayed)
+        this.#found.set(found.signature, { finding: found, plan, trace, times: (known?.times ?? 0) + 1 })
       else this.#found.set(found.signature, { ...known, times: known.times + 1 })
     }
   }
 
-  async #report(coverage: CodeCoverage | undefined, isReplay = false): Promise<Report> {
+  async #report(coverage?: CodeCoverage): Promise<Report> {
     const covered = await coverage?.stop()
     const failures = []
     for (const found of this.#found.values()) failures.push(await this.#shrunk(found))
+    const weight = (found: FoundFailure) => weightOf(found, this.#replayed)
     const report = {
       seed: this.#seed,
-      hash: ((isReplay ? this.#last : undefined) ?? this.#reference!).trace.hash(),
+      hash: (this.#replayedRun ?? this.#reference!).trace.hash(),
       failures: failures.sort((one, two) => weight(one) - weight(two)).map((found) => failureOf(found, this.#seed)),
       runs: this.#budget.runs,
       strategies: this.#courses.map((course) => course.report()),
       truncated: this.#truncated,
       coverage: covered,
     }
-    return { ...report, story: () => storyOf(report) }
+    const replayed = this.#replayedRun
+    return { ...report, story: () => storyOf(report, replayed) }
+  }
+
+  get #replayedRun(): RunRecord | undefined {
+    return this.#replayed === undefined ? undefined : this.#last
   }
 
   get #truncated(): string | undefined {
@@ -411,7 +461,8 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
 
   /** What could not go wrong because there was nothing it could have happened to. */
   get #neverTried(): readonly string[] {
-    if (this.#courses.length === 0) return []
+    if (this.#courses.length === 0)
+      return this.#replayed === undefined ? [] : ['the plan was not played, because the scenario fails without it']
     return [
       ...(this.#courses.every((course) => course.report().plans === 0) ? ['there was no plan to play'] : []),
       ...(hasWritten(this.#reference!.trace.entries) ? [] : ['the operator wrote nothing, so no write went wrong']),
@@ -419,6 +470,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   }
 
   async #shrunk(found: FoundFailure): Promise<FoundFailure> {
+    if (this.#replayed !== undefined) return found // the plan as it is, not a smaller one
     const { plan, finding, times } = found
     const smaller = await shrink(plan, async (candidate) => {
       const { run, findings } = await this.#judged(candidate)
@@ -430,8 +482,12 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#watch[Symbol.asyncDispose]()
-    await this.#server?.[Symbol.asyncDispose]()
+    await this.#servers?.[Symbol.asyncDispose]()
   }
+}
+
+function isOfReality({ oracle }: Finding): boolean {
+  return oracle === 'determinism'
 }
 
 /** A plan that was kept, and that nothing answers to any more, proves nothing. */
@@ -439,20 +495,10 @@ function neverCame(fault: PlannedFault): string {
   return `the moment of the plan never came, at which ${formatFault(fault)}`
 }
 
-/** Few faults before many; among those, what says most. */
-function weight({ plan: { faults, schedule, declares }, finding: { oracle } }: FoundFailure): number {
+/** Few faults before many; among those, what says most. What a replayed plan shows comes before what shows without it. */
+function weightOf({ plan, finding: { oracle } }: FoundFailure, replayed?: Plan): number {
+  const { faults, schedule, declares } = plan
   const says = oracle === 'stability' ? 2 : oracle === 'creations' ? 1 : 0
-  return faults.length * 10 + (schedule.type === 'in-order' ? 0 : 5) + (declares === undefined ? 0 : 5) + says
-}
-
-function shuffled<T>(random: Random, items: readonly T[]): readonly T[] {
-  return items
-    .map((item) => [random.next(), item] as const)
-    .sort(([one], [two]) => one - two)
-    .map(([, item]) => item)
-}
-
-function drawn<T>(random: Random, from: readonly T[], count: number): readonly T[] {
-  if (from.length === 0) return []
-  return Array.from({ length: count }, () => from[randomInt(random, from.length)]!)
+  const later = replayed === undefined || plan === replayed ? 0 : 1_000
+  return later + faults.length * 10 + (schedule.type === 'in-order' ? 0 : 5) + (declares === undefined ? 0 : 5) + says
 }

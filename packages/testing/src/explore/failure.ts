@@ -1,5 +1,7 @@
 /** What an exploration can find wrong with an operator. */
 
+import type { TraceEntry } from './trace.ts'
+
 /** Which rule was broken. */
 export type Oracle =
   /** After the faults the cluster, or what is outside, is not as in the run without any. */
@@ -22,6 +24,8 @@ export type Oracle =
   | 'permission'
   /** A rule of the user's own. */
   | 'invariant'
+  /** A write of the operator is no operation that its management protocol allows there, or the goal is not reached. */
+  | 'protocol'
   /** Code of the operator used real time, chance or sockets. */
   | 'determinism'
   /** What the user did failed. */
@@ -35,8 +39,18 @@ export interface Finding {
   readonly details: readonly string[]
   /** Findings with the same signature are one mistake. */
   readonly signature: string
+  /** The other of two ways that should have led to the same, if they were compared. */
+  readonly otherWay?: OtherWay
   /** The step after which it was seen, if it was then. */
   readonly step?: number
+}
+
+export interface OtherWay {
+  /** `declared at once` */
+  readonly what: string
+  readonly entries: readonly TraceEntry[]
+  /** The step after which it was looked at. */
+  readonly step: number
 }
 
 export function finding(oracle: Oracle, message: string, details: readonly string[] = [], about = message): Finding {

@@ -1,12 +1,14 @@
 /** The faults of a plan, each dealt once, when its moment comes. Counts the moments. */
+import { endOf, hits, type Outage } from './outages.ts'
 import type { Plan, PlannedFault } from './plan.ts'
 
 type CallFault = Extract<PlannedFault, { readonly at: unknown }>
 type EventFault = Extract<PlannedFault, { readonly from: unknown }>
-type StepFault = Extract<PlannedFault, { readonly step: number }>
+type StepFault = Exclude<Extract<PlannedFault, { readonly step: number }>, Outage>
 
 export class FaultDeck {
   readonly #left: Set<PlannedFault>
+  readonly #outages: readonly Outage[]
   readonly #calls = new Map<string, number>()
   readonly #events = new Map<string, number>()
   /** How many faults have struck. */
@@ -14,6 +16,7 @@ export class FaultDeck {
 
   constructor({ faults }: Plan) {
     this.#left = new Set(faults)
+    this.#outages = faults.filter((fault) => fault.type === 'outage')
   }
 
   /** Faults whose moment has not come. */
@@ -53,6 +56,25 @@ export class FaultDeck {
 
   atStep(type: StepFault['type'], step: number): StepFault | undefined {
     return this.#deal((fault) => fault.type === type && 'step' in fault && fault.step === step)
+  }
+
+  /** The outage that hits a call in this step. It lasts: it is dealt again and again. */
+  outageAt(step: number, call: { readonly label: string; readonly writes: boolean }): Outage | undefined {
+    const outage = this.#outages.find((one) => one.step <= step && step < endOf(one) && hits(one, call))
+    if (outage === undefined) return undefined
+    this.#left.delete(outage)
+    this.dealt++
+    return outage
+  }
+
+  /** The outage that cuts the link which tells of a kind of another cluster. */
+  cutAt(step: number, cluster: string): Outage | undefined {
+    const isIt = ({ of, answer }: Outage) => 'link' in of && of.link === cluster && answer === 'cut'
+    const outage = this.#outages.find((one) => one.step <= step && step < endOf(one) && isIt(one))
+    if (outage === undefined) return undefined
+    this.#left.delete(outage)
+    this.dealt++
+    return outage
   }
 
   #deal<Found extends PlannedFault>(isIt: (fault: PlannedFault) => boolean): Found | undefined {

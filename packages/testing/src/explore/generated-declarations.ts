@@ -6,16 +6,28 @@ import { isConflict, isForbidden, isInvalid } from '@kubewright/client'
 import { isJsonObject, type JsonObject, type JsonValue, KubewrightError } from '@kubewright/core'
 import type { StructuralSchema } from '@kubewright/resource'
 import type { Definable } from '../cluster.ts'
-import { compared, type DeclarationRun } from './declaration-runs.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import { kindIn } from './cluster-place.ts'
+import {
+  atOnceUntil,
+  type Comparison,
+  type DeclarationRun,
+  declaring,
+  differencesInTime,
+  differing,
+  lastOf,
+  userAt,
+} from './declaration-runs.ts'
 import { authored, redeclared, resourceOf } from './declared-object.ts'
 import type { Exploration } from './exploration.ts'
 import type { Externals } from './external-call.ts'
 import type { Finding } from './failure.ts'
-import { differencesOf, type Places } from './judge.ts'
+import { differencesOf } from './judge.ts'
+import { keptLastGood, refusesAny } from './last-good.ts'
 import type { ListedObject } from './listed-objects.ts'
 import { type Declared, formatPlan, noFaults } from './plan.ts'
-import type { Checkpoint, RunRecord } from './run-plan.ts'
 import type { ScenarioUser } from './scenario-user.ts'
+import { versionsOf } from './stored-collections.ts'
 import { fieldValues } from './schema-values.ts'
 
 type DeclaredValue = Extract<Declared, { type: 'value' }>
@@ -34,7 +46,7 @@ export function declarableValues(
       known.add(name)
       const { spec } = authored(object)
       if (!isJsonObject(spec)) return []
-      const free = fieldValues(schema, spec, ['spec']).filter(({ path }) => !fixed.includes(path.join('.')))
+      const free = fieldValues(schema, spec, ['spec']).filter(({ path }) => !isIn(path.join('.'), fixed))
       return free.map(({ path, sort, value }): DeclaredValue => {
         return { type: 'value', step, object: name, path, sort, ...(value === undefined ? {} : { value }) }
       })
@@ -42,44 +54,49 @@ export function declarableValues(
   )
 }
 
+function isIn(path: string, fields: readonly string[]): boolean {
+  return fields.some((field) => path === field || path.startsWith(`${field}.`))
+}
+
 export function valueRun<Outside extends Externals>(
   declares: DeclaredValue,
   checkpoints: readonly Checkpoint[],
-  chance: Places,
+  by: Comparison,
 ): DeclarationRun<Outside> {
   const declared = checkpoints.find(({ step }) => step === declares.step)?.declared ?? []
   const made = declared.length
   return {
     declares,
     async scenario(user) {
-      for (const object of declared) await user.create(resourceOf(object), authored(object) as never)
+      await declaring(declared)(user)
       const target = declared.find((object) => nameOf(object) === declares.object)
       if (target === undefined || !(await put(user, target, changed(target, declares)))) return
       await put(user, target, authored(target))
     },
     async check(run, play) {
-      const findings = [...run.findings]
-      const back = run.checkpoints.find(({ step }) => step === made + 2)
-      const [before, after] = [made, made + 1].map((at) => run.checkpoints.find(({ step }) => step === at))
+      const [before, after, back] = [made, made + 1, made + 2].map((at) =>
+        run.checkpoints.find(({ step }) => step === at),
+      )
       if (declares.sort === 'wrong' || before === undefined || after === undefined || back === undefined)
-        return findings
+        return run.findings
       const what = formatPlan({ ...noFaults, declares })
-      findings.push(...differing(before, back, chance, `${what}: taken back it does not return`))
-      const fresh = await play((user) => declareAtOnce(user, declared, declares))
-      const last = lastOf(fresh)
-      if (last !== undefined)
-        findings.push(...differing(last, after, chance, `${what}: it is not as if declared so at once`))
-      return findings
+      const later = async () => lastOf(await play(declaring(declared), atOnceUntil(declared, back.at)))
+      const differences = await differencesInTime(before, back, by, later)
+      const returned = refusesAny(before, by)
+        ? []
+        : differing(differences, by, `${what}: taken back it does not return`)
+      const kept = keptLastGood(before, after, by)
+      return [...run.findings, ...returned, ...(kept ?? (await notAsAtOnce(after)))]
+
+      async function notAsAtOnce(actual: Checkpoint): Promise<readonly Finding[]> {
+        const fresh = await play((user) => declareAtOnce(user, declared, declares), atOnceUntil(declared, actual.at))
+        const last = lastOf(fresh)
+        if (last === undefined) return []
+        const otherWay = { what: 'declared at once', entries: fresh.trace.entries, step: made }
+        return differing(differencesOf(last, actual), by, `${what}: it is not as if declared so at once`, otherWay)
+      }
     },
   }
-}
-
-function differing(expected: Checkpoint, actual: Checkpoint, chance: Places, what: string): readonly Finding[] {
-  return compared(() => differencesOf(expected, actual), { checkpoints: [actual], findings: [] }, chance, what)
-}
-
-function lastOf({ checkpoints, findings }: RunRecord): Checkpoint | undefined {
-  return findings.length > 0 ? undefined : checkpoints.at(-1)
 }
 
 async function declareAtOnce(
@@ -89,17 +106,18 @@ async function declareAtOnce(
 ): Promise<void> {
   for (const object of declared) {
     const wanted = nameOf(object) === declares.object ? changed(object, declares) : authored(object)
-    await user.create(resourceOf(object), wanted as never)
+    await userAt(user, object).create(resourceOf(object), wanted as never)
   }
 }
 
 /** Resolves to whether the server took it. Somebody else may write at the same time: then it is tried again. */
 async function put(user: ScenarioUser<Externals>, { metadata, ...rest }: ListedObject, object: JsonObject) {
   const resource = resourceOf({ metadata, ...rest })
+  const there = userAt(user, rest)
   for (let tries = 1; ; tries++) {
-    const current = await user.get(resource, metadata)
+    const current = await there.get(resource, metadata)
     try {
-      await user.update(resource, redeclared(current as never, object) as never)
+      await there.update(resource, redeclared(current as never, object) as never)
       return true
     } catch (error) {
       if (isRefused(error)) return false
@@ -127,14 +145,14 @@ function withField(
   return value === undefined ? others : { ...others, [key]: value }
 }
 
-function nameOf({ kind, metadata: { namespace, name } }: ListedObject): string {
-  return `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`
+function nameOf({ kind, cluster, metadata: { namespace, name } }: ListedObject): string {
+  return `${kindIn(cluster, kind)} ${namespace === undefined ? name : `${namespace}/${name}`}`
 }
 
 function schemaOf(resources: readonly Definable[], { apiVersion, kind }: ListedObject): StructuralSchema | undefined {
   const [group, version] = apiVersion.split('/')
   const resource = resources.find((one) => one.group === group && one.kind === kind)
-  const served = resource?.crd().spec.versions.find(({ name }) => name === version)
+  const served = resource && versionsOf(resource).find(({ name }) => name === version)
   const root = served?.schema?.openAPIV3Schema as StructuralSchema | undefined
   return root?.properties?.spec
 }

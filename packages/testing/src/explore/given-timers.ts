@@ -1,10 +1,36 @@
 /** Timers of virtual time, for code that asks for real ones. */
 import { onAbort } from '@kubewright/core'
+import type { Actor } from './actor.ts'
 import type { CodeOwner } from './labelled-controllers.ts'
 
 type Callback = (...parameters: readonly unknown[]) => void
 
 const given = new WeakMap<object, Disposable>()
+
+/** Code that was cut off goes on when the run is over, so that it ends; one that sets timers without end does not. */
+const mostAfterRun = 100
+const afterRun = new WeakMap<Actor, number>()
+
+/** As the actor's clock does; but whoever waits when the run is over need not wait any longer. */
+function schedule(actor: Actor, ms: unknown, run: () => void): Disposable {
+  if (actor.isOver) {
+    const count = (afterRun.get(actor) ?? 0) + 1
+    afterRun.set(actor, count)
+    if (count > mostAfterRun) return { [Symbol.dispose]: () => undefined }
+  }
+  let timer: Disposable | undefined
+  const stop = () => {
+    actor.forget(fire)
+    timer?.[Symbol.dispose]()
+  }
+  const fire = () => {
+    stop()
+    run()
+  }
+  timer = actor.clock.schedule(Number(ms ?? 0), fire)
+  if (!actor.isOver) actor.onEnd(fire)
+  return { [Symbol.dispose]: stop }
+}
 
 /** Ends a timer that was given in place of a real one. Returns whether it was one. */
 export function clearGiven(timer: unknown): boolean {
@@ -31,7 +57,7 @@ export function givenTimeout(
   ms: unknown,
   ...parameters: readonly unknown[]
 ): object {
-  return timerOf(actor.clock.schedule(Number(ms ?? 0), () => (run as Callback)(...parameters)))
+  return timerOf(schedule(actor, ms, () => (run as Callback)(...parameters)))
 }
 
 export function givenInterval(
@@ -56,7 +82,7 @@ export function givenWait({ actor }: CodeOwner, ms: unknown, value: unknown, opt
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(aborted(signal))
     let aborting: Disposable | undefined
-    const scheduled = actor.clock.schedule(Number(ms ?? 0), () => {
+    const scheduled = schedule(actor, ms, () => {
       aborting?.[Symbol.dispose]()
       resolve(value)
     })

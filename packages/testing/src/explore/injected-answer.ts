@@ -19,6 +19,15 @@ export function textBody(text: string): TransportResponse['body'] {
   }
 }
 
+/** Nobody knows what became of it, the caller least of all. */
+export function timedOut(call: string): Error {
+  return new KubewrightError('KW_CLIENT_CONNECTION_LOST', {
+    what: call,
+    why: 'no answer came in time',
+    next: 'A planned fault of the exploration: the call never arrived, and the caller cannot know.',
+  })
+}
+
 /** The caller cannot know whether the server heard of the call. */
 export function connectionLost(call: string): Error {
   return new KubewrightError('KW_CLIENT_CONNECTION_LOST', {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Invariant, View } from './exploration.ts'
 import { Invariants } from './invariants.ts'
 
-const view: View = { list: async () => [] }
+const view: View = { list: async () => [], at: () => view }
 
 /** One that holds as long as the state says so. */
 function given(more: Partial<Invariant> = {}) {

@@ -1,7 +1,8 @@
 /** Compares a run with the one without faults. Pure. */
 import { type Finding, finding } from './failure.ts'
 import type { PlannedFault } from './plan.ts'
-import type { Checkpoint, RunRecord } from './run-plan.ts'
+import { type Checkpoint, momentKey, type Moments } from './checkpoint.ts'
+import type { RunRecord } from './run-plan.ts'
 import { formatDifference, placeOf, type StateDifference, stateDifferences } from './state-difference.ts'
 
 /** Places of a state that say nothing. */
@@ -18,6 +19,16 @@ export interface Excuses {
   readonly isViewBehind: boolean
   /** Objects that a late call made, which may be once more than needed: they have to be removed once more too. */
   readonly broughtBack: ReadonlySet<string>
+}
+
+/** Whether the run was looked at later, or earlier, than the other one: time alone may have changed something then. */
+export function isAtOtherTimes(reference: Judged, run: Judged): boolean {
+  return pairs(reference, run).some(([one, two]) => one.at !== two.at)
+}
+
+/** When a run was looked at. */
+export function momentsOf({ checkpoints }: Judged): Moments {
+  return new Map(checkpoints.map((checkpoint) => [momentKey(checkpoint), checkpoint.at]))
 }
 
 /** Places where two runs without faults differ: nothing can be said of them. */
@@ -46,9 +57,21 @@ export function judgeWith(excuses: Excuses, reference: Judged, run: Judged, chan
   return [...own, ...endStates(reference, run, chance), ...counts(excuses, reference, run)]
 }
 
+/** The same, with a run that was looked at at the same moments. What goes wrong in both is no matter of the fault. */
+export function judgeAgain(reference: Judged, run: RunRecord, chance: Places): readonly Finding[] {
+  const known = new Set(reference.findings.map(({ signature }) => signature))
+  return judge(reference, run, chance).filter(({ signature }) => !known.has(signature))
+}
+
+/** Whether there is nothing else than there was at the same place of another run. */
+export function isLike(checkpoints: readonly Checkpoint[], now: Checkpoint, chance: Places): boolean {
+  const there = checkpoints.find(({ step, waits }) => step === now.step && waits === now.waits)
+  return there === undefined || differencesOf(there, now).every((one) => chance.has(placeOf(one)))
+}
+
 function excusesOf({ plan: { faults, schedule }, trace }: RunRecord): Excuses {
   return {
-    isUserAhead: faults.some((fault) => fault.type === 'hurry' || ('until' in fault && fault.until === 'step')),
+    isUserAhead: faults.some((fault) => ahead.includes(fault.type) || ('until' in fault && fault.until === 'step')),
     isViewBehind:
       schedule.type !== 'in-order' || faults.some((fault) => behind.includes(fault.type) || isToStandby(fault)),
     broughtBack: new Set(
@@ -61,6 +84,8 @@ function excusesOf({ plan: { faults, schedule }, trace }: RunRecord): Excuses {
   }
 }
 
+/** The user goes on while the operator is not done. */
+const ahead: readonly PlannedFault['type'][] = ['hurry', 'outage']
 const behind: readonly PlannedFault['type'][] = ['hold', 'overlap', 'hurry']
 
 /** It has not heard yet of the call that was under way, nor of what came just before. */
@@ -79,7 +104,7 @@ function objectIn(call: string): string {
 
 function pairs(one: Judged, two: Judged): readonly (readonly [Checkpoint, Checkpoint])[] {
   return one.checkpoints.flatMap((first) => {
-    const second = two.checkpoints.find(({ step }) => step === first.step)
+    const second = two.checkpoints.find(({ step, waits }) => step === first.step && waits === first.waits)
     return second === undefined ? [] : [[first, second] as const]
   })
 }

@@ -6,7 +6,10 @@ import { inOperatorCode } from './reality-trap.ts'
 
 export interface CodeOwner {
   readonly actor: Actor
-  readonly report: (found: Finding) => void
+  /** Hears what no simulation can repeat. Without it nobody is told: a scenario, an invariant or a fake may ask for anything. */
+  readonly report?: (found: Finding) => void
+  /** Hears that something virtual was given in place of the real one. */
+  readonly onGiven?: () => void
 }
 
 export function labelled(controllers: readonly Controller[], owner: CodeOwner): readonly Controller[] {

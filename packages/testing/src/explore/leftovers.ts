@@ -1,7 +1,8 @@
 /** What is wrong with what is left when a scenario has ended: too much, or too little. Pure. */
+import { kindWithoutCluster } from './cluster-place.ts'
 import { type Finding, finding } from './failure.ts'
 import type { ListedObject } from './listed-objects.ts'
-import type { Checkpoint } from './run-plan.ts'
+import type { Checkpoint } from './checkpoint.ts'
 
 export interface Leftovers {
   readonly last: Checkpoint | undefined
@@ -16,7 +17,9 @@ export interface Leftovers {
 /** If all that was declared is gone, all that was made for it must be. */
 export function leaksIn({ last, steps, keeps = [], outside = new Map() }: Leftovers): readonly Finding[] {
   if (last === undefined || last.declared.length > 0 || steps < 2) return []
-  const left = last.made.filter((object) => !keeps.some(({ kind }) => object.startsWith(`${kind} `)))
+  const left = last.made.filter(
+    (object) => !keeps.some(({ kind }) => kindWithoutCluster(object.split(' ')[0]!) === kind),
+  )
   const held = [...last.outside].filter(([name, inventory]) => inventory !== outside.get(name))
   const gone = 'everything the user declared is gone, and'
   return [

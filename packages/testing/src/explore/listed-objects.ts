@@ -1,5 +1,6 @@
 /** Objects as the server lists them, read past every client, cache and fault. */
 import type { Transport } from '@kubewright/client'
+import { kindIn } from './cluster-place.ts'
 
 export interface ListedObject {
   readonly apiVersion: string
@@ -23,6 +24,8 @@ export interface ListedObject {
   /** Where it is found. */
   readonly path: string
   readonly collection: string
+  /** The cluster that has it, unless that is home. */
+  readonly cluster?: string
 }
 
 interface OwnerReference {
@@ -82,7 +85,7 @@ function pathOf(collection: string, { namespace, name }: { namespace?: string; n
 }
 
 /** For people: `Deployment default/blog`. */
-export function describeObject({ kind, metadata: { namespace, name, generateName } }: ListedObject): string {
+export function describeObject({ kind, cluster, metadata: { namespace, name, generateName } }: ListedObject): string {
   const called = generateName === undefined ? name : `${generateName}*`
-  return `${kind} ${namespace === undefined ? called : `${namespace}/${called}`}`
+  return `${kindIn(cluster, kind)} ${namespace === undefined ? called : `${namespace}/${called}`}`
 }

@@ -1,6 +1,7 @@
 /** Keeps account of which objects were written, by whom, and whether a write changed anything. */
 import type { Role } from './actor.ts'
 import { type CallName, isAside } from './call-name.ts'
+import { kindIn } from './cluster-place.ts'
 import { Interference } from './interference.ts'
 
 interface Written {
@@ -38,11 +39,17 @@ export class ObjectLedger {
   readonly #versions = new Map<string, string>()
   /** The uids of what somebody wished to see gone. */
   readonly #leaving = new Set<string>()
+  readonly #stored: (collection: string) => string
+
+  /** @param stored says where the objects of a collection are listed once, whatever version they are written in */
+  constructor(stored: (collection: string) => string = (collection) => collection) {
+    this.#stored = stored
+  }
 
   /** Notes a write that was answered. Returns whether it changed anything. */
   note(by: Role, call: CallName, status: number, text: string): boolean {
     if (status < 200 || status >= 300) return false
-    this.collections.add(call.collection)
+    this.collections.add(this.#stored(call.collection))
     const { metadata = {}, details } = JSON.parse(text) as Written
     const { uid, resourceVersion } = metadata
     if (call.verb === 'delete' || call.verb === 'deletecollection') {
@@ -70,7 +77,7 @@ export class ObjectLedger {
     const { kind, metadata = {} } = JSON.parse(answer) as Written
     const { uid = '', namespace, name } = metadata
     const isTheirs = this.made.get(uid) === 'user'
-    const called = `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`
+    const called = `${kindIn(call.cluster, `${kind}`)} ${namespace === undefined ? name : `${namespace}/${name}`}`
     this.interference.write(call, sent, isTheirs ? undefined : { called, uid })
   }
 
@@ -104,8 +111,9 @@ function bump(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-function objectOf({ group, resource, namespace, name }: CallName, { generateName }: NonNullable<Written['metadata']>) {
-  const kind = group === '' ? resource : `${resource}.${group}`
+function objectOf(call: CallName, { generateName }: NonNullable<Written['metadata']>) {
+  const { group, resource, namespace, name, cluster } = call
+  const kind = kindIn(cluster, group === '' ? resource : `${resource}.${group}`)
   const called = generateName === undefined ? name : `${generateName}*`
   return `${kind} ${[namespace, called].filter((part) => part !== undefined).join('/')}`
 }

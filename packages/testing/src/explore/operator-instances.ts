@@ -1,6 +1,6 @@
 /** The instances of an operator in one run: one after the other, each from nothing, as after a crash; or one that has stood by. */
 import { createClient, type Client } from '@kubewright/client'
-import { type Controller, formatReason, type ReconcileRecord } from '@kubewright/controller'
+import { type Controller, formatReason, type ReconcileRecord, wakingReasons } from '@kubewright/controller'
 import { formatRef, seededIds, seededRandom, silentLogger } from '@kubewright/core'
 import { createManager, type Manager, type ManagerOptions, type RunningManager } from '@kubewright/manager'
 import type { Actor } from './actor.ts'
@@ -10,6 +10,8 @@ import type { World } from './world.ts'
 import { type TransportParts, worldTransport } from './world-transport.ts'
 
 export interface OperatorOptions extends TransportParts {
+  /** The other clusters it works on. */
+  readonly others: readonly TransportParts[]
   readonly seed: string
   /** Whether it is the world's to say when a key is taken from a queue; if not, that happens at once. */
   readonly takesInTurn: boolean
@@ -33,6 +35,8 @@ export class OperatorInstances {
   #standby: Instance | undefined
   /** What reconciles that will not be tried again said, by controller and object. */
   readonly terminal = new Map<string, string>()
+  /** When the operator comes back to an object by itself, in milliseconds since the run began; by controller and object. */
+  readonly #requeues = new Map<string, number>()
   /** Reconciles that have begun and not ended, by controller and object, with whose they are. */
   readonly #underWay = new Map<string, Actor>()
 
@@ -43,6 +47,13 @@ export class OperatorInstances {
   /** What the one that acts has begun and not ended. */
   get underWay(): readonly string[] {
     return [...this.#underWay].filter(([, actor]) => actor === this.#current?.actor).map(([key]) => key)
+  }
+
+  /** When the operator comes back to an object next, because it said so. */
+  get nextRequeue(): number | undefined {
+    const now = this.#options.world.clock.elapsed()
+    const due = [...this.#requeues.values()].filter((at) => at > now)
+    return due.length === 0 ? undefined : Math.min(...due)
   }
 
   get current(): Instance | undefined {
@@ -67,11 +78,12 @@ export class OperatorInstances {
   #forget(): void {
     this.#options.world.failing.clear()
     this.terminal.clear()
+    this.#requeues.clear()
     this.#underWay.clear()
   }
 
   #started(lease: InstanceLease): Instance {
-    const { world, seed } = this.#options
+    const { world, seed, others } = this.#options
     const number = this.#instances.length + 1
     const actor = world.actor(`operator ${number}`, 'operator')
     if (number > 1) world.trace.note(`${actor.name} starts`)
@@ -81,9 +93,10 @@ export class OperatorInstances {
     const client = createClient(transport, {
       namespace: 'default',
       fieldManager: 'controllers',
-      clock: tools.clock,
+      clock: actor.connectionClock,
       random,
     })
+    const clusters = Object.fromEntries(others.map((parts) => [parts.cluster!, worldTransport(parts, actor)]))
     const controllers = this.#options.controllers(actor)
     actor.minds = mindedKinds(controllers)
     const manager = createManager({
@@ -91,6 +104,7 @@ export class OperatorInstances {
       ...(this.#options.takesInTurn ? { workers: workersOf(world, actor) } : {}),
       coordination: lease.coordination,
       client,
+      ...(others.length === 0 ? {} : { clusters }),
       controllers,
       log: silentLogger,
       name: 'explored',
@@ -100,9 +114,10 @@ export class OperatorInstances {
       shutdownTimeout: 0,
       cache: { freezes: true },
       observer: {
-        started: ({ controller, object, reasons }) => {
-          if (!actor.isFenced && !actor.hasLost) this.#underWay.set(`${controller} ${formatRef(object)}`, actor)
-          this.#note(actor, { controller, object }, 'begins', reasons.map(formatReason).join(', '))
+        started: ({ controller, object, reasons, cluster }) => {
+          const whose = { controller, object, cluster }
+          if (!actor.isFenced && !actor.hasLost) this.#begun(keyOfReconcile(whose), actor)
+          this.#note(actor, whose, 'begins', wakingReasons(reasons).map(formatReason).join(', '))
         },
         ended: (record) => this.#ended(actor, record),
         queue: { waiting: (key) => world.touched(`the queues of ${actor.name}`, { to: key }) },
@@ -132,10 +147,10 @@ export class OperatorInstances {
     this.#current = next
   }
 
-  #note(actor: Actor, whose: Pick<ReconcileRecord, 'controller' | 'object'>, phase: 'begins' | 'ends', what: string) {
+  #note(actor: Actor, whose: Whose, phase: 'begins' | 'ends', what: string) {
     if (actor.isOver) return
     const { controller } = whose
-    const object = formatRef(whose.object)
+    const object = objectOfReconcile(whose)
     this.#options.world.trace.add({
       type: 'reconcile',
       by: actor.name,
@@ -146,14 +161,20 @@ export class OperatorInstances {
     })
   }
 
-  #ended(actor: Actor, { controller, object, result }: ReconcileRecord): void {
+  #begun(key: string, actor: Actor): void {
+    this.#underWay.set(key, actor)
+    this.#requeues.delete(key)
+  }
+
+  #ended(actor: Actor, { controller, object, result, cluster }: ReconcileRecord): void {
     if (actor.isFenced || actor.hasLost) return
-    const key = `${controller} ${formatRef(object)}`
+    const key = keyOfReconcile({ controller, object, cluster })
     const { failing } = this.#options.world
-    this.#note(actor, { controller, object }, 'ends', resultText(result))
+    this.#note(actor, { controller, object, cluster }, 'ends', resultText(result))
     this.#underWay.delete(key)
     failing.delete(key)
     this.terminal.delete(key)
+    if (result.type === 'requeue_after') this.#requeues.set(key, actor.clock.elapsed() + result.afterMs)
     if (result.type !== 'error') return
     if (result.isTerminal) this.terminal.set(key, messageOf(result.error))
     else failing.set(key, messageOf(result.error))
@@ -165,6 +186,21 @@ export class OperatorInstances {
       await client[Symbol.asyncDispose]()
     }
   }
+}
+
+/** Whose reconcile it is. */
+interface Whose extends Pick<ReconcileRecord, 'controller' | 'object'> {
+  readonly cluster?: string | undefined
+}
+
+/** `default/blog`; in another cluster `east: default/blog`. */
+function objectOfReconcile({ object, cluster }: Omit<Whose, 'controller'>): string {
+  return cluster === undefined ? formatRef(object) : `${cluster}: ${formatRef(object)}`
+}
+
+/** By what reconciles are told apart: `sites default/blog`. */
+export function keyOfReconcile({ controller, ...whose }: Whose): string {
+  return `${controller} ${objectOfReconcile(whose)}`
 }
 
 function resultText(result: ReconcileRecord['result']): string {

@@ -1,5 +1,6 @@
 /** Finds writes of the operator that its permissions do not cover. Pure. */
 import { type RequiredRule, requiredRules } from '@kubewright/manager'
+import { clusterOfCall, kindWithoutCluster } from './cluster-place.ts'
 import type { Exploration } from './exploration.ts'
 import type { Externals } from './external-call.ts'
 import { type Finding, finding } from './failure.ts'
@@ -13,16 +14,28 @@ export function permissionOracle<Outside extends Externals>({
   permissions,
   controllers,
   outside,
-}: Pick<Exploration<Outside>, 'permissions' | 'controllers' | 'outside'>): RunOracle {
+  clusters = [],
+}: Pick<Exploration<Outside>, 'permissions' | 'controllers' | 'outside' | 'clusters'>): RunOracle {
   if (permissions === undefined) return { findingsOf: () => [] }
   const list = typeof controllers === 'function' ? controllers(outside?.() ?? ({} as Outside)) : controllers
-  const rules: readonly Rule[] = [...requiredRules(list), ...permissions]
+  const rulesIn = (cluster: 'home' | 'remote'): readonly Rule[] => [
+    ...requiredRules(list, clusters.length === 0 ? {} : { cluster, clusters: [] }),
+    ...permissions,
+  ]
+  const rules = { home: rulesIn('home'), remote: clusters.length === 0 ? [] : rulesIn('remote') }
   return { findingsOf: ({ trace }) => beyond(rules, trace.entries) }
 }
 
-function beyond(rules: readonly Rule[], entries: readonly TraceEntry[]): readonly Finding[] {
+interface Rules {
+  readonly home: readonly Rule[]
+  /** In every other cluster. */
+  readonly remote: readonly Rule[]
+}
+
+function beyond({ home, remote }: Rules, entries: readonly TraceEntry[]): readonly Finding[] {
   return entries.flatMap((entry) => {
     if (entry.type !== 'call' || entry.nth === 0 || !entry.writes || !entry.call.includes(' ')) return []
+    const rules = clusterOfCall(entry.call) === undefined ? home : remote
     const missing = neededFor(entry.call, entry.status).filter((need) => !rules.some((rule) => covers(rule, need)))
     return missing.map(({ verb, group, resource }) => {
       const kind = group === '' ? resource : `${resource} of ${group}`
@@ -40,7 +53,8 @@ interface Need {
 /** An apply is a patch, and makes what is not there. */
 function neededFor(call: string, status: number | string | undefined): readonly Need[] {
   const [verb = '', kind = ''] = call.split(' ')
-  const [named = '', subresource] = kind.split('/')
+  const [inCluster = '', subresource] = kind.split('/')
+  const named = kindWithoutCluster(inCluster)
   const at = named.indexOf('.')
   const [plural, group] = at < 0 ? [named, ''] : [named.slice(0, at), named.slice(at + 1)]
   const resource = subresource === undefined ? plural : `${plural}/${subresource}`

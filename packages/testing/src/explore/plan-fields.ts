@@ -32,6 +32,18 @@ const after = isOneOf('told', 'relisted')
 /** More changes of priority than there are steps change nothing, and would be drawn one by one. */
 const changes = isNumber(0, 10_000)
 
+/** One of the four, and nothing else. */
+const isOutageOf: Check = (value, place) => {
+  const forms = [
+    hasFields({ call: isText }),
+    hasFields({ kind: isText }),
+    hasFields({ thing: isText }),
+    hasFields({ link: isText }),
+  ]
+  const problems = forms.map((form) => form(value, place))
+  return problems.includes(undefined) ? undefined : `${place} has to name a call, a kind, a thing or a link`
+}
+
 const faults: FormsOf<PlannedFault> = {
   fail: { at, status },
   unsent: { at },
@@ -41,6 +53,12 @@ const faults: FormsOf<PlannedFault> = {
   handover: { at, to: maybe(isOneOf('standby')) },
   hold: { from, until, after },
   expire: { from },
+  outage: {
+    of: isOutageOf,
+    step: isNumber(1),
+    steps: maybe(isNumber(1)),
+    answer: isOneOf(409, 429, 500, 503, 504, 'timeout', 'cut', 'lost', 'slow'),
+  },
   hurry: { step },
   restart: { step },
 }

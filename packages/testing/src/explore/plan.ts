@@ -24,6 +24,22 @@ export type RefusalStatus = 400 | 403 | 404 | 422
 
 export type FailureStatus = RefusalStatus | 409 | 429 | 500 | 503 | 504
 
+/** What an outage hits: one call, by its name; every call for a kind; every call to a thing outside; or the link to another cluster. */
+export type OutageOf =
+  | { readonly call: string }
+  | { readonly kind: string }
+  | { readonly thing: string }
+  | { readonly link: string }
+
+/**
+ * How calls fail in an outage. With `timeout` they do not arrive, and the caller hears nothing for a while. On a link that is one-way:
+ * watches go on. `cut` breaks them too, with `lost` writes take effect and their answers are lost, and with `slow` answers take seconds.
+ */
+export type OutageAnswer = 409 | 429 | 500 | 503 | 504 | 'timeout' | LinkFault
+
+/** What can be wrong with the link to another cluster, beside calls that do not arrive. */
+export type LinkFault = 'cut' | 'lost' | 'slow'
+
 export type PlannedFault =
   /** The server refuses the call, and does nothing. */
   | { readonly type: 'fail'; readonly at: Moment; readonly status: FailureStatus }
@@ -55,6 +71,17 @@ export type PlannedFault =
     }
   /** The watch expires after this event: everything is listed, and told, again. */
   | { readonly type: 'expire'; readonly from: EventMoment }
+  /**
+   * Calls fail again and again from this step of the user on, until the next one, or for as many steps as `steps` says. None of
+   * them has an effect.
+   */
+  | {
+      readonly type: 'outage'
+      readonly of: OutageOf
+      readonly step: number
+      readonly steps?: number
+      readonly answer: OutageAnswer
+    }
   /** The user takes the next step without waiting for the operator. Steps count from 1. */
   | { readonly type: 'hurry'; readonly step: number }
   /** The operator is started anew when all is quiet after a step; 0 is before the first. */
@@ -131,6 +158,8 @@ export function formatFault(fault: PlannedFault): string {
     }
     case 'expire':
       return `the watch expires after ${event(fault.from)}`
+    case 'outage':
+      return `from step ${fault.step} until ${fault.steps === undefined ? 'the next one' : `step ${fault.step + fault.steps}`} ${formatOutage(fault)}`
     case 'hurry':
       return `the user does not wait after step ${fault.step}`
     case 'restart':
@@ -138,9 +167,34 @@ export function formatFault(fault: PlannedFault): string {
   }
 }
 
+/** `every call of dns fails with 500` */
+export function formatOutage({ of, answer }: Extract<PlannedFault, { type: 'outage' }>): string {
+  if ('link' in of) return formatLink(of.link, answer)
+  const what = 'call' in of ? `"${of.call}"` : `every call of ${'kind' in of ? of.kind : of.thing}`
+  return `${what} ${answer === 'timeout' ? 'times out' : `fails with ${answer}`}`
+}
+
+function formatLink(cluster: string, answer: OutageAnswer): string {
+  switch (answer) {
+    case 'cut':
+      return `the link to ${cluster} is cut`
+    case 'timeout':
+      return `the link to ${cluster} is one-way: calls do not arrive, and watches go on`
+    case 'lost':
+      return `the link to ${cluster} loses answers to writes`
+    case 'slow':
+      return `the link to ${cluster} is slow`
+    default:
+      return `every call to ${cluster} fails with ${answer}`
+  }
+}
+
+/** What a plan says in which nothing goes wrong. */
+export const withoutFaults = 'nothing, this run has no faults'
+
 export function formatPlan({ schedule, faults, declares }: Plan): string {
   const declared = declares === undefined ? [] : [formatDeclared(declares)]
-  return [...declared, ...faults.map(formatFault), ...formatOrder(schedule)].join('; ') || 'nothing goes wrong'
+  return [...declared, ...faults.map(formatFault), ...formatOrder(schedule)].join('; ') || withoutFaults
 }
 
 function formatDeclared(declared: Declared): string {

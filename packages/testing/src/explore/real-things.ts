@@ -9,6 +9,8 @@ export interface RealThing {
   readonly on: Readonly<Record<string, unknown>>
   readonly name: string
   readonly what: string
+  /** Virtual time is given instead, which is as good: libraries that ask for it need not be told of. */
+  readonly isTime?: boolean
   /** Without it the real one is used. */
   readonly instead?: (owner: CodeOwner, ...parameters: readonly unknown[]) => unknown
   /** Does the same as the original, for a run that is played again: no process waits for it. @default the original */
@@ -24,7 +26,8 @@ function part(name: string): Readonly<Record<string, unknown>> {
 }
 
 export function realThings(): readonly RealThing[] {
-  return [...times(), ...timers(), ...chances(), ...othersOf()]
+  const ofTime = [...times(), ...timers()].map((one): RealThing => ({ ...one, isTime: true }))
+  return [...ofTime, ...chances(), ...othersOf()]
 }
 
 function times(): readonly RealThing[] {

@@ -1,6 +1,7 @@
 /**
  * Finds out when the operator's own code reaches for real time, chance or sockets while it is simulated. It is told, with the
- * line that did it; time and chance are given from the simulation instead, so that the run stays the same.
+ * line that did it; time and chance are given from the simulation instead, so that the run stays the same. A library that asks
+ * for the time gets virtual time too, and so does a scenario: neither is told of, because nobody could change it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
@@ -88,12 +89,13 @@ function replace(on: RealThing['on'], name: string, by: (original: AnyFunction) 
 /** What something that was told of does itself is no news. */
 let isTelling = false
 
-function watched({ what, instead, unheld }: RealThing, original: AnyFunction): AnyFunction {
+function watched(thing: RealThing, original: AnyFunction): AnyFunction {
+  const { instead, unheld } = thing
   const watching = function (this: unknown, ...parameters: readonly unknown[]): unknown {
     const owner = isTelling ? undefined : owners.getStore()
     const isSuspicious = owner === undefined && !isTelling && suspects()
     if (isSuspicious && unheld !== undefined) return unheld(original, ...parameters)
-    if (owner === undefined || !tells(owner, what)) return original.apply(this, parameters as unknown[])
+    if (owner === undefined || !concerns(owner, thing)) return original.apply(this, parameters as unknown[])
     isTelling = true
     try {
       return instead === undefined ? original.apply(this, parameters as unknown[]) : instead(owner, ...parameters)
@@ -129,19 +131,23 @@ function trapDates(): () => void {
 function timeFor(what: string): number | undefined {
   const owner = owners.getStore()
   if (owner === undefined) suspects()
-  return owner !== undefined && tells(owner, what) ? owner.actor.clock.now() : undefined
+  return owner !== undefined && concerns(owner, { what, isTime: true }) ? owner.actor.clock.now() : undefined
 }
 
 function define(on: object, name: string, value: unknown): void {
   Object.defineProperty(on, name, { value, writable: true, configurable: true, enumerable: true })
 }
 
-/** Whether it is the operator's code that asks; then it is told. Our own code, which takes its clock from outside, may. */
-function tells(owner: CodeOwner, what: string): boolean {
+/** Whether it is code of the owner that asks; the operator's is told of. Our own, which takes its clock from outside, may. */
+function concerns(owner: CodeOwner, { what, isTime = false }: Pick<RealThing, 'what' | 'isTime'>): boolean {
   const caller = callerOf()
   if (caller === undefined) return false
+  owner.onGiven?.()
+  if (isTime && isOfLibrary.test(caller)) return true
+  const line = caller.trim()
   const message = `the operator uses ${what}, which no simulation can repeat`
-  owner.report(finding('determinism', message, [caller.trim()], `${what} ${caller.trim().replace(/:\d+:\d+\)?$/, '')}`))
+  const details = isTime ? [line, 'Take the time from `ctx.clock` instead: a test can move it.'] : [line]
+  owner.report?.(finding('determinism', message, details, `${what} ${line.replace(/:\d+:\d+\)?$/, '')}`))
   return true
 }
 
@@ -153,6 +159,8 @@ function callerOf(): string | undefined {
   return innermost === caller ? caller : undefined
 }
 
+/** Somebody else's, which the operator's author cannot change. */
+const isOfLibrary = /[\\/]node_modules[\\/]/
 const isNodes = /node:/
 const isTraps = /[\\/]reality-trap\.[jt]s/
 const isTest = /\.test\.[cm]?[jt]sx?[:?]/

@@ -4,7 +4,8 @@ import type { CoverageReport } from './covered-lines.ts'
 import type { Finding } from './failure.ts'
 import { type Plan, formatPlan } from './plan.ts'
 import { formatPlanFile } from './plan-file.ts'
-import { tellStory } from './story.ts'
+import { tellPlan, tellStory } from './story.ts'
+import { sequenceOf, type StorySequence } from './story-sequence.ts'
 import type { Trace } from './trace.ts'
 
 export interface Failure extends Finding {
@@ -14,6 +15,8 @@ export interface Failure extends Finding {
   readonly times: number
   /** What the operator saw, what it wrote, and where it was cut. */
   story(): string
+  /** The same as messages between user, operator, server and things outside, with the objects they change. */
+  sequence(): StorySequence
   /** Keep it in a file, and play it again with `replay`. */
   planFile(): string
 }
@@ -37,7 +40,7 @@ export interface Report {
   readonly truncated: string | undefined
   /** Which lines of the operator's own code ran without faults, only with them, or never; if that was asked for. */
   readonly coverage: CoverageReport | undefined
-  /** The shortest failing run, for people; or that nothing was found. */
+  /** Every failing run, for people, the shortest first; or that nothing was found. */
   story(): string
 }
 
@@ -49,11 +52,13 @@ export interface FoundFailure {
 }
 
 export function failureOf({ finding, plan, trace, times }: FoundFailure, seed: string): Failure {
+  const parts = { finding, wrong: formatPlan(plan), entries: trace.entries }
   return {
     ...finding,
     plan,
     times,
-    story: () => tellStory({ finding, wrong: formatPlan(plan), entries: trace.entries }),
+    story: () => tellStory(parts),
+    sequence: () => sequenceOf(parts),
     planFile: () => formatPlanFile({ found: `${finding.oracle}: ${finding.message}`, seed, plan }),
   }
 }
@@ -68,11 +73,27 @@ export function summaryOf({ runs, failures, truncated, strategies }: Omit<Report
   return `${runs} runs (${parts.join(', ')}), ${found}${left}`
 }
 
-export function storyOf(report: Omit<Report, 'story'>): string {
-  const [first, ...others] = report.failures
-  if (first === undefined) return summaryOf(report)
-  const rest = others.map(({ oracle, message, plan }) => `- ${oracle}: ${message}\n  when ${formatPlan(plan)}`)
-  return [summaryOf(report), '', first.story(), ...(rest.length === 0 ? [] : ['', 'Also found:', ...rest])].join('\n')
+/** A run that was played again. */
+export interface ReplayedRun {
+  readonly plan: Plan
+  readonly trace: Trace
+}
+
+/** Every failure with its story. Of a plan that was played again and shows nothing, what happens. */
+export function storyOf(report: Omit<Report, 'story'>, replayed?: ReplayedRun): string {
+  const { failures } = report
+  const stories = failures.flatMap((failure, at) => ['', ...titleOf(at, failures.length), failure.story()])
+  const isShown = replayed === undefined || failures.some(({ plan }) => plan === replayed.plan)
+  return [summaryOf(report), ...stories, ...(isShown ? [] : ['', tellRun(replayed)])].join('\n')
+}
+
+/** Of several failures each has a number. */
+export function titleOf(at: number, count: number): readonly string[] {
+  return count === 1 ? [] : [`--- failure ${at + 1} of ${count} ---`, '']
+}
+
+function tellRun({ plan, trace }: ReplayedRun): string {
+  return tellPlan(formatPlan(plan), trace.entries)
 }
 
 /** Failure: `KW_TESTING_EXPLORED`, with the story, if there is one to tell. */

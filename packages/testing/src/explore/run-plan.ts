@@ -1,48 +1,39 @@
 /** Runs a scenario once, with one plan, and tells what happened. Judging it is for others. */
 import { createClient } from '@kubewright/client'
-import { type Duration, formatRef, toMs } from '@kubewright/core'
+import type { Manager } from '@kubewright/manager'
+import { type Duration, toMs } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
-import { type CanonicalState, canonicalState } from './canonical-state.ts'
-import type { Role } from './actor.ts'
+import { canonicalState } from './canonical-state.ts'
+import type { Actor, Role } from './actor.ts'
+import { type Checkpoint, momentKey, type Moments } from './checkpoint.ts'
+import { collectionIn, splitCollection } from './cluster-place.ts'
 import { collectGarbage } from './collector.ts'
 import { KnownFromHere } from './depth-first.ts'
 import type { Exploration, View } from './exploration.ts'
 import { type Externals, externalsFor, inventoryOf } from './external-call.ts'
 import { type Finding, finding } from './failure.ts'
 import type { Guide } from './guide.ts'
-import type { Beside } from './interference.ts'
 import { Invariants } from './invariants.ts'
 import { type CodeOwner, labelled } from './labelled-controllers.ts'
 import { leaksIn, lossesIn } from './leftovers.ts'
 import { describeObject, type ListedObject, type Listing } from './listed-objects.ts'
 import { ObjectLedger } from './object-ledger.ts'
 import { messageOf } from './message-of.ts'
-import { OperatorInstances } from './operator-instances.ts'
+import { keyOfReconcile, OperatorInstances } from './operator-instances.ts'
 import type { Plan, PlannedFault } from './plan.ts'
 import { inOperatorCode, watchReality } from './reality-trap.ts'
-import { scenarioUser, type ScenarioUser } from './scenario-user.ts'
+import { scenarioUser, type ScenarioUser, unknownCluster } from './scenario-user.ts'
 import { RunMask } from './run-mask.ts'
 import { nameOfState } from './run-state.ts'
+import type { RunWatcher } from './run-watcher.ts'
+import { storedCollections } from './stored-collections.ts'
 import type { Trace } from './trace.ts'
 import { World } from './world.ts'
 import { NeverRests } from './world-end.ts'
 import { WorldServer } from './world-server.ts'
-import { worldTransport } from './world-transport.ts'
+import type { WorldServers } from './world-servers.ts'
+import { type TransportParts, worldTransport } from './world-transport.ts'
 import { WorldSimulation } from './world-simulation.ts'
-
-/** All is quiet after a step, and nothing is held back. */
-export interface Checkpoint {
-  readonly step: number
-  readonly state: CanonicalState
-  /** What things outside hold, by name. */
-  readonly outside: ReadonlyMap<string, string>
-  /** As the server has them, for those who want to make them again. */
-  readonly declared: readonly ListedObject[]
-  /** What is there that the operator made. */
-  readonly made: readonly string[]
-  /** What the user has done so far beside declaring. */
-  readonly beside: Beside
-}
 
 export interface RunRecord {
   readonly plan: Plan
@@ -54,10 +45,14 @@ export interface RunRecord {
   /** Creations for owners that were gone by then, or on their way. */
   readonly orphans: ReadonlyMap<string, number>
   readonly deletions: ReadonlyMap<string, number>
+  /** When each wait of the user ended, in milliseconds since the run began. */
+  readonly waitEnds: readonly number[]
   /** Faults whose moment never came. */
   readonly unused: readonly PlannedFault[]
   /** It was cut short where another run had been. */
   readonly isKnown: boolean
+  /** Whether somebody was given virtual time, or chance, in place of real ones: the same has to be seen to in other runs. */
+  readonly isGivenTime: boolean
   /** Whether the server can serve another run. */
   readonly isServerClean: boolean
   /** The operator may have reached for something real, which was not followed: this run says nothing. */
@@ -65,9 +60,10 @@ export interface RunRecord {
 }
 
 export interface RunOptions {
-  readonly server: WorldServer
+  readonly servers: WorldServers
   readonly plan: Plan
   readonly seed: string
+  readonly timing?: RunTiming
   /** Something else is declared than in the scenario. */
   readonly isOtherwiseDeclared?: boolean
   /** Whether it is known of all code whether it is the operator's. @default true */
@@ -78,48 +74,76 @@ export interface RunOptions {
   readonly onTurn?: () => void
 }
 
+/** What a run takes from the one it is compared with, so that both are looked at at the same moments of virtual time. */
+export interface RunTiming {
+  /** When its waits ended: a wait ends then, unless it is later already. */
+  readonly waitEnds?: readonly number[]
+  /** Nothing is looked at before these moments. */
+  readonly moments?: Moments
+  /** Whether it was like this there. If not, and the operator is to come back to an object, that is waited for. */
+  readonly isAsExpected?: (checkpoint: Checkpoint) => boolean
+}
+
 export async function runPlan<Outside extends Externals>(
   exploration: Exploration<Outside>,
   options: RunOptions,
 ): Promise<RunRecord> {
-  const run = new PlanRun(exploration, options)
-  return await run.run()
+  return await new PlanRun(exploration, options).run()
 }
 
 class PlanRun<Outside extends Externals> {
   readonly #exploration: Exploration<Outside>
   readonly #options: RunOptions
   readonly #world: World
-  readonly #ledger = new ObjectLedger()
+  readonly #ledger: ObjectLedger
   readonly #mask: RunMask
+  /** How the other clusters are reached. */
+  readonly #others: readonly (TransportParts & { readonly cluster: string })[]
   readonly #outside: Outside
   readonly #operator: OperatorInstances
   readonly #findings: Finding[] = []
   readonly #checkpoints: Checkpoint[] = []
+  readonly #waitEnds: number[] = []
   readonly #initialOutside: ReadonlyMap<string, string>
   readonly #invariants: Invariants<Outside>
+  readonly #watchers: readonly { readonly name: string; readonly watcher: RunWatcher }[]
+  readonly #user: Actor
+  /** Whoever asks for the time in this run, and is not the operator: a scenario, a fake, an invariant. */
+  readonly #owner: CodeOwner
+  #isGivenTime = false
   #doing = 'start the cluster'
 
   constructor(exploration: Exploration<Outside>, options: RunOptions) {
     this.#exploration = exploration
     this.#options = options
-    const { plan, seed, server, guide, onTurn } = options
+    this.#ledger = new ObjectLedger(storedCollections(exploration.resources))
+    const { plan, seed, servers, guide, onTurn } = options
+    const server = servers.home
     const { patience = '30s', maxSteps = 2_000 } = exploration
     this.#mask = new RunMask(() => server.base)
     const clock = WorldServer.clockOfRun()
     const guided = { ...(guide === undefined ? {} : { guide }), ...(onTurn === undefined ? {} : { onTurn }) }
     this.#world = new World({ plan, clock, patienceMs: toMs(patience as Duration), maxSteps, ...guided })
-    this.#outside = exploration.outside?.() ?? ({} as Outside)
+    this.#user = this.#world.actor('user', 'user')
+    const onGiven = () => void (this.#isGivenTime = true)
+    this.#owner = { actor: this.#user, onGiven }
+    this.#outside = this.#inWorld(() => exploration.outside?.() ?? ({} as Outside))
     this.#initialOutside = this.#inventories()
     this.#invariants = new Invariants(exploration.invariants, options.isOtherwiseDeclared === true)
+    this.#watchers = (exploration.oracles ?? []).map((oracle) => ({ name: oracle.name, watcher: oracle.begin() }))
     const parts = { world: this.#world, server, ledger: this.#ledger, mask: this.#mask }
+    this.#others = [...servers.others].map(([cluster, other]) => {
+      const mask = new RunMask(() => other.base)
+      return { world: this.#world, server: other, ledger: this.#ledger, mask, cluster }
+    })
     this.#operator = new OperatorInstances({
       ...parts,
+      others: this.#others,
       seed,
       takesInTurn: guide !== undefined || plan.schedule.type !== 'in-order',
       controllers: (actor) => {
         const { controllers } = exploration
-        const owner: CodeOwner = { actor, report: (found) => this.#found(found) }
+        const owner: CodeOwner = { actor, onGiven, report: (found) => this.#found(found) }
         const make = typeof controllers === 'function' ? controllers : () => controllers
         const made = () => make(externalsFor(this.#world, actor, this.#outside))
         return options.followsCode === false ? made() : labelled(inOperatorCode(owner, made), owner)
@@ -134,17 +158,25 @@ class PlanRun<Outside extends Externals> {
   }
 
   async run(): Promise<RunRecord> {
-    const { server, seed, followsCode = true } = this.#options
+    return await this.#inWorld(() => this.#run())
+  }
+
+  /** Time is virtual in there, for everybody's code. */
+  #inWorld<T>(run: () => T): T {
+    return this.#options.followsCode === false ? run() : inOperatorCode(this.#owner, run)
+  }
+
+  async #run(): Promise<RunRecord> {
+    const { servers, seed, followsCode = true } = this.#options
+    const server = servers.home
     using reality = watchReality(followsCode)
     const world = this.#world
-    await server.begin(world.clock, seed)
+    await servers.begin(world.connectionClock, seed)
     const parts = { world, server, ledger: this.#ledger, mask: this.#mask }
-    const actor = world.actor('user', 'user')
-    const client = createClient(worldTransport(parts, actor), {
-      namespace: 'default',
-      fieldManager: 'user',
-      clock: actor.clock,
-    })
+    const actor = this.#user
+    const how = { namespace: 'default', fieldManager: 'user', clock: actor.connectionClock }
+    const client = createClient(worldTransport(parts, actor), how)
+    const others = new Map(this.#others.map((one) => [one.cluster, createClient(worldTransport(one, actor), how)]))
     const simulation = new WorldSimulation(parts, this.#exploration.simulation, seed)
     let isKnown = false
     try {
@@ -156,18 +188,18 @@ class PlanRun<Outside extends Externals> {
       await world.drive(this.#quiet(0))
       this.#doing = 'play the scenario'
       const steps = { take: this.#take, wait: this.#wait, onAct: () => this.#acted() }
-      await world.drive(this.#play(scenarioUser(client, this.#outside, steps)))
+      await world.drive(this.#play(scenarioUser(client, this.#outside, steps, others)))
     } catch (error) {
       if (error instanceof KnownFromHere) isKnown = true
       else this.#found(this.#whyItEnded(error))
     } finally {
       world.end()
       await this.#operator.end()
-      await client[Symbol.asyncDispose]()
+      for (const one of [client, ...others.values()]) await one[Symbol.asyncDispose]()
       await simulation[Symbol.asyncDispose]()
     }
     const { guide, plan } = this.#options
-    const isServerClean = await server.empty(this.#ledger.collections)
+    const isServerClean = await servers.empty(this.#ledger.collections)
     return {
       plan: guide?.plan ?? plan,
       trace: world.trace,
@@ -176,8 +208,10 @@ class PlanRun<Outside extends Externals> {
       creations: this.#ledger.creations,
       orphans: this.#ledger.orphans,
       deletions: this.#ledger.deletions,
+      waitEnds: this.#waitEnds,
       unused: world.deck.left,
       isKnown,
+      isGivenTime: this.#isGivenTime,
       isServerClean,
       isSuspect: reality.isSuspect,
     }
@@ -198,10 +232,11 @@ class PlanRun<Outside extends Externals> {
   async #play(user: ScenarioUser<Outside>): Promise<void> {
     const world = this.#world
     await this.#exploration.scenario(user)
-    const hasEnded = this.#checkpoints.at(-1)?.step === world.step
-    const last = world.step
-    world.nextStep() // what is held back until then is let go
-    if (!hasEnded) await this.#quiet(last)
+    const last = this.#checkpoints.at(-1)
+    const hasEnded = last?.step === world.step && last.waits === this.#waitEnds.length
+    const { step } = world
+    world.nextStep(true) // what is held back until then is let go
+    if (!hasEnded) await this.#quiet(step)
     await this.#checkLeftovers()
   }
 
@@ -221,8 +256,14 @@ class PlanRun<Outside extends Externals> {
   }
 
   readonly #wait = async (ms: number): Promise<void> => {
-    await this.#world.pass(ms)
-    await this.#world.rest()
+    const world = this.#world
+    world.trace.add({ type: 'wait', ms })
+    const now = world.clock.elapsed()
+    const usual = this.#options.timing?.waitEnds?.[this.#waitEnds.length]
+    const end = usual !== undefined && usual >= now ? usual : now + ms
+    this.#waitEnds.push(end)
+    await world.pass(end - now)
+    await this.#quiet(world.step)
   }
 
   /** Waits until all is quiet, and looks at what there is. */
@@ -233,12 +274,40 @@ class PlanRun<Outside extends Externals> {
       world.crash(this.#operator.current!.actor, 'while all is quiet')
       await world.rest()
     }
+    if (!world.isHeldBack) await this.#untilMoment(step)
+    const checkpoint = world.isHeldBack ? undefined : await this.#awaited(step)
     world.trace.add({ type: 'quiet', step })
-    if (world.isHeldBack) return
-    this.#checkpoints.push(await this.#checkpoint(step))
+    if (checkpoint === undefined) return
+    this.#checkpoints.push(checkpoint)
+    // Goals are those of the scenario: with other values declared, there may be another one.
+    if (this.#options.isOtherwiseDeclared !== true) await this.#tellWatchers((watcher) => watcher.rested(this.#view()))
     this.#checkEndless()
     await this.#checkFailing()
     await this.#lookOnceMore()
+  }
+
+  async #untilMoment(step: number): Promise<void> {
+    const moment = this.#options.timing?.moments?.get(momentKey({ step, waits: this.#waitEnds.length }))
+    const now = this.#world.clock.elapsed()
+    if (moment === undefined || moment <= now) return
+    await this.#world.pass(moment - now)
+    await this.#world.restUntil(moment)
+  }
+
+  /**
+   * An operator that is to come back to an object is not done: if it is not yet where it should be, it is waited for. Whoever
+   * comes back again and again, and changes nothing, has had its chance.
+   */
+  async #awaited(step: number): Promise<Checkpoint> {
+    const { isAsExpected = () => true } = this.#options.timing ?? {}
+    const until = this.#world.clock.elapsed() + longestRequeueMs
+    for (let times = 0; ; times++) {
+      const checkpoint = await this.#checkpoint(step)
+      const due = this.#operator.nextRequeue
+      if (times === mostRequeues || due === undefined || due > until || isAsExpected(checkpoint)) return checkpoint
+      await this.#world.pass(due - this.#world.clock.elapsed())
+      await this.#world.rest()
+    }
   }
 
   /** Nothing is left to happen, and somebody waits for it. */
@@ -251,7 +320,9 @@ class PlanRun<Outside extends Externals> {
   async #checkFailing(): Promise<void> {
     if (this.#world.failing.size === 0) return
     for (const { name, for: resource, '~grouping': grouping } of this.#operator.current!.controllers) {
-      const there = (await this.#list(resource)).map(({ metadata }) => `${name} ${formatRef(metadata)}`)
+      const there = (await this.#listEverywhere(resource)).map(({ metadata, cluster }) =>
+        keyOfReconcile({ controller: name, object: metadata, cluster }),
+      )
       for (const [key, message] of this.#world.failing) {
         const isDue = grouping === undefined ? there.includes(key) : key.startsWith(`${name} `)
         if (isDue) this.#found(finding('recovery', `${key} keeps failing: ${message}`, [], `${key} keeps failing`))
@@ -259,24 +330,24 @@ class PlanRun<Outside extends Externals> {
     }
   }
 
-  /** Nothing has happened, so nothing may. */
-  async #lookOnceMore(): Promise<void> {
+  /**
+   * Nothing has happened, so nothing may. An operator that said it would come back is not done, and may go on when it is asked
+   * before its time: it gets some more turns.
+   */
+  async #lookOnceMore(turns = mostTurns): Promise<void> {
     const { trace, deck } = this.#world
-    const { manager, controllers } = this.#operator.current!
-    const before = { entries: trace.entries.length, outside: this.#inventories(), dealt: deck.dealt }
-    for (const { name, for: resource, '~grouping': grouping } of controllers) {
-      if (grouping !== undefined) continue
-      for (const { metadata } of await this.#list(resource)) manager.trigger(name, metadata, 'the exploration')
-    }
+    const isToComeBack = this.#operator.nextRequeue !== undefined
+    const before = { entries: trace.entries.length, dealt: deck.dealt }
+    await this.#triggerAll()
     await this.#world.rest()
     // A fault that struck meanwhile is something, and may be told of in a status: all has to be quiet once it is over.
-    if (deck.dealt !== before.dealt) return this.#world.isHeldBack ? undefined : await this.#lookOnceMore()
-    const changes = trace.entries
+    if (deck.dealt !== before.dealt) return this.#world.isHeldBack ? undefined : await this.#lookOnceMore(turns)
+    const calls = trace.entries
       .slice(before.entries)
       // Events are for people, and not counted: the same once more is told once more.
-      .filter((entry) => entry.type === 'call' && entry.changed && entry.nth > 0)
-    if (changes.length === 0) return
-    const calls = changes.map((entry) => (entry.type === 'call' ? entry.call : ''))
+      .flatMap((entry) => (entry.type === 'call' && entry.changed && entry.nth > 0 ? [entry.call] : []))
+    if (calls.length === 0) return
+    if (isToComeBack && turns > 1) return await this.#lookOnceMore(turns - 1)
     const [first] = calls
     this.#found(
       finding(
@@ -288,28 +359,46 @@ class PlanRun<Outside extends Externals> {
     )
   }
 
+  async #triggerAll(): Promise<void> {
+    const { manager, controllers } = this.#operator.current!
+    for (const { name, for: resource, '~grouping': grouping } of controllers) {
+      if (grouping !== undefined) continue
+      const places = controllersBy(manager, name)
+      for (const { metadata, cluster } of await this.#listEverywhere(resource))
+        if (places.has(cluster)) manager.trigger(name, metadata, 'the exploration', cluster)
+    }
+  }
+
   async #list(
     { group, version, plural }: Resource,
-    list: Listing = this.#options.server.lists.list,
+    list: Listing = this.#options.servers.list,
+    cluster?: string,
   ): Promise<readonly ListedObject[]> {
     const collection = group === '' ? `/api/${version}/${plural}` : `/apis/${group}/${version}/${plural}`
-    return (await list(collection)).items
+    return (await list(collectionIn(cluster, collection))).items
+  }
+
+  async #listEverywhere(resource: Resource): Promise<readonly ListedObject[]> {
+    const clusters = [undefined, ...this.#others.map(({ cluster }) => cluster)]
+    return (await Promise.all(clusters.map((cluster) => this.#list(resource, undefined, cluster)))).flat()
   }
 
   async #objects(): Promise<readonly ListedObject[]> {
-    const { lists: kept } = this.#options.server
+    const { servers } = this.#options
     const collections = [...this.#ledger.collections].filter((collection) => !aside.test(collection))
-    const lists = await Promise.all(collections.map(kept.list))
+    const lists = await Promise.all(collections.map(servers.list))
     return lists.flatMap(({ items }) => items).filter(({ metadata }) => this.#ledger.made.has(metadata.uid))
   }
 
   async #checkpoint(step: number): Promise<Checkpoint> {
     const made = this.#ledger.made
     const objects = (await this.#objects()).filter(({ metadata }) => made.get(metadata.uid) !== 'cluster')
-    const state = new Map(canonicalState(objects, this.#mask.addresses))
+    const state = new Map(canonicalState(objects, this.#addresses))
     for (const [key, message] of this.#operator.terminal) state.set(`reconcile of ${key}`, { gaveUp: message })
     return {
       step,
+      waits: this.#waitEnds.length,
+      at: this.#world.clock.elapsed(),
       state,
       outside: this.#inventories(),
       declared: objects.filter(({ metadata }) => made.get(metadata.uid) === 'user'),
@@ -324,11 +413,11 @@ class PlanRun<Outside extends Externals> {
     const counted = [creations, deletions, this.#inventories(), this.#operator.terminal]
     return nameOfState({
       objects: await this.#objects(),
-      addresses: this.#mask.addresses,
+      addresses: this.#addresses,
       actors: this.#world.actors,
       entries: this.#world.trace.entries,
       more: [waiting, ...counted.flatMap((counts) => [...counts].map(([key, value]) => `${key} ${value}`).sort())],
-      base: this.#options.server.base,
+      bases: this.#options.servers.all.map(({ base }) => base),
     })
   }
 
@@ -347,22 +436,64 @@ class PlanRun<Outside extends Externals> {
   }
 
   async #afterChange(by: Role): Promise<void> {
-    const view: View = {
-      list: async <R extends Resource>(resource: R) =>
-        (await this.#list(resource, this.#options.server.lists.fresh)) as unknown as readonly ObjectOf<R>[],
-    }
+    const view = this.#view()
+    await this.#tellWatchers((watcher) => watcher.changed({ by, ...this.#lastCall(by) }, view))
     for (const { name, wrong } of await this.#invariants.ask(by, view, this.#outside)) {
       this.#world.trace.note(`${name} does not hold: ${wrong}`)
       this.#found(finding('invariant', `${name}: ${wrong}`, [], name))
     }
   }
 
+  #view(cluster?: string): View {
+    const { servers } = this.#options
+    return {
+      list: async <R extends Resource>(resource: R) =>
+        (await this.#list(resource, servers.fresh, cluster)) as unknown as readonly ObjectOf<R>[],
+      at: (name) => {
+        if (!servers.others.has(name)) throw unknownCluster(name, servers.others.keys())
+        return this.#view(name)
+      },
+    }
+  }
+
+  /** Those that servers gave out. */
+  get #addresses(): ReadonlySet<string> {
+    return new Set([this.#mask, ...this.#others.map(({ mask }) => mask)].flatMap(({ addresses }) => [...addresses]))
+  }
+
+  /** The write after which a change is seen; what the cluster does by itself is none. */
+  #lastCall(by: Role): { readonly call?: string; readonly isNew: boolean } {
+    const last = this.#world.trace.entries.at(-1)
+    if (by === 'cluster' || last?.type !== 'call') return { isNew: false }
+    return { call: last.call, isNew: last.status === 201 }
+  }
+
+  async #tellWatchers(tell: (watcher: RunWatcher) => Promise<readonly string[]>): Promise<void> {
+    for (const { name, watcher } of this.#watchers) {
+      for (const message of await tell(watcher)) {
+        this.#world.trace.note(`${name}: ${message}`)
+        this.#found(finding('protocol', message))
+      }
+    }
+  }
+
+  /** Owners are of the same cluster. */
+  async #collectEverywhere(): Promise<boolean> {
+    const { servers } = this.#options
+    const all = [...this.#ledger.collections].map(splitCollection)
+    let hasActed = false
+    for (const name of [undefined, ...servers.others.keys()]) {
+      const { transport, lists } = servers.of(name)
+      const collections = all.filter(({ cluster }) => cluster === name).map(({ collection }) => collection)
+      hasActed = (await collectGarbage(transport, collections, lists.list)) || hasActed
+    }
+    return hasActed
+  }
+
   async #collect(): Promise<boolean> {
     if (!this.#ledger.needsCollection || (this.#exploration.simulation ?? false) !== false) return false
     this.#ledger.needsCollection = false
-    const { transport, lists } = this.#options.server
-    const hasActed = await collectGarbage(transport, this.#ledger.collections, lists.list)
-    if (!hasActed) return false
+    if (!(await this.#collectEverywhere())) return false
     this.#ledger.needsCollection = true
     this.#world.trace.note('the cluster removes what has no owner any more')
     this.#world.touch()
@@ -371,7 +502,21 @@ class PlanRun<Outside extends Externals> {
   }
 }
 
+/** Where the controller works at this moment: the names of other clusters, and nothing for home. */
+function controllersBy({ state, clusters }: Manager, name: string): ReadonlySet<string | undefined> {
+  const isThere = (controllers: readonly { readonly name: string }[]) => controllers.some((one) => one.name === name)
+  const others = clusters.states.filter(({ phase, controllers }) => phase === 'connected' && isThere(controllers))
+  return new Set([...(isThere(state.controllers) ? [undefined] : []), ...others.map((cluster) => cluster.name)])
+}
+
 const waitsForNothing = 'it waits for what does not happen here: a promise that nobody settles, a file, a socket'
+
+/** So often, and so long, an operator is waited for that said when it comes back. */
+const mostRequeues = 6
+const longestRequeueMs = 60 * 60_000
+
+/** An operator that goes on step by step comes to its end in so many. */
+const mostTurns = 6
 
 /** A scenario is a story, not a load: one that goes on for longer has no end. */
 const mostSteps = 1_000

@@ -19,20 +19,20 @@ export interface RunParts {
   readonly entries: readonly TraceEntry[]
   /** What is counted, what is outside, what waits: in no form but text. */
   readonly more: readonly string[]
-  /** The version of the first change of the run. */
-  readonly base: number
+  /** The version of the first change of the run, of each server. */
+  readonly bases: readonly number[]
 }
 
 const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 const version = /("resourceVersion":\s*")(\d+)"/g
 
-export function nameOfState({ objects, addresses, actors, entries, more, base }: RunParts): string {
+export function nameOfState({ objects, addresses, actors, entries, more, bases }: RunParts): string {
   const state = [...canonicalState(objects, addresses)].map(([key, value]) => `${key} ${JSON.stringify(value)}`)
   const views = actors.flatMap((actor) => [...viewOf(actor), ...underWay(actor, entries)])
   const ids = new Map(objects.map(({ metadata, path }) => [metadata.uid, path]))
   const versions = new Set(objects.map(({ metadata }) => Number(metadata.resourceVersion)))
-  const isNewest = (given: number) => versions.has(given) || versions.has(given + base)
+  const isNewest = (given: number) => versions.has(given) || bases.some((base) => versions.has(given + base))
   const told = [...views, ...more]
     .join('\n')
     .replace(uid, (id) => `<${ids.get(id) ?? 'something gone'}>`)

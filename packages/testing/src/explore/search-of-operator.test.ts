@@ -6,7 +6,7 @@ import type { Exploration } from './exploration.ts'
 import { explore } from './explore.ts'
 import { planOf } from './plan.ts'
 import { runPlan } from './run-plan.ts'
-import { WorldServer } from './world-server.ts'
+import { WorldServers } from './world-servers.ts'
 
 const one = { name: 'one', namespace: 'default' }
 
@@ -34,12 +34,12 @@ const explored: Exploration = {
 
 /** Every way that is gone. Resolves to the states it ends in, as the server holds them. */
 async function endsOf(reduction: Reduction) {
-  await using server = await WorldServer.start({})
+  await using servers = await WorldServers.start({})
   const guide = new DepthFirst({ depth: Infinity, states: Infinity, surprises: 0 }, reduction)
   const ends = new Set<string>()
   let runs = 0
   for (; guide.next(); runs++) {
-    const run = await runPlan(explored, { server, plan: planOf({ type: 'hurry', step: 1 }), seed: 'search', guide })
+    const run = await runPlan(explored, { servers, plan: planOf({ type: 'hurry', step: 1 }), seed: 'search', guide })
     const last = run.checkpoints.at(-1)
     if (!run.isKnown) ends.add(JSON.stringify([...(last?.state ?? [])]))
   }

@@ -6,7 +6,7 @@ import { noFaults, type PlannedFault, planOf } from './plan.ts'
 import { runPlan } from './run-plan.ts'
 import { singleFaults } from './single-faults.ts'
 import type { TraceEntry } from './trace.ts'
-import { WorldServer } from './world-server.ts'
+import { WorldServers } from './world-servers.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 
@@ -31,20 +31,24 @@ const explored: Exploration = {
   },
 }
 
-let server: WorldServer
+let servers: WorldServers
 let entries: readonly TraceEntry[]
 let faults: readonly PlannedFault[]
 
 async function play(...planned: readonly PlannedFault[]) {
-  return await runPlan(explored, { server, plan: planned.length === 0 ? noFaults : planOf(...planned), seed: 'single' })
+  return await runPlan(explored, {
+    servers,
+    plan: planned.length === 0 ? noFaults : planOf(...planned),
+    seed: 'single',
+  })
 }
 
 beforeAll(async () => {
-  server = await WorldServer.start({})
+  servers = await WorldServers.start({})
   entries = (await play()).trace.entries
   faults = singleFaults(entries)
 }, 30_000)
-afterAll(() => server[Symbol.asyncDispose]())
+afterAll(() => servers[Symbol.asyncDispose]())
 
 type Call = Extract<TraceEntry, { type: 'call' }>
 
@@ -162,11 +166,11 @@ describe('single faults', () => {
       },
     })
     const told = { ...explored, controllers: [teller] }
-    const without = await runPlan(told, { server, plan: noFaults, seed: 'single' })
+    const without = await runPlan(told, { servers, plan: noFaults, seed: 'single' })
     const call = 'create events.events.k8s.io default/blog.*'
     expect(without.trace.entries).toContainEqual(expect.objectContaining({ call, nth: 0, aside: 1, status: 201 }))
     const plan = planOf({ type: 'fail', at: { call, nth: 1 }, status: 403 })
-    const { trace, unused, findings } = await runPlan(told, { server, plan, seed: 'single' })
+    const { trace, unused, findings } = await runPlan(told, { servers, plan, seed: 'single' })
     expect(trace.entries).toContainEqual(expect.objectContaining({ call, aside: 1, fate: 'answered with 403' }))
     expect([unused, findings]).toEqual([[], []])
   })

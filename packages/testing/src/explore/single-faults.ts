@@ -1,4 +1,5 @@
 /** Every single thing that could have gone wrong in a run: the patterns that operators are known to fail at. Pure. */
+import { kindOfCall, kindWithoutCluster } from './cluster-place.ts'
 import type { FailureStatus, PlannedFault, RefusalStatus } from './plan.ts'
 import { mayConflict } from './surprises.ts'
 import type { TraceEntry } from './trace.ts'
@@ -98,8 +99,7 @@ function mayFail(status: FailureStatus, final: readonly FailureStatus[]) {
 
 /** `get sites.example.dev default/blog`: groups of Kubernetes itself have no domain, or its own. */
 function isOfCustomKind(call: string): boolean {
-  const [, kind = ''] = call.split(' ')
-  const [, group = ''] = /^[^.]+\.([^/]+)/.exec(kind) ?? []
+  const [, group = ''] = /^[^.]+\.(.+)/.exec(kindWithoutCluster(kindOfCall(call) ?? '')) ?? []
   return group.includes('.') && !group.endsWith('.k8s.io')
 }
 

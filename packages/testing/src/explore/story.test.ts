@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from './failure.ts'
-import { tellStory } from './story.ts'
+import { withoutFaults } from './plan.ts'
+import { tellPlan, tellStory } from './story.ts'
 import type { TraceEntry } from './trace.ts'
 
 const step = (number: number, text: string): TraceEntry => ({ type: 'step', step: number, text })
@@ -30,6 +31,16 @@ describe('tellStory', () => {
       '  *** a crash ***',
       '  all is quiet',
     ])
+  })
+
+  it('begins with the first step where nothing goes wrong, whatever the cluster does by itself', () => {
+    const entries = [step(1, 'one'), quiet(1), step(2, 'two'), note('the cluster removes something'), quiet(2)]
+    const plan = tellPlan(withoutFaults, entries)
+    expect(plan).toContain(
+      'What the plan does: nothing, this run has no faults\n\nWhat happens:\n  step 1: the user does "one"',
+    )
+    const story = tellStory({ finding: finding('determinism', 'it differs', []), wrong: withoutFaults, entries })
+    expect(story).toContain('What happens:\n  step 1: the user does "one"')
   })
 
   it('begins with the step after which the user does not wait', () => {

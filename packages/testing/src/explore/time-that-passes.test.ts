@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Exploration } from './exploration.ts'
 import type { Plan } from './plan.ts'
 import { runPlan } from './run-plan.ts'
-import { WorldServer } from './world-server.ts'
+import { WorldServers } from './world-servers.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 
@@ -37,13 +37,13 @@ const explored: Exploration = {
   },
 }
 
-let server: WorldServer
-beforeAll(async () => void (server = await WorldServer.start({})), 30_000)
-afterAll(() => server[Symbol.asyncDispose]())
+let servers: WorldServers
+beforeAll(async () => void (servers = await WorldServers.start({})), 30_000)
+afterAll(() => servers[Symbol.asyncDispose]())
 
 async function played(at: number) {
   const plan: Plan = { schedule: { type: 'picked', picks: [{ at, take: 'time passes' }] }, faults: [] }
-  const { trace, findings } = await runPlan(explored, { server, plan, seed: 'time' })
+  const { trace, findings } = await runPlan(explored, { servers, plan, seed: 'time' })
   const passed = trace.entries.filter((entry) => entry.type === 'note' && entry.text.startsWith('time passes')).length
   return { passed, findings }
 }

@@ -42,6 +42,8 @@ export type TraceEntry =
   /** The user takes a step, or all is quiet after it. */
   | { readonly type: 'step'; readonly step: number; readonly text: string }
   | { readonly type: 'quiet'; readonly step: number }
+  /** The user lets time pass. */
+  | { readonly type: 'wait'; readonly ms: number }
 
 export class Trace {
   readonly #entries: TraceEntry[] = []

@@ -1,10 +1,12 @@
 /** What cannot be explored, and what to do instead. */
+import { isValidName } from '@kubewright/core'
 import { testingErrors } from '../errors.ts'
 
 /** Failure: `KW_TESTING_COORDINATION`, `KW_TESTING_EXPLORATION`. */
 export function checkExploration(options: object): void {
   refuseCoordination(options)
   refuseNothing(options)
+  refuseClusters(options)
 }
 
 /** Types say so too; but whoever writes JavaScript would wait in vain for what a shard does. */
@@ -18,6 +20,21 @@ function refuseCoordination(options: object): void {
       'with explore({ controllers, scenario }), and `webhooks` without `assignOnCreate`. A controller does the same for a shard as alone; ' +
       'that an object moves to another shard while it works is what `handover` and `overlap` play, for every object at every write.',
   })
+}
+
+/** Names that no manager would take. */
+function refuseClusters({ clusters = [] }: { readonly clusters?: readonly string[] }): void {
+  const wrong = clusters.find((name, at) => !isNameOfOther(name) || clusters.indexOf(name) !== at)
+  if (wrong === undefined) return
+  throw testingErrors('KW_TESTING_EXPLORATION', {
+    what: `explore with the cluster ${JSON.stringify(wrong)}`,
+    why: isNameOfOther(wrong) ? 'it is named twice' : 'it cannot have that name',
+    next: "Use names of lower-case letters, digits and dashes, each once; 'home' is the cluster that the operator runs in.",
+  })
+}
+
+function isNameOfOther(name: unknown): boolean {
+  return typeof name === 'string' && name !== 'home' && isValidName('dns1123Label', name)
 }
 
 interface Nothing {

@@ -14,6 +14,9 @@ export class StuckOutside extends Error {
   override readonly name = 'StuckOutside'
 
   constructor() {
-    super('the scenario waits for something that does not happen in the simulation: real time, a file, a socket')
+    super(
+      'the scenario waits for something that does not happen in the simulation: a long timer, a file, a socket. ' +
+        "Use `user.wait('10m')` to let time pass",
+    )
   }
 }

@@ -8,9 +8,10 @@ import { type Clock, type Ids, type Random, seededIds, seededRandom } from '@kub
 import { VirtualClock } from '@kubewright/core/testing'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import type { Webhook } from '@kubewright/webhook'
-import type { Definable } from '../cluster.ts'
+import type { ClusterSimulationOptions, Definable } from '../cluster.ts'
 import { ClusterWebhooks } from '../cluster-webhooks.ts'
 import { disposeAll } from '../dispose-all.ts'
+import { simulates } from '../simulated-parts.ts'
 import { KeptLists } from './kept-lists.ts'
 import { type ListedObject, listObjects } from './listed-objects.ts'
 import { ObjectIds } from './object-ids.ts'
@@ -19,6 +20,10 @@ export interface WorldServerOptions {
   readonly resources?: readonly Definable[]
   readonly webhooks?: readonly Webhook[]
   readonly server?: Pick<ApiServerOptions, 'disabledPlugins' | 'report'>
+  /** What runs beside the server. */
+  readonly simulation?: boolean | ClusterSimulationOptions
+  /** Clusters are told apart by what their servers made up when they started. @default 'server' */
+  readonly seed?: string
 }
 
 /** When servers are made, and when runs begin: what is older than that was there before. */
@@ -27,9 +32,14 @@ const begunAt = '2026-01-01T00:00:00Z'
 
 /** Everything the server takes from outside, to be exchanged between runs. */
 class Surroundings {
-  clock = new VirtualClock({ start: madeAt })
-  random: Random = seededRandom('server')
-  ids: Ids = seededIds(this.random)
+  clock: Clock = new VirtualClock({ start: madeAt })
+  random: Random
+  ids: Ids
+
+  constructor(seed: string) {
+    this.random = seededRandom(seed)
+    this.ids = seededIds(this.random)
+  }
 
   readonly given: { readonly clock: Clock; readonly random: Random; readonly ids: Ids } = {
     clock: {
@@ -47,6 +57,8 @@ export class WorldServer implements AsyncDisposable {
   readonly #around: Surroundings
   /** As the administrator. */
   readonly transport: Transport
+  /** The same, for the cluster's own controllers: its watches cost nothing while nothing happens. */
+  readonly lastingTransport: Transport
   /** What there is, past every client, cache and fault. */
   readonly lists: KeptLists
   /** What the server gives out in this run. */
@@ -58,16 +70,24 @@ export class WorldServer implements AsyncDisposable {
     this.#server = server
     this.#around = around
     this.transport = server.transport() as Transport
+    this.lastingTransport = server.transport({ lastingWatches: true }) as Transport
     this.lists = new KeptLists(server, this.transport)
   }
 
-  static async start({ resources = [], webhooks, server: more }: WorldServerOptions): Promise<WorldServer> {
-    const around = new Surroundings()
+  static async start({
+    resources = [],
+    webhooks,
+    server: more,
+    simulation,
+    seed = 'server',
+  }: WorldServerOptions): Promise<WorldServer> {
+    const around = new Surroundings(seed)
     const hooks = new ClusterWebhooks(
       { resources, ...(webhooks === undefined ? {} : { webhooks }) },
       around.given.clock,
     )
-    const options = { ...more, ...hooks.serverOptions, ...around.given }
+    const accounts = simulates(simulation, 'service-accounts') ? { disabledPlugins: [] } : {}
+    const options = { ...accounts, ...more, ...hooks.serverOptions, ...around.given }
     await loadApiServer() // what failed here must fail in a fresh process too
     const server = await startApiServer({ emptiesNamespaces: true, ...options })
     try {
@@ -89,7 +109,7 @@ export class WorldServer implements AsyncDisposable {
   }
 
   /** A new run begins: time and chance start over. */
-  async begin(clock: VirtualClock, seed: string): Promise<void> {
+  async begin(clock: Clock, seed: string): Promise<void> {
     this.#around.clock = clock
     this.#around.random = seededRandom(`${seed} server`)
     this.ids = new ObjectIds()

@@ -3,6 +3,9 @@ import { type Client, createClient } from '@kubewright/client'
 import { seededIds, seededRandom } from '@kubewright/core'
 import { type Simulation, startSimulation } from '@kubewright/simulation'
 import type { ClusterSimulationOptions } from '../cluster.ts'
+import { virtualHeartbeat } from '../cluster-simulation.ts'
+import { withLastingWatches } from '../lasting-watches.ts'
+import { placeholderAuthority } from '../placeholder-authority.ts'
 import { type TransportParts, worldTransport } from './world-transport.ts'
 
 export class WorldSimulation implements AsyncDisposable {
@@ -25,12 +28,18 @@ export class WorldSimulation implements AsyncDisposable {
     const random = seededRandom(`${this.#seed} simulation`)
     const actor = this.#parts.world.actor('cluster', 'cluster')
     const transport = worldTransport(this.#parts, actor)
-    this.#client = createClient(transport, { fieldManager: 'kube-controller-manager', clock: actor.clock, random })
+    this.#client = createClient(transport, {
+      fieldManager: 'kube-controller-manager',
+      clock: actor.connectionClock,
+      random,
+    })
     this.#starting = startSimulation({
+      rootCertificates: placeholderAuthority,
+      apiServer: false,
       ...how,
       signal: this.#stop.signal,
-      nodes: { heartbeat: '10m', ...how.nodes },
-      client: this.#client,
+      nodes: { heartbeat: virtualHeartbeat, ...how.nodes },
+      client: withLastingWatches(this.#client),
       clock: actor.clock,
       random,
       ids: seededIds(random),

@@ -2,6 +2,7 @@
 import type { Transport, TransportRequest, TransportResponse } from '@kubewright/client'
 import type { Actor } from './actor.ts'
 import { type CallName, callOf, isAside, isWrite } from './call-name.ts'
+import { kindIn } from './cluster-place.ts'
 import { failureAnswer, textBody } from './injected-answer.ts'
 import type { ObjectLedger } from './object-ledger.ts'
 import type { RunMask } from './run-mask.ts'
@@ -18,13 +19,15 @@ export interface TransportParts {
   readonly server: WorldServer
   readonly ledger: ObjectLedger
   readonly mask: RunMask
+  /** The cluster of the server, unless that is home. */
+  readonly cluster?: string
 }
 
 export function worldTransport(parts: TransportParts, actor: Actor): Transport {
   return {
     host: 'in-process',
     send(request) {
-      const call = callOf(request)
+      const call = callOf(request, parts.cluster)
       const send =
         call.verb === 'watch' ? () => watch(parts, actor, call, request) : () => exchange(parts, actor, call, request)
       return parts.world.ask(
@@ -86,18 +89,24 @@ async function watch(
 ): Promise<Sent<TransportResponse>> {
   const { method, path, headers } = request
   const stop = new AbortController()
-  const response = await server.transport.send({ method, path, headers, streams: true, signal: stop.signal })
+  const transport = actor.role === 'cluster' ? server.lastingTransport : server.transport
+  const response = await transport.send({ method, path, headers, streams: true, signal: stop.signal })
   const { status } = response
   if (status !== 200) {
     const text = await response.body.text()
     return { answer: { ...response, body: textBody(text) }, status, text: mask.text(text), changed: false }
   }
   const told = new ToldStream(actor)
-  const kind = call.group === '' ? call.resource : `${call.resource}.${call.group}`
+  const kind = kindIn(call.cluster, call.group === '' ? call.resource : `${call.resource}.${call.group}`)
   const line: WatchLineHold = {
     isHeld: false,
     kind,
     actor,
+    label: call.label,
+    cut() {
+      close()
+      told.end()
+    },
     expire() {
       world.dropLine(line)
       stop.abort()

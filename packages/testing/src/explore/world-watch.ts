@@ -12,6 +12,10 @@ export interface ToldChange {
 export interface WatchLineHold extends Line {
   readonly kind: string
   readonly actor: Actor
+  /** The call that opened it. */
+  readonly label: string
   /** Ends it as a watch that has expired. */
   expire(): void
+  /** Ends it as a connection that broke. */
+  cut(): void
 }

@@ -3,20 +3,26 @@
  * the world does one thing at a time, so that the order of things is its choice and nobody else's. Time passes only when
  * nothing else can happen.
  */
-import { systemClock } from '@kubewright/core'
 import { nextTurn, type VirtualClock } from '@kubewright/core/testing'
 import { Actions, type Line, type NamedAction } from './actions.ts'
 import { Actor, type Role } from './actor.ts'
 import { FaultDeck } from './fault-deck.ts'
+import { ConnectionClock } from './connection-clock.ts'
 import { Footprint, type Touch } from './footprint.ts'
 import { onGivenUp, type Wanted } from './given-up.ts'
 import { type Guide, guideFor, type Option, timePasses } from './guide.ts'
 import { connectionLost } from './injected-answer.ts'
-import type { Plan, PlannedFault } from './plan.ts'
+import { clusterOfKind, kindWithoutCluster } from './cluster-place.ts'
+import { answerInOutage, answerOverLink, letsPass, type Settle } from './outage-answer.ts'
+import { endOf, type Outage } from './outages.ts'
+import { OutsideWait } from './outside-wait.ts'
+import { formatOutage, type Plan } from './plan.ts'
 import { optionsOf, plain } from './surprises.ts'
-import { Trace } from './trace.ts'
+import { Trace, type TraceEntry } from './trace.ts'
 import { type Call, fateOf, isCounted, isStruckAside, refusedOutside, sentOf } from './world-call.ts'
 import { NeverRests, StuckOutside } from './world-end.ts'
+import { ViewHolds } from './view-holds.ts'
+import { describeWaiting } from './waiting-state.ts'
 import type { ToldChange, WatchLineHold } from './world-watch.ts'
 
 export interface WorldOptions {
@@ -32,37 +38,22 @@ export interface WorldOptions {
   readonly onTurn?: () => void
 }
 
-interface Settle<Answer> {
-  readonly resolve: (answer: Answer) => void
-  readonly reject: (error: unknown) => void
-}
-
-interface Hold {
-  /** The watch, or the one that came after it: who asks again while it is held back hears nothing either. */
-  line: WatchLineHold
-  readonly fault: Extract<PlannedFault, { type: 'hold' }>
-  /** How much may happen before it is over in any case: no view stays behind for ever. */
-  readonly endsAt: number
-  /** The step that was under way when it began. */
-  readonly since: number
-}
+type CallEntry = Omit<Extract<TraceEntry, { type: 'call' }>, 'changed'>
 
 /** So long, in turns of the event loop, something may take that the world does not see before it is taken for stuck. */
 const outsideTurns = 20_000
-/** So long a reconcile is waited for that waits for something else itself: a file, perhaps. */
-const busyTurns = 2_000
-/** A file takes its time on a busy machine: so long once in a run. */
-const busyMs = 250
 /** So many turns of the event loop nothing may come before nothing does. */
 const quietTurns = 4
-/** So much may happen while a view is behind. */
-const longestHold = 40
+/** So much may happen in an outage before the user goes on. */
+const longestOutage = 120
 /** A reconcile that fails is tried again later and later, and one may wait for a timer: for so long it is waited for. */
 const failingMs = 30 * 60_000
 
 export class World {
   readonly trace = new Trace()
   readonly clock: VirtualClock
+  /** For the server and its clients. */
+  readonly connectionClock: ConnectionClock
   readonly deck: FaultDeck
   /** Operator objects whose last reconcile failed, with what it said. */
   readonly failing = new Map<string, string>()
@@ -81,6 +72,8 @@ export class World {
   #step = 0
   /** How much had happened when the user took the last step. */
   #begunAt = 0
+  /** And when that was. */
+  #begunMs = 0
   readonly #options: WorldOptions
   readonly #actions = new Actions()
   readonly #guide: Guide
@@ -89,26 +82,35 @@ export class World {
   #footprint = new Footprint()
   readonly #waiters: (() => void)[] = []
   readonly #actors: Actor[] = []
-  #holds: Hold[] = []
+  readonly #holds = new ViewHolds((text) => {
+    this.trace.note(text)
+    this.touch()
+  })
   /** Calls of instances that stand still, to arrive once the other has done its work. */
   #late: { readonly from: number; readonly arrive: () => Promise<void> }[] = []
+  /** It lasts until the user takes the next step. */
+  #outage: Outage | undefined
+  /** Watches that an outage has refused: whoever needs one begins again, later and later. */
+  readonly #unwatched = new Set<string>()
   #changedAt = 0
+  /** Nobody waits for longer, unless somebody is at work. */
+  #mostMs = Infinity
   /** The user waits until then. */
   #until = 0
-  #idleSince = 0
-  #busyMs = busyMs
+  readonly #outside = new OutsideWait()
   #steps = 0
 
   constructor(options: WorldOptions) {
     this.#options = options
     this.clock = options.clock
+    this.connectionClock = new ConnectionClock(options.clock)
     this.deck = new FaultDeck(options.plan)
     this.#guide = options.guide ?? guideFor(options.plan.schedule)
     this.#waitsForAll = options.guide !== undefined || options.plan.schedule.type !== 'in-order'
   }
 
   actor(name: string, role: Role): Actor {
-    const actor = new Actor(name, role, this.clock)
+    const actor = new Actor(name, role, this.clock, this.connectionClock)
     this.#actors.push(actor)
     return actor
   }
@@ -123,16 +125,20 @@ export class World {
     return this.#step
   }
 
-  /** The user takes the next step. Returns its number. */
-  nextStep(): number {
-    this.#begunAt = this.#steps
+  /** The user takes the next step. Returns its number. @param isLast whether there is none, and all faults are over */
+  nextStep(isLast = false): number {
+    ;[this.#begunAt, this.#begunMs] = [this.#steps, this.clock.elapsed()]
     this.touch()
+    if (this.#outage !== undefined && (isLast || endOf(this.#outage) <= this.#step + 1)) {
+      this.trace.note(`the outage is over, in which ${formatOutage(this.#outage)}`)
+      this.#outage = undefined
+    }
     return ++this.#step
   }
 
-  /** Whether something is still to come: a view is behind, or a call is late. */
+  /** Whether something is still to come: a view is behind, a call is late, or an outage lasts. */
   get isHeldBack(): boolean {
-    return this.#holds.length > 0 || this.#late.length > 0
+    return this.#holds.size > 0 || this.#late.length > 0 || this.#outage !== undefined
   }
 
   get steps(): number {
@@ -201,13 +207,19 @@ export class World {
       this.trace.add({ ...told, changed: false, fate: 'the connection broke first' })
       return settle.reject(connectionLost(call.label))
     }
+    const outage = moment > 0 && fault === undefined ? this.deck.outageAt(this.step, call) : undefined
+    if (outage !== undefined && !letsPass(outage)) return this.#refuse(outage, call, told, settle)
+    if (outage !== undefined) this.#meet(outage)
     if (fault?.type === 'handover') this.onHandOver(actor)
     try {
       const sent = await call.send()
       const { answer, status, text, changed } = sent
-      const fate = fateOf(fault)
+      if (actor.role === 'operator') this.#unwatched.delete(call.label)
+      const over = outage === undefined ? undefined : answerOverLink(outage, { label, answer }, settle, this.clock)
+      const fate = over === undefined ? fateOf(fault) : { fate: over }
       this.trace.add({ ...told, status, ...(text === undefined ? {} : { answer: text }), changed, ...fate })
       if (changed && !call.isAside) await this.#changed(actor)
+      if (over !== undefined) return
       if (fault?.type === 'lost') return settle.reject(connectionLost(call.label))
       if (fault?.type === 'crash') return this.crash(actor, `after "${call.label}"`)
       settle.resolve(answer)
@@ -215,6 +227,19 @@ export class World {
       this.trace.add({ ...told, status: 'failed', answer: String(error), changed: false })
       settle.reject(error)
     }
+  }
+
+  #refuse<Answer>(outage: Outage, call: Call<Answer>, told: CallEntry, settle: Settle<Answer>): void {
+    this.#meet(outage)
+    if (call.label.startsWith('watch ')) this.#unwatched.add(call.label)
+    this.trace.add({ ...told, changed: false, fate: answerInOutage(outage, call, settle, this.clock) })
+  }
+
+  /** From now on it lasts until the user takes the next step. */
+  #meet(outage: Outage): void {
+    if (this.#outage === undefined) this.trace.note(`from here on ${formatOutage(outage)}`)
+    this.#outage = outage
+    this.touched()
   }
 
   async #changed({ role }: Actor): Promise<void> {
@@ -233,7 +258,8 @@ export class World {
   fence(actor: Actor): void {
     actor.isFenced = true
     this.#actions.drop(actor)
-    this.#holds = this.#holds.filter(({ line }) => line.actor !== actor)
+    this.#holds.drop(actor)
+    this.#unwatched.clear()
   }
 
   #overlap<Answer>(actor: Actor, call: Call<Answer>, until: 'rest' | 'step'): void {
@@ -258,10 +284,7 @@ export class World {
 
   /** A watch begins. */
   begin(line: WatchLineHold): void {
-    const hold = this.#holds.find(({ line: { actor, kind } }) => actor === line.actor && kind === line.kind)
-    if (hold === undefined) return
-    hold.line = line
-    line.isHeld = true
+    this.#holds.begin(line)
   }
 
   /** A line of a watch is to be told, in its turn. */
@@ -273,9 +296,10 @@ export class World {
       this.#touchedByEvent(line)
       if (change === undefined || actor.role !== 'operator') return deliver()
       if (actor.isStandby) return this.#told({ ...told, nth: 0, change: change.type, object: change.object }, deliver)
+      if (this.#isCut(line)) return
       const nth = this.deck.countEvent(kind)
       const fault = this.deck.atEvent(kind, nth)
-      if (fault?.type === 'hold') this.#hold(line, fault)
+      if (fault?.type === 'hold') this.#holds.hold(line, fault, { steps: this.#steps, step: this.step })
       const entry = { ...told, nth, change: change.type, object: change.object } as const
       // What is held back is told later, and told of then.
       if (fault?.type === 'hold') {
@@ -294,9 +318,21 @@ export class World {
     this.#actions.add({ actor, line, thread, what, perform, ...known })
   }
 
+  /** A watch over a link that is cut breaks when it would have told something. */
+  #isCut(line: WatchLineHold): boolean {
+    const cluster = clusterOfKind(line.kind)
+    const outage = cluster === undefined ? undefined : this.deck.cutAt(this.step, cluster)
+    if (outage === undefined) return false
+    this.#meet(outage)
+    this.trace.note(`the watch of ${line.kind} breaks`)
+    this.#unwatched.add(line.label)
+    line.cut()
+    return true
+  }
+
   /** Of two kinds one hears in either order; unless somebody looks at both to know whom it concerns. */
   #touchedByEvent({ actor, kind }: WatchLineHold): void {
-    this.touched(`the mind of ${actor.name}`, actor.minds.has(kind) ? 'changed' : 'read')
+    this.touched(`the mind of ${actor.name}`, actor.minds.has(kindWithoutCluster(kind)) ? 'changed' : 'read')
     this.touched(`what ${actor.name} knows of ${kind}`)
   }
 
@@ -310,21 +346,6 @@ export class World {
   #told(entry: Parameters<Trace['add']>[0], deliver: () => void): void {
     this.trace.add(entry)
     deliver()
-  }
-
-  #hold(line: WatchLineHold, fault: Hold['fault']): void {
-    this.trace.note(`from here on ${line.actor.name} is told nothing of ${line.kind}`)
-    line.isHeld = true
-    this.#holds.push({ line, fault, since: this.step, endsAt: this.#steps + longestHold })
-    this.touch()
-  }
-
-  #release({ line, fault }: Hold): void {
-    const how = fault.after === 'told' ? 'hears what it missed' : 'sees what is left'
-    this.trace.note(`${line.actor.name} ${how} of ${line.kind}`)
-    line.isHeld = false
-    this.touch()
-    if (fault.after === 'relisted') line.expire()
   }
 
   /** Ends a line: what was to be told is not told any more. */
@@ -342,23 +363,22 @@ export class World {
       this.#options.onTurn?.()
       if (isOver) return await work
       if (await this.#next()) idle = 0
-      else if (this.isBusy() && !this.isHeldBack && this.#mayComeFromOutside(idle)) idle++
+      else if (this.isBusy() && !this.isHeldBack && this.#outside.mayStillCome(idle)) idle++
       else if (this.#wakeWaiter()) idle = 0
       else if (++idle > outsideTurns) throw new StuckOutside()
     }
   }
 
-  /** Whether what is real may still end a reconcile: it takes real time. */
-  #mayComeFromOutside(idle: number): boolean {
-    if (idle === 0) this.#idleSince = systemClock.elapsed()
-    if (idle < busyTurns || systemClock.elapsed() - this.#idleSince < this.#busyMs) return true
-    this.#busyMs = 0
-    return false
-  }
-
   /** Resolves when nothing is expected to happen any more. */
   rest(): Promise<void> {
     return new Promise((resolve) => void this.#waiters.push(resolve))
+  }
+
+  /** The same at a certain moment: only who is at work may take longer. */
+  async restUntil(moment: number): Promise<void> {
+    this.#mostMs = moment
+    await this.rest()
+    this.#mostMs = Infinity
   }
 
   /** Resolves when so much time has passed. */
@@ -376,10 +396,16 @@ export class World {
 
   /** Lets one thing happen. Resolves to whether there was one. */
   async #next(): Promise<boolean> {
+    if (this.#hasLastedLong) return false
     const actions = await this.#ready()
     if (actions.length > 0) return await this.#take(actions)
     this.touched()
     return (await this.#passTime()) || (await this.collect()) || (await this.#comeBack())
+  }
+
+  /** Whoever tells of an outage while it lasts, each time it meets it, never comes to rest: the user goes on all the same. */
+  get #hasLastedLong(): boolean {
+    return this.#outage !== undefined && this.#waiters.length > 0 && this.#steps - this.#begunAt > longestOutage
   }
 
   async #take(actions: readonly NamedAction[]): Promise<boolean> {
@@ -424,45 +450,50 @@ export class World {
 
   /** What waits, what is to come and when; and all the rest. */
   async #state(): Promise<string> {
-    const waiting = this.#actions.all.map(
-      ({ id, what, line }) => `${id} ${line?.isHeld === true ? 'held ' : ''}${what}`,
-    )
-    const timers = this.#actors.flatMap((actor) =>
-      actor.isFenced ? [] : actor.dueInMs.map((ms) => `${actor.name} ${ms}`),
-    )
-    const held = this.#holds.map(({ line: { kind }, fault: { until, after } }) => `${kind} ${until} ${after}`)
-    const rest = [
-      `step ${this.#step}`,
-      `late ${this.#late.length}`,
-      `patience ${this.clock.elapsed() - this.#changedAt}`,
-    ]
-    const faults = this.deck.left.map((fault) => JSON.stringify(fault))
-    const failing = [...this.failing.keys()].sort()
-    return await this.describe(
-      [...waiting.sort(), ...timers.sort(), ...held, ...rest, ...faults, ...failing].join('\n'),
-    )
+    const patience = this.clock.elapsed() - this.#changedAt
+    const more = [...this.#holds.described, `${this.#step} ${this.#late.length} ${patience}`]
+    const { actors, failing, deck } = this
+    const waiting = { actions: this.#actions.all, actors, faults: deck.left, failing: failing.keys(), more }
+    return await this.describe(describeWaiting(waiting))
   }
 
   #count(): void {
-    this.#endHolds(({ endsAt }) => endsAt <= this.#steps)
+    this.#holds.end(({ endsAt }) => endsAt <= this.#steps)
     if (++this.#steps - this.#begunAt > this.#options.maxSteps) throw new NeverRests()
   }
 
   /** Whether a timer is due that is worth waiting for. @param isAll whether nothing else can happen: then a reconcile may wait for it */
   #canPass(isAll = false): boolean {
+    using _ = this.#onlyWork()
     const { nextInMs } = this.clock
     if (nextInMs === undefined) return false
     const { patienceMs } = this.#options
-    const isLong = this.failing.size > 0 || (isAll && this.isBusy())
+    const isFailing = this.failing.size > 0 || this.#unwatched.size > 0
+    const isLong = isFailing || this.#outage !== undefined || (isAll && this.isBusy())
     const patience = isLong ? Math.max(failingMs, patienceMs) : patienceMs
-    return this.clock.elapsed() + nextInMs <= Math.max(this.#changedAt + patience, this.#until)
+    const most = isLong ? Infinity : this.#mostMs
+    return this.clock.elapsed() + nextInMs <= Math.min(most, Math.max(this.#changedAt + patience, this.#until))
+  }
+
+  /** While no reconcile is under way nobody waits for a connection. */
+  #onlyWork(): Disposable | undefined {
+    return this.isBusy() || this.#holds.size > 0 ? undefined : this.connectionClock.suspend()
   }
 
   async #passTime(): Promise<boolean> {
     if (!this.#canPass(true)) return false
     this.#count()
+    using _ = this.#onlyWork()
     await this.clock.advance(this.clock.nextInMs!)
+    this.#beginAnew()
     return true
+  }
+
+  /** A loop is what happens without time passing: a user who waits for days sees much happen, and no loop. */
+  #beginAnew(): void {
+    const now = this.clock.elapsed()
+    if (now >= this.#until || now - this.#begunMs <= this.#options.patienceMs) return
+    ;[this.#begunAt, this.#begunMs] = [this.#steps, now]
   }
 
   /** Ends what was to last until all is quiet. */
@@ -470,16 +501,8 @@ export class World {
     const late = this.#late.find(({ from }) => from <= this.step)
     this.#late = this.#late.filter((one) => one !== late)
     if (late !== undefined) await late.arrive()
-    const hasEnded = this.#endHolds(({ fault, since }) => fault.until === 'rest' || this.step > since)
+    const hasEnded = this.#holds.end(({ fault, since }) => fault.until === 'rest' || this.step > since)
     return late !== undefined || hasEnded
-  }
-
-  #endHolds(isOver: (hold: Hold) => boolean): boolean {
-    const over = this.#holds.filter(isOver)
-    if (over.length === 0) return false
-    this.#holds = this.#holds.filter((hold) => !over.includes(hold))
-    for (const hold of over) this.#release(hold)
-    return true
   }
 
   /** Ends everything that still waits for something that will not come. */

@@ -1,0 +1,115 @@
+import { ConfigMap, Namespace } from '@kubewright/kubernetes'
+import { loadConfig } from '@kubewright/client'
+import { describe, expect, it } from 'vitest'
+import { startClusters } from './start-clusters.ts'
+
+const kubeSystem = { name: 'kube-system' }
+const greeting = { name: 'greeting', namespace: 'default' }
+
+describe('clusters of a test', () => {
+  it('have objects and identities of their own, and one clock', async () => {
+    await using clusters = await startClusters(3)
+    expect(clusters.names).toEqual(['a', 'b', 'c'])
+    const uids = await Promise.all(
+      clusters.names.map(async (name) => (await clusters.cluster(name).client.get(Namespace, kubeSystem)).metadata.uid),
+    )
+    expect(new Set(uids).size).toBe(3)
+    await clusters.advance('1h')
+    expect(clusters.names.map((name) => clusters.cluster(name).clock.elapsed())).toEqual([
+      3_600_000, 3_600_000, 3_600_000,
+    ])
+  })
+
+  it('get the same identities from the same seed', async () => {
+    const uid = async (seed: string) => {
+      await using clusters = await startClusters(['a', 'b'], { seed })
+      return (await clusters.cluster('b').client.get(Namespace, kubeSystem)).metadata.uid
+    }
+    expect(await uid('x')).toBe(await uid('x'))
+    expect(await uid('x')).not.toBe(await uid('y'))
+  })
+
+  it.each<[string, readonly string[] | number]>([
+    ['none', []],
+    ['one name twice', ['a', 'a']],
+    ['zero', 0],
+    ['half a cluster', 0.5],
+    ['more than there are letters', 27],
+  ])('are not started: %s', async (_, names) => {
+    await expect(startClusters(names)).rejects.toMatchObject({ code: 'KW_TESTING_CLUSTER' })
+  })
+
+  it('are known by the names they were given', async () => {
+    await using clusters = await startClusters(['a', 'b'])
+    const anything = clusters as Awaited<ReturnType<typeof startClusters<string>>>
+    expect(() => anything.cluster('z')).toThrow(expect.objectContaining({ code: 'KW_TESTING_CLUSTER' }))
+    expect(() => anything.link('a', 'z')).toThrow(expect.objectContaining({ code: 'KW_TESTING_CLUSTER' }))
+    expect(() => anything.link('a', 'a')).toThrow(expect.objectContaining({ code: 'KW_TESTING_CLUSTER' }))
+    expect(() => anything.connect({ server: 'https://example.dev' })).toThrow(
+      expect.objectContaining({ code: 'KW_TESTING_CLUSTER' }),
+    )
+  })
+
+  it('are reached by kubeconfigs of the test, as whom they say', async () => {
+    await using clusters = await startClusters(['a', 'b'])
+    const transport = async (as?: string) =>
+      clusters.connect(
+        await loadConfig({ kubeconfigText: clusters.kubeconfig('a', 'b', as === undefined ? {} : { as }) }),
+      )
+    const path = '/api/v1/namespaces/kube-system'
+    const send = async (as?: string) => (await (await transport(as)).send({ method: 'GET', path, headers: {} })).status
+    expect([await send(), await send('stranger')]).toEqual([200, 403])
+  })
+})
+
+describe('a link between clusters', () => {
+  it('that is cut lets nothing through, in both directions, until it is healed', async () => {
+    await using clusters = await startClusters(['a', 'b', 'c'])
+    const once = { retry: { attempts: 1 } }
+    const [there, back, other] = [
+      clusters.clientFor('a', 'b', once),
+      clusters.clientFor('b', 'a', once),
+      clusters.clientFor('a', 'c', once),
+    ]
+    clusters.link('b', 'a').cut()
+    for (const client of [there, back]) {
+      await expect(client.get(Namespace, kubeSystem)).rejects.toMatchObject({ code: 'KW_CLIENT_UNREACHABLE' })
+    }
+    await expect(other.get(Namespace, kubeSystem)).resolves.toMatchObject({ metadata: kubeSystem })
+    clusters.link('a', 'b').heal()
+    await expect(there.get(Namespace, kubeSystem)).resolves.toMatchObject({ metadata: kubeSystem })
+  })
+
+  it('that loses answers lets writes take effect', async () => {
+    await using clusters = await startClusters(['a', 'b'])
+    clusters.link('a', 'b').loseAnswers()
+    const client = clusters.clientFor('a', 'b', { retry: { attempts: 1 } })
+    await expect(client.create(ConfigMap, { metadata: greeting })).rejects.toMatchObject({
+      code: 'KW_CLIENT_CONNECTION_LOST',
+    })
+    await expect(clusters.cluster('b').client.get(ConfigMap, greeting)).resolves.toMatchObject({ metadata: greeting })
+  })
+
+  it('that is slow takes its time', async () => {
+    await using clusters = await startClusters(['a', 'b'])
+    clusters.link('a', 'b').slow('300ms')
+    const asked = clusters.clientFor('a', 'b').get(Namespace, kubeSystem)
+    await clusters.settle()
+    expect([(await asked).metadata.name, clusters.clock.elapsed()]).toEqual(['kube-system', 300])
+  })
+
+  it('breaks open watches when it is cut', async () => {
+    await using clusters = await startClusters(['a', 'b'])
+    const client = clusters.clientFor('a', 'b')
+    const heard: string[] = []
+    const watching = (async () => {
+      for await (const event of client.watch(ConfigMap, { namespace: 'default' })) heard.push(event.type)
+    })().catch((error: unknown) => (error as { code: string }).code)
+    await clusters.settle()
+    await clusters.cluster('b').client.create(ConfigMap, { metadata: greeting })
+    await clusters.settle()
+    clusters.link('a', 'b').cut()
+    expect(await watching).toBe('KW_CLIENT_CONNECTION_LOST')
+    expect(heard.length).toBeGreaterThan(0)
+  })
+})

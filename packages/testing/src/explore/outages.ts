@@ -1,0 +1,122 @@
+/** Outages: faults that last from one step of the user until the next one. Pure. */
+import { clusterOfCall, clusterOfKind, kindOfCall } from './cluster-place.ts'
+import type { OutageAnswer, OutageOf, PlannedFault } from './plan.ts'
+import { mayConflict } from './surprises.ts'
+import type { TraceEntry } from './trace.ts'
+
+export type Outage = Extract<PlannedFault, { readonly type: 'outage' }>
+
+/** Whether the outage hits a call. Nothing that is created conflicts, nor does anything that is read. */
+export function hits({ of, answer }: Outage, { label, writes }: { readonly label: string; readonly writes: boolean }) {
+  if (answer === 409 && !(writes && mayConflict(label))) return false
+  if ('call' in of) return of.call === label
+  if ('link' in of) return of.link === clusterOfCall(label) && (writes || answer !== 'lost')
+  return 'kind' in of ? of.kind === kindOfCall(label) : of.thing === thingIn(label)
+}
+
+/** `dns` of `dns.ensure`; nothing for a call to the API server. */
+function thingIn(label: string): string | undefined {
+  return label.includes(' ') ? undefined : label.split('.')[0]
+}
+
+/** The step with which it is over. */
+export function endOf({ step, steps = 1 }: Outage): number {
+  return step + steps
+}
+
+/** Of what is outside or inside alike. With these an outage may also last for several steps. */
+const usual: readonly OutageAnswer[] = [500, 'timeout']
+const rare: readonly OutageAnswer[] = [429, 409]
+/** Of the link to another cluster. `timeout` is a link that is one-way. */
+const ofLinks: readonly OutageAnswer[] = ['cut', 'lost', 'timeout', 'slow']
+
+/** Every outage that a run without faults could have met. @param entries the trace of that run */
+export function outages(entries: readonly TraceEntry[]): readonly Outage[] {
+  const steps = [...callsByStep(entries)].map(([step, calls]) => ({ step, calls: [...calls.values()] }))
+  const last = steps.at(-1)?.step ?? 0
+  const of = (answer: OutageAnswer, planned: typeof wideOutages) =>
+    steps.flatMap(({ step, calls }) => planned(step, calls, answer))
+  return [
+    ...linkOutages(
+      entries,
+      steps.map(({ step }) => step),
+      last,
+    ),
+    ...usual.flatMap((answer) => {
+      const all = [...of(answer, wideOutages), ...of(answer, narrowOutages)]
+      return [...all, ...all.flatMap((outage) => longer(outage, last))]
+    }),
+    ...rare.flatMap((answer) => of(answer, wideOutages)),
+    ...of(409, narrowOutages),
+  ]
+}
+
+/** Every step, whatever was called in it: a link also brings what happens in the other cluster. */
+function linkOutages(entries: readonly TraceEntry[], steps: readonly number[], last: number): readonly Outage[] {
+  const clusters = clustersIn(entries)
+  return ofLinks.flatMap((answer) =>
+    clusters.flatMap((link) =>
+      steps
+        .map((step): Outage => ({ type: 'outage', of: { link }, step, answer }))
+        .flatMap((outage) => [outage, ...(answer === 'cut' ? longer(outage, last) : [])]),
+    ),
+  )
+}
+
+function clustersIn(entries: readonly TraceEntry[]): readonly string[] {
+  const named = entries.flatMap((entry) => {
+    if (entry.type === 'call') return [clusterOfCall(entry.call)]
+    return entry.type === 'event' ? [clusterOfKind(entry.kind)] : []
+  })
+  return [...new Set(named)].filter((cluster) => cluster !== undefined).sort()
+}
+
+/** Over the step after it, and until the last one: that is where things are deleted. */
+function longer(outage: Outage, last: number): readonly Outage[] {
+  const lengths = new Set([2, last - outage.step])
+  return [...lengths].filter((steps) => steps > 1 && outage.step + steps <= last).map((steps) => ({ ...outage, steps }))
+}
+
+interface StruckCall {
+  readonly label: string
+  readonly writes: boolean
+}
+
+/** What the operator called in each step, once each. Before the first step it only starts. */
+function callsByStep(entries: readonly TraceEntry[]): ReadonlyMap<number, ReadonlyMap<string, StruckCall>> {
+  const steps = new Map<number, Map<string, StruckCall>>()
+  let calls: Map<string, StruckCall> | undefined
+  for (const entry of entries) {
+    if (entry.type === 'step') steps.set(entry.step, (calls = new Map()))
+    else if (entry.type === 'call' && entry.nth > 0) calls?.set(entry.call, { label: entry.call, writes: entry.writes })
+  }
+  return steps
+}
+
+function wideOutages(step: number, calls: readonly StruckCall[], answer: OutageAnswer): readonly Outage[] {
+  const scopes = new Map(calls.map(({ label }) => [placeIn(label), scopeOf(label)]))
+  return planned(step, [...scopes.values()], calls, answer)
+}
+
+/** Where a kind, or a thing, was called in one way only, the outage of all of it is the same. */
+function narrowOutages(step: number, calls: readonly StruckCall[], answer: OutageAnswer): readonly Outage[] {
+  const isAlone = (label: string) =>
+    calls.every((other) => other.label === label || placeIn(other.label) !== placeIn(label))
+  const scopes = calls.filter(({ label }) => !isAlone(label)).map(({ label }): OutageOf => ({ call: label }))
+  return planned(step, scopes, calls, answer)
+}
+
+function planned(step: number, scopes: readonly OutageOf[], calls: readonly StruckCall[], answer: OutageAnswer) {
+  return scopes
+    .map((of): Outage => ({ type: 'outage', of, step, answer }))
+    .filter((outage) => calls.some((call) => hits(outage, call)))
+}
+
+function scopeOf(label: string): OutageOf {
+  const kind = kindOfCall(label)
+  return kind === undefined ? { thing: thingIn(label)! } : { kind }
+}
+
+function placeIn(label: string): string {
+  return kindOfCall(label) ?? thingIn(label)!
+}

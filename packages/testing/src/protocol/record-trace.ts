@@ -1,0 +1,65 @@
+/** Records what an operator does to a test's cluster, as a trace that can be compared with a management protocol. */
+import { deepEqual } from '@kubewright/core'
+import type { GlobalState, Observation } from '@kubewright/protocol'
+import type { Cluster } from '../cluster.ts'
+import type { SettleOptions } from '../settle.ts'
+import type { WitnessedWrite } from '../write-witness.ts'
+import { viewOfClient } from './cluster-view.ts'
+import { parseWrite, type Projection } from './projection.ts'
+
+/** What happened, in order; `rest` where everything was quiet. */
+export type ProtocolTrace<State extends GlobalState = GlobalState, Operation extends string = string> = readonly (
+  | Observation<State, Operation>
+  | 'rest'
+)[]
+
+/** A trace that grows until it is disposed. */
+export interface TraceRecording<State extends GlobalState = GlobalState, Operation extends string = string>
+  extends Disposable {
+  /** The global state when the recording began. */
+  readonly from: State
+  /** What was recorded so far. */
+  readonly trace: ProtocolTrace<State, Operation>
+  /** Waits until the cluster is quiet and notes it: the operator should have reached its goal now. */
+  settle(options?: SettleOptions): Promise<void>
+}
+
+/**
+ * Records every write of every client of `cluster` with the global state after it. Writes of controllers that `cluster.run` started are
+ * the operator's; all others are the environment's.
+ */
+export async function recordTrace<State extends GlobalState, Operation extends string>(
+  cluster: Pick<Cluster, 'client' | 'settle' | 'witnessWrites'>,
+  projection: Projection<State, Operation>,
+): Promise<TraceRecording<State, Operation>> {
+  const view = viewOfClient(cluster.client)
+  const from = await projection.stateOf(view)
+  const trace: (Observation<State, Operation> | 'rest')[] = []
+  let last = from
+  /** What the cluster did by itself, which no write shows. */
+  const catchUp = async () => {
+    const state = await projection.stateOf(view)
+    if (deepEqual(state, last)) return
+    last = state
+    trace.push({ by: 'environment', state })
+  }
+  const witness = cluster.witnessWrites({
+    before: catchUp,
+    async after({ by, call, isNew }: WitnessedWrite) {
+      const write = by === 'operator' ? parseWrite(call, isNew) : undefined
+      last = await projection.stateOf(view)
+      const begins = write === undefined ? [] : projection.begins(write)
+      trace.push({ by: by === 'operator' ? 'operator' : 'environment', state: last, begins, what: call })
+    },
+  })
+  return {
+    from,
+    trace,
+    async settle(options) {
+      await cluster.settle(options)
+      await catchUp()
+      trace.push('rest')
+    },
+    [Symbol.dispose]: () => witness[Symbol.dispose](),
+  }
+}

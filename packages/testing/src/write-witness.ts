@@ -1,0 +1,109 @@
+/**
+ * Every write of every client of a cluster, seen one at a time.
+ *
+ * While somebody watches, writes wait for each other: the cluster does not change between a write and the witness's look at it. A
+ * write that an admission webhook makes while it is asked belongs to the write that asked it.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Transport, TransportRequest, TransportResponse } from '@kubewright/client'
+import { type CallName, callOf, isWrite } from './explore/call-name.ts'
+
+/** Who writes: controllers that `cluster.run` started, the simulation of the cluster, or everybody else. */
+export type Writer = 'operator' | 'cluster' | 'user'
+
+/** A write that changed something. */
+export interface WitnessedWrite {
+  readonly by: Writer
+  /** `apply deployments.apps default/db` */
+  readonly call: string
+  /** Whether it made an object that was not there. */
+  readonly isNew: boolean
+}
+
+export interface WriteWitness {
+  /** Called before a write is sent. */
+  before(): Promise<void>
+  /** Called after a write that changed something, and after one whose answer was lost. */
+  after(write: WitnessedWrite): Promise<void>
+}
+
+export class WriteWitnesses {
+  readonly #reader: Transport
+  readonly #witnesses = new Set<WriteWitness>()
+  readonly #inside = new AsyncLocalStorage<true>()
+  /** Settles when the last write that was witnessed has been looked at. */
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** @param reader may read everything */
+  constructor(reader: Transport) {
+    this.#reader = reader
+  }
+
+  add(witness: WriteWitness): Disposable {
+    this.#witnesses.add(witness)
+    return { [Symbol.dispose]: () => void this.#witnesses.delete(witness) }
+  }
+
+  /** A transport whose writes are witnessed as those of `by`. */
+  transport(transport: Transport, by: Writer): Transport {
+    return {
+      host: transport.host,
+      send: (request) => {
+        const call = callOf(request)
+        if (this.#witnesses.size === 0 || !isWrite(call) || this.#inside.getStore() === true)
+          return transport.send(request)
+        return this.#inTurn(() => this.#witnessed(() => transport.send(request), { request, call, by }))
+      },
+      [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose](),
+    }
+  }
+
+  #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(() => this.#inside.run(true, run))
+    this.#last = result.catch(() => undefined) // told to whoever sent it
+    return result
+  }
+
+  async #witnessed(send: () => Promise<TransportResponse>, { request, call, by }: Sent): Promise<TransportResponse> {
+    const witnesses = [...this.#witnesses]
+    for (const witness of witnesses) await witness.before()
+    const path = objectPath(request, call)
+    const version = await this.#versionAt(path)
+    const tell = async (isNew: boolean) => {
+      for (const witness of witnesses) await witness.after({ by, call: call.label, isNew })
+    }
+    let response: TransportResponse
+    try {
+      response = await send()
+    } catch (error) {
+      await tell(version === undefined && call.verb !== 'delete')
+      throw error
+    }
+    const hasChanged = path === undefined ? response.status < 300 : (await this.#versionAt(path)) !== version
+    if (hasChanged) await tell(response.status === 201)
+    return response
+  }
+
+  /** The version of the object at `path`; `undefined` if there is none. */
+  async #versionAt(path: string | undefined): Promise<string | undefined> {
+    if (path === undefined) return undefined
+    const { status, body } = await this.#reader.send({ method: 'GET', path, headers: { accept: 'application/json' } })
+    const text = await body.text()
+    if (status !== 200) return undefined
+    return (JSON.parse(text) as { metadata?: { resourceVersion?: string } }).metadata?.resourceVersion
+  }
+}
+
+interface Sent {
+  readonly request: TransportRequest
+  readonly call: CallName
+  readonly by: Writer
+}
+
+/** The object that a request changes, without its subresource; `undefined` for a creation or a whole collection. */
+function objectPath({ method, path }: TransportRequest, { verb, resource }: CallName): string | undefined {
+  if (method === 'POST' || verb === 'deletecollection') return undefined
+  const [where = ''] = path.split('?', 1)
+  const [, ...subresource] = resource.split('/')
+  return subresource.length === 0 ? where : where.split('/').slice(0, -subresource.length).join('/')
+}
