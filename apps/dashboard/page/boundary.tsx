@@ -1,0 +1,40 @@
+/** A part of the page that may fail to be drawn, since anybody may have written what it shows: the rest of the page stays. */
+import type { ComponentChildren } from 'preact'
+import { useErrorBoundary, useRef } from 'preact/hooks'
+
+export interface BoundaryProps {
+  /** What is shown, as the beginning of a sentence: `This page`. */
+  readonly what: string
+  /** Which one of its kind is shown: another one is tried again. */
+  readonly which: string
+  readonly children: ComponentChildren
+}
+
+export function Boundary({ what, which, children }: BoundaryProps) {
+  const failed = useRef<string | undefined>(undefined)
+  const [error, again] = useErrorBoundary((cause) => {
+    failed.current = which
+    console.error(cause)
+  }) as [unknown, () => void]
+  if (failed.current !== which) failed.current = undefined
+  if (error === undefined || failed.current === undefined) return <>{children}</>
+  return (
+    <section class="card" role="alert">
+      <p class="problem bad">
+        {what} cannot be shown: {error instanceof Error ? error.message : 'it failed without a reason'}
+      </p>
+      <p>Something that it shows is not as it should be. Go back, choose something else, or reload the page.</p>
+      <div class="actions">
+        <button type="button" onClick={again}>
+          Try again
+        </button>
+        <button type="button" onClick={() => history.back()}>
+          Back
+        </button>
+        <button type="button" onClick={() => location.reload()}>
+          Reload
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { chartShape, formatValue, type Sample, withSample } from './value-series.ts'
+
+const seriesOf = (...samples: Sample[]) =>
+  samples.reduce<readonly Sample[]>((series, [at, value]) => withSample(series, at, value), [])
+
+describe('a series', () => {
+  it('keeps the ends of a stretch of equal values, and every change', () => {
+    expect(seriesOf([1, 5], [2, 5], [3, 5], [4, 5], [5, 7])).toEqual([
+      [1, 5],
+      [4, 5],
+      [5, 7],
+    ])
+  })
+
+  it('ignores a clock that goes back, and forgets what is older than a quarter of an hour', () => {
+    expect(seriesOf([10, 1], [5, 2])).toEqual([[10, 1]])
+    expect(seriesOf([0, 1], [1_000_000, 2])).toEqual([[1_000_000, 2]])
+  })
+
+  it('stays small, however long it is looked at', () => {
+    const samples = Array.from({ length: 2_000 }, (_, index) => [index, index % 2] as const)
+    expect(seriesOf(...samples).length).toBeLessThanOrEqual(500)
+  })
+})
+
+describe('its line', () => {
+  it('begins at zero, and reaches from the first sample to the last', () => {
+    const series: Sample[] = [
+      [0, 50],
+      [10, 100],
+    ]
+    expect(chartShape(series, 100, 40)).toMatchObject({ line: 'M0 20L100 0', low: 0, high: 100, last: [10, 100] })
+  })
+
+  it('of one sample, or of zeros, is level', () => {
+    expect(chartShape([[5, 3]], 100, 40)?.line).toBe('M0 0L100 0')
+    const zeros: Sample[] = [
+      [0, 0],
+      [1, 0],
+    ]
+    expect(chartShape(zeros, 100, 40)?.line).toBe('M0 40L100 40')
+    expect(chartShape([], 100, 40)).toBeUndefined()
+  })
+
+  it('is drawn however long the series is', () => {
+    const series = Array.from({ length: 300_000 }, (_, at) => [at, at] as const)
+    expect(chartShape(series, 100, 40)).toMatchObject({ least: 0, most: 299_999 })
+  })
+
+  it('goes below zero if the values do', () => {
+    const series: Sample[] = [
+      [0, -10],
+      [1, 10],
+    ]
+    expect(chartShape(series, 100, 40)).toMatchObject({ low: -10, high: 10, line: 'M0 40L100 0' })
+  })
+})
+
+it.each([
+  [0, '0'],
+  [0.12345, '0.123'],
+  [12.5, '12.5'],
+  [999, '999'],
+  [1_500, '1.5 k'],
+  [-2_000_000, '-2 M'],
+  [134_217_728, '134 M'],
+])('%d is written %s', (value, text) => {
+  expect(formatValue(value)).toBe(text)
+})

@@ -1,0 +1,125 @@
+/**
+ * The one connection to the server. It is opened anew when it ends, or when another page needs other topics; every connection begins
+ * with whole tables, so nothing is missed. Read with `fetch` rather than `EventSource`, which could send no token.
+ */
+import type { StreamEvent } from '@kubewright/dashboard'
+import { everyMs, later, now, setServerTime } from './browser-clock.ts'
+import { EventParser } from './event-parser.ts'
+import type { Tables } from './tables.ts'
+
+const tokenKey = 'kubewright-dashboard-token'
+const firstPauseMs = 250
+const longestPauseMs = 5_000
+
+export class Connection {
+  readonly #tables: Tables
+  #topics: readonly string[] = []
+  #current: AbortController | undefined
+  #pauseMs = firstPauseMs
+
+  constructor(tables: Tables) {
+    this.#tables = tables
+    everyMs(1_000, () => this.#checkSilence())
+  }
+
+  /** Looks at these topics from now on. */
+  follow(topics: readonly string[]): void {
+    const isSame = topics.length === this.#topics.length && topics.every((topic) => this.#topics.includes(topic))
+    if (isSame && this.#current !== undefined) return
+    this.#topics = topics
+    this.#tables.keepOnly(topics)
+    this.#open()
+  }
+
+  /** A token for the API server, kept while the tab is open. */
+  unlock(token: string): void {
+    sessionStorage.setItem(tokenKey, token.trim())
+    this.#open()
+  }
+
+  /** Failure: rejects with what the server says. */
+  async post(action: string, body: object): Promise<unknown> {
+    const headers = { 'content-type': 'application/json', ...authorization() }
+    const options = { method: 'POST', headers, body: JSON.stringify(body) }
+    return (await answerOf(await fetch(`/api/v1/actions/${encodeURIComponent(action)}`, options))).result
+  }
+
+  /** Failure: rejects with what the server says. */
+  async get(path: string): Promise<Record<string, unknown>> {
+    return answerOf(await fetch(path, { headers: authorization() }))
+  }
+
+  #open(): void {
+    this.#current?.abort()
+    const attempt = new AbortController()
+    this.#current = attempt
+    this.#read(attempt.signal).then(
+      () => this.#ended(attempt, 'The server closed the connection.'),
+      (error: unknown) => this.#ended(attempt, error instanceof Error ? error.message : String(error)),
+    )
+  }
+
+  async #read(signal: AbortSignal): Promise<void> {
+    const query = this.#topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join('&')
+    const response = await fetch(`/api/v1/stream?${query}`, { signal, headers: authorization() })
+    if (!response.ok) await answerOf(response, true)
+    const parser = new EventParser()
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done || signal.aborted) return
+      for (const { data } of parser.take(value)) this.#take(JSON.parse(data) as StreamEvent)
+    }
+  }
+
+  #take(event: StreamEvent): void {
+    if (event.type === 'hello') setServerTime(event.server.at)
+    this.#pauseMs = firstPauseMs
+    this.#tables.heardAt = now()
+    this.#tables.setLink('live')
+    this.#tables.take(event)
+  }
+
+  #ended(attempt: AbortController, why: string): void {
+    if (attempt !== this.#current) return // another one took its place
+    this.#current = undefined
+    if (why.startsWith(lockedMark)) return this.#tables.setLink('locked', why.slice(lockedMark.length))
+    this.#tables.setLink('lost', why)
+    const pauseMs = this.#pauseMs
+    this.#pauseMs = Math.min(longestPauseMs, pauseMs * 2)
+    later(pauseMs, () => {
+      if (this.#current === undefined) this.#open()
+    })
+  }
+
+  /** A connection may stand and say nothing: a machine that slept, a server that hangs. */
+  #checkSilence(): void {
+    const { server, heardAt, link } = this.#tables
+    if (link !== 'live' || server === undefined || now() - heardAt < 3 * server.aliveEveryMs) return
+    const attempt = this.#current
+    attempt?.abort()
+    if (attempt !== undefined) this.#ended(attempt, 'Nothing was heard of the server.')
+  }
+}
+
+const lockedMark = 'locked: '
+
+class Locked extends Error {
+  constructor(message: string) {
+    super(`${lockedMark}${message}`)
+  }
+}
+
+function authorization(): Record<string, string> {
+  const token = sessionStorage.getItem(tokenKey)
+  return token === null ? {} : { authorization: `Bearer ${token}` }
+}
+
+/** @param locks whether a refusal closes the whole page */
+async function answerOf(response: Response, locks = false): Promise<Record<string, unknown>> {
+  const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>
+  const message = typeof answer['message'] === 'string' ? answer['message'] : `The server answered ${response.status}.`
+  if (locks && (response.status === 401 || response.status === 403)) throw new Locked(message)
+  if (!response.ok) throw new Error(message)
+  return answer
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { EventParser } from './event-parser.ts'
+
+const text = 'event: hello\ndata: {"a":1}\n\nevent: change\ndata: {"b":2}\n\n'
+const events = [
+  { type: 'hello', data: '{"a":1}' },
+  { type: 'change', data: '{"b":2}' },
+]
+
+describe('events', () => {
+  it.each([1, 2, 3, 7, 1_000])('are found whole when they arrive in pieces of %i', (size) => {
+    const parser = new EventParser()
+    const found = []
+    for (let at = 0; at < text.length; at += size) found.push(...parser.take(text.slice(at, at + size)))
+    expect(found).toEqual(events)
+  })
+
+  it('that are not whole yet are kept', () => {
+    const parser = new EventParser()
+    expect(parser.take('event: a\ndata: 1')).toEqual([])
+    expect(parser.take('2\n')).toEqual([])
+    expect(parser.take('\n')).toEqual([{ type: 'a', data: '12' }])
+  })
+
+  it('that are comments are nobody’s', () => {
+    expect(new EventParser().take(': ping\n\n')).toEqual([])
+  })
+})

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { storyObject } from './story-object.ts'
+
+it('an object of a story is read from its state', () => {
+  expect(storyObject('{"metadata":{"name":"a"}}')).toEqual({ metadata: { name: 'a' } })
+})
+
+it.each([
+  null,
+  undefined,
+  '{',
+  '[]',
+  '{"metadata":1}',
+  `{"metadata":{},"spec":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+])('there is none in %s', (state) => {
+  expect(storyObject(state)).toBeUndefined()
+})

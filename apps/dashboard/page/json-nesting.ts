@@ -1,0 +1,19 @@
+/** How deep JSON is nested: what is walked by functions that call themselves must have an end. Pure. */
+
+/** Objects of a cluster and protocols stay far below it. */
+export const mostLevels = 100
+
+/** Whether lists and objects of a JSON text are in each other more than so many times. It need not be parsed for that. */
+export function isNestedDeeper(text: string, levels: number): boolean {
+  let [depth, isInText] = [0, false]
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (isInText && character === '\\') at++
+    else if (character === '"') isInText = !isInText
+    else if (isInText) continue
+    else if (character === '{' || character === '[') depth++
+    else if (character === '}' || character === ']') depth--
+    if (depth > levels) return true
+  }
+  return false
+}

@@ -1,0 +1,59 @@
+/** Which kinds and objects match what was typed, and in which order they are shown. Pure. */
+import type { ObjectRow, ServedKindEntry } from '@kubewright/dashboard'
+
+export interface ListedObject extends ObjectRow {
+  readonly uid: string
+}
+
+export function matchingKinds(kinds: readonly ServedKindEntry[], text: string): readonly ServedKindEntry[] {
+  const words = wordsIn(text)
+  const found = kinds.filter(({ kind, plural, group, shortNames }) => {
+    const searched = [kind, plural, group, ...shortNames].join('\n').toLowerCase()
+    return words.every((word) => searched.includes(word))
+  })
+  return found.sort((one, two) => compare(one.kind, two.kind) || compare(one.group, two.group))
+}
+
+/**
+ * By namespace and name. An object keeps both for its life, so while the same objects are there, so is their order: with two hundred
+ * changes a second, ten thousand rows are sorted once.
+ *
+ * @param before what was returned for the same kind last
+ */
+export function sortedRows(
+  entries: ReadonlyMap<string, ObjectRow>,
+  before: readonly ListedObject[] = [],
+): readonly ListedObject[] {
+  const isSame = before.length === entries.size && before.every(({ uid }) => entries.has(uid))
+  if (isSame) return before.map((listed) => listedAs(listed.uid, entries.get(listed.uid)!))
+  const rows = [...entries].map(([uid, row]) => listedAs(uid, row))
+  return rows.sort((one, two) => compare(one.namespace ?? '', two.namespace ?? '') || compare(one.name, two.name))
+}
+
+/** Rows that have not changed stay the same object. */
+const known = new WeakMap<ObjectRow, ListedObject>()
+
+function listedAs(uid: string, row: ObjectRow): ListedObject {
+  const found = known.get(row)
+  if (found !== undefined) return found
+  const listed = { uid, ...row }
+  known.set(row, listed)
+  return listed
+}
+
+export function matchingRows(rows: readonly ListedObject[], text: string): readonly ListedObject[] {
+  const words = wordsIn(text)
+  if (words.length === 0) return rows
+  return rows.filter(({ name, namespace = '', health, owner = '', isPaused }) => {
+    const searched = `${namespace}/${name}\n${health.text}\n${owner}\n${isPaused ? 'paused' : ''}`.toLowerCase()
+    return words.every((word) => searched.includes(word))
+  })
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean)
+}
+
+function compare(one: string, two: string): number {
+  return one < two ? -1 : one > two ? 1 : 0
+}

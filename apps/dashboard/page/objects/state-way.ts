@@ -1,0 +1,32 @@
+/** The way of an object through the states of an external resource, from what was reported of it. Pure. */
+import type { EventEntry } from '@kubewright/dashboard'
+import { externalStates } from '../generated/external-states.ts'
+import { isPlain, type PlainObject } from './plain-object.ts'
+
+export interface Stop {
+  readonly state: string
+  readonly at: string
+  readonly message: string
+}
+
+const marks: ReadonlySet<string> = new Set([
+  'kubewright.dev/external-creation',
+  'kubewright.dev/external-operation',
+  'kubewright.dev/external-name',
+])
+
+/** Objects whose controller keeps something outside the cluster carry its marks. */
+export function isExternal({ metadata: { annotations } }: PlainObject): boolean {
+  return Object.keys(isPlain(annotations) ? annotations : {}).some((name) => marks.has(name))
+}
+
+/** Oldest first. Every change of state is reported as an event whose reason is the state; failures have reasons of their own. */
+export function wayOf(events: Iterable<EventEntry>): readonly Stop[] {
+  const stops = [...events].flatMap(({ type, reason, message, at }) => {
+    if (externalStates.includes(reason)) return [{ state: reason, at, message }]
+    return type === 'Warning' && reason !== 'ReconcileFailed' && reason !== 'Drifted'
+      ? [{ state: 'Failed', at, message }]
+      : []
+  })
+  return stops.sort((one, two) => (one.at < two.at ? -1 : one.at > two.at ? 1 : 0))
+}

@@ -1,0 +1,96 @@
+/** A text editor for YAML, checked while one types. */
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { yaml } from '@codemirror/lang-yaml'
+import {
+  bracketMatching,
+  defaultHighlightStyle,
+  foldGutter,
+  HighlightStyle,
+  syntaxHighlighting,
+} from '@codemirror/language'
+import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
+import { EditorState, type Extension } from '@codemirror/state'
+import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { useEffect, useRef } from 'preact/hooks'
+
+export interface TextEditorProps {
+  readonly label: string
+  readonly text: string
+  readonly isReadOnly: boolean
+  /** What is wrong with the text. Pure. */
+  readonly check?: (text: string) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>
+  /** A place to go to; another object each time. */
+  readonly show?: { readonly from: number; readonly to: number } | undefined
+  readonly onChange?: (text: string) => void
+}
+
+const colors = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], class: 'tok-name' },
+  { tag: [tags.string, tags.special(tags.string), tags.content], class: 'tok-text' },
+  { tag: [tags.number, tags.bool, tags.null, tags.keyword], class: 'tok-value' },
+  { tag: tags.comment, class: 'tok-comment' },
+])
+
+function extensionsFor({ label, isReadOnly, check, onChange }: TextEditorProps): Extension[] {
+  return [
+    EditorView.cspNonce.of(document.body.dataset['nonce'] ?? ''),
+    lineNumbers(),
+    foldGutter(),
+    history(),
+    drawSelection(),
+    bracketMatching(),
+    highlightSelectionMatches(),
+    yaml(),
+    syntaxHighlighting(colors),
+    syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+    keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+    EditorState.readOnly.of(isReadOnly),
+    EditorView.lineWrapping,
+    ...(check === undefined
+      ? []
+      : [lintGutter(), linter(async ({ state }) => [...(await check(state.doc.toString()))], { delay: 200 })]),
+    EditorView.updateListener.of(({ docChanged, state }) => {
+      if (docChanged) onChange?.(state.doc.toString())
+    }),
+  ]
+}
+
+/** A new text from the server replaces the shown one only while it is not being edited. */
+export function TextEditor(props: TextEditorProps) {
+  const { text, isReadOnly, show } = props
+  const box = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView | undefined>(undefined)
+  const latest = useRef(props)
+  latest.current = props
+  /** What the editor itself told, and has not come back yet. */
+  const told = useRef<string[]>([])
+  useEffect(() => {
+    const onChange = (changed: string) => {
+      told.current.push(changed)
+      latest.current.onChange?.(changed)
+    }
+    const state = EditorState.create({ doc: text, extensions: extensionsFor({ ...props, onChange }) })
+    view.current = new EditorView({ state, parent: box.current! })
+    return () => view.current?.destroy()
+  }, [isReadOnly])
+  useEffect(() => {
+    const { current } = view
+    // While one types fast, an older text of one's own comes back after a newer one was typed.
+    const echo = told.current.indexOf(text)
+    told.current = echo < 0 ? [] : told.current.slice(echo + 1)
+    if (echo >= 0 || current === undefined || current.state.doc.toString() === text) return
+    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } })
+  }, [text])
+  useEffect(() => {
+    const { current } = view
+    if (current === undefined || show === undefined) return
+    const most = current.state.doc.length
+    const selection = { anchor: Math.min(show.from, most), head: Math.min(show.to, most) }
+    current.dispatch({ selection, scrollIntoView: true })
+    current.focus()
+  }, [show])
+  return <div class="editor" ref={box} />
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { HistoryEntry } from '@kubewright/dashboard'
+import { byObject, failing, matching, newestFirst, timeline } from './history-summary.ts'
+
+const entry = (given: Partial<HistoryEntry>): HistoryEntry => ({
+  controller: 'websites',
+  namespace: 'default',
+  name: 'blog',
+  startedAt: 1_000,
+  durationMs: 5,
+  reasons: ['changed'],
+  outcome: 'success',
+  writes: { sent: 0, changed: 0 },
+  written: [],
+  ...given,
+})
+const failed = { message: 'the image has no tag', code: 'KW_X', isTerminal: false, isTimeout: false }
+const history = new Map([
+  ['a', entry({})],
+  ['b', entry({ startedAt: 3_000, outcome: 'error', error: failed })],
+  ['c', entry({ startedAt: 2_000, name: 'shop' })],
+  ['d', entry({ startedAt: 3_000, name: '__proto__' })],
+])
+
+describe('a history', () => {
+  it('is read newest first; of the same moment, what was heard of last', () => {
+    expect(newestFirst(history).map(({ id }) => id)).toEqual(['d', 'b', 'c', 'a'])
+  })
+
+  it('is of objects, whatever they are called', () => {
+    const objects = [...byObject(newestFirst(history)).values()]
+    expect(objects.map(({ name, reconciles }) => `${name} ${reconciles.length}`)).toEqual([
+      '__proto__ 1',
+      'blog 2',
+      'shop 1',
+    ])
+  })
+
+  it('tells objects of the same name in two clusters apart', () => {
+    const two = new Map([...history, ['e', entry({ cluster: 'east' })]])
+    const blogs = [...byObject(newestFirst(two)).values()].filter(({ name }) => name === 'blog')
+    expect(blogs.map(({ cluster }) => cluster)).toEqual([undefined, 'east'])
+    expect(matching(newestFirst(two), 'east')).toHaveLength(1)
+  })
+
+  it('says what fails: by the last reconcile alone', () => {
+    const healed = new Map([...history, ['e', entry({ startedAt: 4_000 })]])
+    expect(failing(byObject(newestFirst(history))).map(({ name }) => name)).toEqual(['blog'])
+    expect(failing(byObject(newestFirst(healed)))).toEqual([])
+  })
+
+  it.each([
+    ['', 4],
+    ['blog', 2],
+    ['BLOG error', 1],
+    ['kw_x', 1],
+    ['nothing like it', 0],
+  ])('with %j searched has %i', (text, count) => {
+    expect(matching(newestFirst(history), text)).toHaveLength(count)
+  })
+
+  it('along a line of time stays within it', () => {
+    const { bars, sinceMs } = timeline(newestFirst(history), 3_000)
+    expect(sinceMs).toBe(10_000)
+    for (const { from, width } of bars) expect([from >= 0, from + width <= 1.001]).toEqual([true, true])
+  })
+})

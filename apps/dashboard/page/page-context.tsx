@@ -1,0 +1,67 @@
+/** What every part of the page can reach: the tables, the connection, and how to wait for both. */
+import { createContext } from 'preact'
+import { useContext, useEffect, useState } from 'preact/hooks'
+import { everyMs, now } from './browser-clock.ts'
+import type { Connection } from './connection.ts'
+import type { Table, Tables } from './tables.ts'
+
+export interface PageParts {
+  readonly tables: Tables
+  readonly connection: Connection
+}
+
+export const PageContext = createContext<PageParts | undefined>(undefined)
+
+export function usePage(): PageParts {
+  const parts = useContext(PageContext)
+  if (parts === undefined) throw new Error('no page around this part')
+  return parts
+}
+
+/** Shows the part anew whenever the table has changed. */
+export function useTable<Value>(topic: string): Table<Value> {
+  const { tables } = usePage()
+  const table = tables.table(topic)
+  const [, show] = useState(table.version)
+  useEffect(() => tables.subscribe(() => show(tables.table(topic).version)), [tables, topic])
+  return table as Table<Value>
+}
+
+export function useLink() {
+  const { tables } = usePage()
+  const read = () => `${tables.link} ${tables.trouble} ${tables.server?.run}`
+  const [, show] = useState(read)
+  useEffect(() => tables.subscribe(() => show(read())), [tables])
+  const { link, trouble, server, heardAt } = tables
+  return { link, trouble, server, heardAt }
+}
+
+/** Shows the part anew every second. For small parts: an age, a countdown. */
+export function useNow(): number {
+  const [at, show] = useState(now)
+  useEffect(() => everyMs(1_000, () => show(now())), [])
+  return at
+}
+
+export interface Doing {
+  readonly isBusy: boolean
+  readonly failure: string
+  readonly run: (work: () => Promise<unknown>) => void
+}
+
+/** Something that was asked of the server, and what it said if it refused. */
+export function useDoing(): Doing {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  return {
+    isBusy,
+    failure,
+    run(work) {
+      setBusy(true)
+      setFailure('')
+      work()
+        .catch((error: unknown) => setFailure(error instanceof Error ? error.message : String(error)))
+        .finally(() => setBusy(false))
+    },
+  }
+}

@@ -1,0 +1,6 @@
+/** What the page looks at: the applications of a cluster, or one of them. */
+import type { Route } from '../route.ts'
+
+export function protocolsTopics({ parts }: Route): readonly string[] {
+  return parts.length === 0 ? ['stacks'] : [`stack:${parts.join('/')}`]
+}

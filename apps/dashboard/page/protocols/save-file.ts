@@ -1,0 +1,12 @@
+/** Hands a file to the person: the browser asks where to, or puts it where downloads go. */
+import { later } from '../browser-clock.ts'
+
+export function saveFile(name: string, type: string, content: string | Uint8Array): void {
+  const url = URL.createObjectURL(new Blob([content as BlobPart], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has begun to read it by then.
+  later(10_000, () => URL.revokeObjectURL(url))
+}

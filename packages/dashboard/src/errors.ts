@@ -1,0 +1,40 @@
+/** Every error that the dashboard can raise. */
+import { defineErrors } from '@kubewright/core'
+
+export const dashboardErrors = defineErrors({
+  KW_DASHBOARD_PORT: {
+    summary: 'The dashboard cannot listen on its port.',
+    cause: 'Another program listens there, or this process may not open that port.',
+    remedy: 'Choose another port, or 0 for any that is free.',
+  },
+  KW_DASHBOARD_OPTION: {
+    summary: 'An option of the dashboard cannot be used.',
+    cause: 'The host is not on the loopback, or there is neither a manager nor a cluster to show.',
+    remedy:
+      'Leave `host` out, and reach a dashboard in a pod with `kubectl port-forward`. Pass `manager`, `client` or both.',
+  },
+  KW_DASHBOARD_PAGE: {
+    summary: 'The page of the dashboard cannot be read.',
+    cause: 'The package was installed without its folder `page`, or the page could not be built from a clone.',
+    remedy:
+      'Install the package anew; in a clone, run `npm run build --workspace dashboard-page` and see what it says.',
+  },
+  KW_DASHBOARD_REQUEST: {
+    summary: 'A request to the dashboard cannot be understood.',
+    cause:
+      'A parameter is missing or malformed, the body is not the JSON object that the action takes, or it is too large.',
+    remedy: 'Send what the guide to the dashboard describes for this path.',
+  },
+  KW_DASHBOARD_NOT_ALLOWED: {
+    summary: 'The dashboard is not allowed to do that.',
+    cause: 'It is read-only unless it was started with the action in `allow`.',
+    remedy: 'Start it with the action: `startDashboard({ allow: ["pause"] })` or `kubewright dashboard --allow pause`.',
+  },
+  KW_DASHBOARD_METRICS: {
+    summary: 'The metrics of a Monitoring cannot be read.',
+    cause:
+      'InfluxDB does not answer or wants credentials, its address names no Service of the cluster, or the viewer may not reach that Service through the API server.',
+    remedy:
+      'Check the condition `Collecting` of the Monitoring. Viewers need `get` on `services/proxy` in the namespace of InfluxDB; a program that reaches InfluxDB itself passes `metrics` to `startDashboard`.',
+  },
+})

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { requestIn } from './exploration-request.ts'
+
+it('strategies are a list of those there are, and the file is a path', () => {
+  const request = { file: 'a.explore.ts', strategies: ['single', 'pct'] }
+  expect(requestIn(request)).toEqual(request)
+})
+
+it.each([
+  [{ file: 'x'.repeat(1_001) }, 'of at most 1000 characters'],
+  [{ file: 7 }, 'it takes "file"'],
+  [{ file: 'a', strategies: ['single', 'single'] }, 'each at most once'],
+  [{ file: 'a', strategies: Array.from({ length: 100_000 }, () => 'single') }, 'each at most once'],
+  [{ file: 'a', strategies: [] }, '"strategies" is no list'],
+])('refuses what is none: %#', (body, message) => {
+  expect(() => requestIn(body as never)).toThrow(message)
+})

@@ -1,0 +1,117 @@
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import type { ExplorationListener, ExplorationResult, ExplorationSource, ExploredFailure } from './exploration.ts'
+import { ExplorationRunner } from './exploration-runner.ts'
+import type { StreamEvent } from './stream-event.ts'
+import { TopicHub } from './topic-hub.ts'
+
+const sequence = { before: [], moments: [{ type: 'quiet', text: 'all is quiet' }] } as const
+const failure: ExploredFailure = { oracle: 'leak', message: 'left', times: 1, story: 's', planFile: '{}', sequence }
+
+/** Runs nothing: the test says what happens. */
+function setUp(files: readonly string[] = ['a.explore.ts']) {
+  const clock = new VirtualClock()
+  const runs: { listener: ExplorationListener; end(result: ExplorationResult): void; fail(error: Error): void }[] = []
+  const source: ExplorationSource = {
+    find: async () => files,
+    run: (_, listener) =>
+      new Promise<ExplorationResult>((end, fail) => {
+        runs.push({ listener, end, fail })
+        listener.signal.addEventListener('abort', () => end({ runs: 2, failures: [failure] }))
+      }),
+  }
+  const runner = new ExplorationRunner(source, clock)
+  const hub = new TopicHub(runner.topics, clock)
+  const read = (topic: string) => {
+    const heard: StreamEvent[] = []
+    hub.follow(topic, (event) => heard.push(event))[Symbol.dispose]()
+    const [first] = heard
+    return first?.type === 'snapshot' ? Object.fromEntries(first.entries) : first
+  }
+  return { clock, runner, runs, read, hub }
+}
+
+describe('explorations of a dashboard', () => {
+  it('runs one at a time, tells how far it is, and keeps what it found until the next one', async () => {
+    const { runner, runs, read } = setUp()
+    await runner.start({ file: 'a.explore.ts' })
+    await expect(runner.start({ file: 'a.explore.ts' })).rejects.toThrow('another exploration runs')
+    runs[0]!.listener.progress({ strategy: 'single', runs: 1, plans: 3, faults: 1, failures: 0 })
+    expect(read('exploration')).toMatchObject({ run: { state: 'running', strategies: [{ played: 1, plans: 3 }] } })
+
+    runs[0]!.end({ runs: 3, seed: 'k', failures: [failure] })
+    await expect.poll(() => read('exploration')).toMatchObject({ run: { state: 'done', failures: 1 } })
+    expect(read('exploration')).toMatchObject({ 1: { oracle: 'leak', hasSequence: true } })
+    expect(read('exploration-story:1')).toEqual({ sequence })
+
+    await runner.start({ file: 'a.explore.ts' })
+    expect(read('exploration')).not.toHaveProperty('1')
+    expect(read('exploration-story:1')).toEqual({})
+    await runner[Symbol.asyncDispose]()
+  })
+
+  it('viewers see failures go when the next one starts', async () => {
+    const { clock, runner, runs, hub } = setUp()
+    const told: StreamEvent[] = []
+    await runner.start({ file: 'a.explore.ts' })
+    runs[0]!.end({ runs: 3, failures: [failure] })
+    using _ = hub.follow('exploration', (event) => told.push(event))
+    await expect.poll(() => runner.start({ file: 'a.explore.ts' }).then(() => 'started', String)).toBe('started')
+    await clock.advance(200)
+    expect(told.at(-1)).toMatchObject({ type: 'change', removed: ['1'] })
+    await runner[Symbol.asyncDispose]()
+  })
+
+  it('two viewers who start at the same moment start one', async () => {
+    const { runner, runs } = setUp()
+    const both = await Promise.allSettled([
+      runner.start({ file: 'a.explore.ts' }),
+      runner.start({ file: 'a.explore.ts' }),
+    ])
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(runs).toHaveLength(1)
+    await runner[Symbol.asyncDispose]()
+  })
+
+  it('stops, with what was found by then', async () => {
+    const { runner, read } = setUp()
+    await runner.start({ file: 'a.explore.ts' })
+    runner.stop()
+    expect(read('exploration')).toMatchObject({ run: { state: 'stopping' } })
+    await expect.poll(() => read('exploration')).toMatchObject({ run: { state: 'stopped', failures: 1 } })
+    runner.stop() // nothing runs: nothing happens
+  })
+
+  it('says why one could not explore', async () => {
+    const { runner, runs, read } = setUp()
+    await runner.start({ file: 'a.explore.ts' })
+    runs[0]!.fail(new Error('its default export is no exploration'))
+    const problem = 'its default export is no exploration'
+    await expect.poll(() => read('exploration')).toMatchObject({ run: { state: 'failed', problem } })
+  })
+
+  it('runs no file that was not found, whatever its path', async () => {
+    const { runner, runs } = setUp()
+    for (const file of ['../../etc/passwd', '__proto__', '', 'b.explore.ts']) {
+      await expect(runner.start({ file })).rejects.toThrow('there is no exploration')
+    }
+    expect(runs).toEqual([])
+  })
+
+  it.each([
+    [{}, 'it takes "file"'],
+    [{ file: 'a.explore.ts', seed: 'x'.repeat(201) }, '"seed"'],
+    [{ file: 'a.explore.ts', budget: 'a while' }, '"budget" is no time'],
+    [{ file: 'a.explore.ts', budget: '0s' }, '"budget" is no time'],
+    [{ file: 'a.explore.ts', runs: 1.5 }, '"runs" is no number above zero'],
+    [{ file: 'a.explore.ts', strategies: ['luck'] }, '"strategies" is no list'],
+    [{ file: 'a.explore.ts', strategies: [] }, '"strategies" is no list'],
+  ])('refuses %j', async (body, message) => {
+    await expect(setUp().runner.start(body)).rejects.toThrow(message)
+  })
+
+  it.each(['exploration-story:0', 'exploration-story:__proto__', 'exploration-story:', 'exploration:1'])(
+    'has no topic %s',
+    (topic) => expect(setUp().read(topic)).toMatchObject({ type: 'problem' }),
+  )
+})

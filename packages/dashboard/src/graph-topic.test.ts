@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { connectedTo, type GraphNode } from './graph-topic.ts'
+
+const node = (kind: string, name: string, owners: readonly string[] = []): GraphNode => ({
+  group: '',
+  version: 'v1',
+  kind,
+  namespace: 'default',
+  name,
+  owners,
+  health: { tone: 'quiet', text: '' },
+})
+const nodes = new Map([
+  ['d', node('Deployment', 'blog')],
+  ['r', node('ReplicaSet', 'blog-1', ['d'])],
+  ['p', node('Pod', 'blog-1-a', ['r'])],
+  ['x', node('Pod', 'lonely')],
+  ['a', node('A', 'a', ['b'])],
+  ['b', node('B', 'b', ['a'])],
+])
+const at = (kind: string, name: string) => ({ kind: { group: '', version: 'v1', kind }, namespace: 'default', name })
+
+describe('the graph of an object', () => {
+  it.each([
+    ['its owner', at('Deployment', 'blog'), ['d', 'r', 'p']],
+    ['the last of its children', at('Pod', 'blog-1-a'), ['d', 'r', 'p']],
+    ['one that nobody owns', at('Pod', 'lonely'), ['x']],
+    ['one of two that own each other', at('A', 'a'), ['a', 'b']],
+    ['one that does not exist', at('Pod', 'none'), []],
+  ])('begins at the top, seen from %s', (_, path, uids) => {
+    expect([...connectedTo(path, nodes).keys()]).toEqual(uids)
+  })
+})

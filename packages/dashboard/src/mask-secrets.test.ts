@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { masked, withoutSecrets } from './mask-secrets.ts'
+
+const metadata = { name: 'a', uid: '1' }
+
+describe('a Secret', () => {
+  it('keeps its keys and none of its values, in whichever place they are', () => {
+    const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{"data":{"a":"cGFzcw=="}}', other: 'x' }
+    const secret = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { ...metadata, annotations },
+      data: { a: 'cGFzcw==' },
+      stringData: { b: 'pass' },
+    }
+    const shown = withoutSecrets(secret as never) as unknown as typeof secret
+    expect(shown.data).toEqual({ a: masked })
+    expect(shown.stringData).toEqual({ b: masked })
+    expect(shown.metadata.annotations.other).toBe('x')
+    expect(JSON.stringify(shown)).not.toMatch(/cGFzcw|pass/)
+  })
+
+  it('of another group is none, and other objects stay as they are', () => {
+    const other = { apiVersion: 'x.dev/v1', kind: 'Secret', metadata, data: { a: 'b' } } as never
+    expect(withoutSecrets(other)).toBe(other)
+  })
+})

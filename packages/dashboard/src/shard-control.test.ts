@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { controlShard, type ShardControl } from './shard-control.ts'
+
+function shards() {
+  const running = new Map([
+    ['shard-0', true],
+    ['shard-1', false],
+  ])
+  const control: ShardControl = {
+    list: () => [...running].map(([shard, isRunning]) => ({ shard, isRunning })),
+    kill: (shard) => void running.set(shard, false),
+    start: (shard) => void running.set(shard, true),
+  }
+  return { running, control }
+}
+
+it('ends a shard that runs, and starts one that does not', () => {
+  const { running, control } = shards()
+  controlShard(control, 'kill', { shard: 'shard-0' })
+  controlShard(control, 'start', { shard: 'shard-1' })
+  expect([...running.values()]).toEqual([false, true])
+})
+
+it.each([
+  ['kill', 'shard-1', 'shard-1 does not run'],
+  ['start', 'shard-0', 'shard-0 runs already'],
+  ['kill', '__proto__', 'it runs no shard "__proto__"'],
+  ['kill', 7, 'it runs no shard 7'],
+] as const)('refuses to %s %s', (action, shard, why) => {
+  expect(() => controlShard(shards().control, action, { shard })).toThrow(why)
+})
+
+it('says where no shards are offered', () => {
+  expect(() => controlShard(undefined, 'kill', { shard: 'a' })).toThrow('this program runs no shards of its own')
+})

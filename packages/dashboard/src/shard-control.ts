@@ -1,0 +1,52 @@
+/** Shards that a program runs itself, such as those of a demo: a viewer may end one and see what becomes of its work. */
+import { type Clock, type JsonObject } from '@kubewright/core'
+import { every, replaceAll } from './collecting.ts'
+import { dashboardErrors } from './errors.ts'
+import type { OpenTopic } from './topic.ts'
+
+/** Offered by a program that runs shards as processes of its own. */
+export interface ShardControl {
+  list(): readonly ShardProcessEntry[]
+  /** Ends it without a warning, as a lost node does. */
+  kill(shard: string): void
+  /** Starts one that has ended. */
+  start(shard: string): void
+}
+
+/** Topic `shard-processes`, by name. */
+export interface ShardProcessEntry {
+  readonly shard: string
+  readonly isRunning: boolean
+}
+
+const lookMs = 500
+
+export function shardProcessTopic(control: ShardControl, clock: Clock): OpenTopic {
+  return (publisher) => {
+    const known = new Set<string>()
+    return every(clock, lookMs, () => {
+      replaceAll(publisher, known, new Map(control.list().map(({ shard, isRunning }) => [shard, { shard, isRunning }])))
+      publisher.ready()
+    })
+  }
+}
+
+/** Failure: `KW_DASHBOARD_REQUEST` if the program runs no such shard, or there is nothing to do. */
+export function controlShard(control: ShardControl | undefined, action: 'kill' | 'start', { shard }: JsonObject): void {
+  const found = control?.list().find((one) => one.shard === shard)
+  const why =
+    control === undefined
+      ? 'this program runs no shards of its own'
+      : found === undefined
+        ? `it runs no shard ${JSON.stringify(shard ?? null)}`
+        : found.isRunning === (action === 'kill')
+          ? undefined
+          : `${found.shard} ${found.isRunning ? 'runs already' : 'does not run'}`
+  if (why === undefined) return control![action](found!.shard)
+  throw dashboardErrors('KW_DASHBOARD_REQUEST', {
+    what: `${action} a shard`,
+    why,
+    next: 'Choose one of the shards that the page lists.',
+    details: { action: `${action}-shard` },
+  })
+}

@@ -1,0 +1,163 @@
+/** Stacks as the page shows them, read from objects that anybody may have written. Pure. Part of the versioned interface. */
+import type { GroupVersionKind, KubeObject } from '@kubewright/core'
+import type { DefinedKind } from './defined-kinds.ts'
+import { type Health, healthOf } from './object-health.ts'
+import {
+  type ConditionEntry,
+  conditionIn,
+  listAt,
+  membersAt,
+  numberAt,
+  present,
+  textAt,
+  textsAt,
+  valueAt,
+} from './plain-value.ts'
+
+const componentPhases = ['absent', 'starting', 'running', 'crashed'] as const
+export type ComponentPhase = (typeof componentPhases)[number] | 'unknown'
+
+/** Topic `stacks`, by uid. */
+export interface StackRow extends GroupVersionKind {
+  readonly namespace?: string
+  readonly name: string
+  readonly created: string
+  readonly health: Health
+  /** `Running`, `Deploying`, `Healing`, … */
+  readonly phase?: string
+  /** What is being done now. */
+  readonly step?: string
+  /** The version of the stack that every component has. */
+  readonly current?: string
+  /** The version of the stack that is asked for, if the object says it in `spec.version`. */
+  readonly target?: string
+  readonly running: number
+  readonly components: number
+  /** Number of operations that are still to do. */
+  readonly left: number
+  readonly upgrade?: UpgradeEntry
+}
+
+/** Topic `stack:OBJECT`, key `stack`. */
+export interface StackEntry extends Omit<StackRow, 'components' | 'running' | 'left'> {
+  readonly uid: string
+  readonly components: readonly ComponentEntry[]
+  /** Operations that are still to do, in an order that works. */
+  readonly plan: readonly string[]
+  /** Its management protocol as JSON, where it is not derived from what components need. */
+  readonly protocol?: string
+  readonly ready?: ConditionEntry
+  readonly abnormal?: ConditionEntry
+}
+
+export interface ComponentEntry {
+  readonly name: string
+  readonly phase: ComponentPhase
+  readonly since?: string
+  readonly message?: string
+  readonly waitsFor?: string
+  readonly needs: readonly string[]
+  readonly version?: string
+  readonly replacements?: number
+  /** How many replicas its scaling policy asks for. */
+  readonly replicas?: number
+  readonly abnormality?: string
+  readonly recommendation?: string
+}
+
+export interface UpgradeEntry {
+  readonly from: string
+  readonly to: string
+  readonly phase: string
+  readonly done: readonly string[]
+  readonly current?: string
+  readonly since?: string
+  readonly reason?: string
+}
+
+/** A kind is a stack if its definition declares the status of one: components with these phases, and a plan. */
+export function isStackKind({ status }: DefinedKind): boolean {
+  const component = ['properties', 'components', 'additionalProperties', 'properties', 'phase']
+  const phases = listAt(status, ...component, 'enum')
+  return (
+    componentPhases.every((one) => phases.includes(one)) && textAt(status, 'properties', 'plan', 'type') === 'array'
+  )
+}
+
+/** How the stack does: a component that crashed is worse than a condition says. */
+function stackHealth(object: KubeObject): Health {
+  const health = healthOf(object)
+  const phase = textAt(object, 'status', 'phase')
+  if (health.text === 'Deleting' || phase === undefined) return health
+  const message = health.message ?? textAt(object, 'status', 'step')
+  return { tone: phaseTones.get(phase) ?? 'quiet', text: phase, ...(message === undefined ? {} : { message }) }
+}
+
+const phaseTones = new Map<string, Health['tone']>([
+  ['Running', 'good'],
+  ['Deploying', 'busy'],
+  ['Updating', 'busy'],
+  ['Upgrading', 'busy'],
+  ['Healing', 'bad'],
+  ['RollingBack', 'bad'],
+  ['Blocked', 'bad'],
+])
+
+export function stackEntry(object: KubeObject, { group, version, kind }: GroupVersionKind): StackEntry {
+  const { name, namespace, uid, creationTimestamp: created } = object.metadata
+  const status = valueAt(object, 'status')
+  const optional = present({
+    namespace,
+    phase: textAt(status, 'phase'),
+    step: textAt(status, 'step'),
+    current: textAt(status, 'version'),
+    target: textAt(object, 'spec', 'version'),
+    upgrade: upgradeEntry(valueAt(status, 'upgrade')),
+    protocol: protocolText(valueAt(status, 'protocol')),
+    ready: conditionIn(object, 'Ready'),
+    abnormal: conditionIn(object, 'Abnormal'),
+  })
+  const components = membersAt(status, 'components').map(([one, value]) => componentEntry(one, value))
+  const plan = textsAt(status, 'plan')
+  return { group, version, kind, name, uid, created, health: stackHealth(object), ...optional, plan, components }
+}
+
+const longestProtocol = 65_536
+
+/** Whole or not at all: half of it would be another one. */
+function protocolText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= longestProtocol ? value : undefined
+}
+
+/** What a list needs of it. */
+export function stackRow(entry: StackEntry): StackRow {
+  const { uid: _, protocol: _protocol, ready: _ready, abnormal: _abnormal, components, plan, ...rest } = entry
+  const running = components.filter(({ phase }) => phase === 'running').length
+  return { ...rest, running, components: components.length, left: plan.length }
+}
+
+function componentEntry(name: string, value: unknown): ComponentEntry {
+  const phase = textAt(value, 'phase')
+  return {
+    name: name.slice(0, 253),
+    phase: componentPhases.find((one) => one === phase) ?? 'unknown',
+    needs: textsAt(value, 'needs'),
+    ...present({
+      since: textAt(value, 'since'),
+      message: textAt(value, 'message'),
+      waitsFor: textAt(value, 'waitsFor'),
+      version: textAt(value, 'version'),
+      replacements: numberAt(value, 'replacements'),
+      replicas: numberAt(value, 'replicas'),
+      abnormality: textAt(value, 'abnormality'),
+      recommendation: textAt(value, 'recommendation'),
+    }),
+  }
+}
+
+function upgradeEntry(value: unknown): UpgradeEntry | undefined {
+  const [from, to, phase] = [textAt(value, 'from'), textAt(value, 'to'), textAt(value, 'phase')]
+  if (from === undefined || to === undefined || phase === undefined) return undefined
+  const optional = { current: textAt(value, 'current'), since: textAt(value, 'since'), reason: textAt(value, 'reason') }
+  return { from, to, phase, done: textsAt(value, 'done'), ...present(optional) }
+}

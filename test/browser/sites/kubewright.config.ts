@@ -1,0 +1,3 @@
+import { Site, sites } from './sites.ts'
+
+export default { name: 'sites', resources: [Site], controllers: [sites] }

@@ -1,0 +1,88 @@
+/** A story that a page tells in a real browser, and what all stories check. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+export interface Stage {
+  readonly browser: Browser
+  /** Keeps a picture of the page under this name. */
+  readonly picture: (page: Page, name: string) => Promise<void>
+}
+
+export interface Story {
+  readonly name: string
+  readonly tell: (stage: Stage) => Promise<void>
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Failure: rejects if there is no Chromium. */
+export async function openStage(pictures: string | undefined): Promise<Stage & AsyncDisposable> {
+  // Its own sandbox does not work for root, as whom containers run.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args })
+  return {
+    browser,
+    async picture(page, name) {
+      if (pictures === undefined) return
+      await mkdir(pictures, { recursive: true })
+      await page.screenshot({ path: join(pictures, `${name}.png`) })
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
+}
+
+export interface OpenPage extends AsyncDisposable {
+  readonly page: Page
+  /** What the page threw, logged as an error, or was refused by its policy; and requests that left this machine. */
+  readonly complaints: string[]
+}
+
+export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 860 }, ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('dialog', (dialog) => {
+    complaints.push(`a dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  const { origin } = new URL(url)
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) complaints.push(`left the machine: ${request.url()}`)
+  })
+  await page.goto(url)
+  return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
+}
+
+interface Violation {
+  readonly id: string
+  readonly help: string
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+}
+
+/** Fails with what keeps people from using the page. */
+export async function assertAccessible(page: Page, where: string): Promise<void> {
+  await page.evaluate(axeSource)
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: unknown[] }> } }
+    return (await axe.run()).violations
+  })
+  const told = (violations as Violation[]).map(
+    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes[0]?.html}\n  ${nodes[0]?.failureSummary ?? ''}`,
+  )
+  assert.deepEqual(told, [], `the accessibility checker has something to say about ${where}`)
+}
+
+/** Fails if one would have to scroll sideways. */
+export async function assertFits(page: Page, where: string): Promise<void> {
+  const [wide, window] = await page
+    .evaluate('[document.documentElement.scrollWidth, innerWidth]')
+    .then((it) => it as number[])
+  assert.ok(wide! <= window!, `${where} is ${wide} pixels wide in a window of ${window}`)
+}
