@@ -34,5 +34,7 @@ if (existsSync(pathOf('../tsconfig.build.json'))) {
     process.exitCode = signal === null ? (code ?? 1) : 1
   })
 } else {
+  // Reading maps costs time: only for whoever wants to see where something went wrong.
+  if (process.env.KUBEWRIGHT_DEBUG) process.setSourceMapsEnabled(true)
   await import('../dist/main.js')
 }

@@ -1,4 +1,5 @@
 /** The `kubewright` command: runs what the arguments name, and turns failures into one readable line. */
+import { inspect } from 'node:util'
 import { systemClock } from '@kubewright/core'
 import { asksForJson, exitCodeOf, formatFailure } from './command/failure.ts'
 import { runCommand } from './program.ts'
@@ -31,8 +32,8 @@ try {
     isJson: asksForJson(argv),
     isStopped: stopped.signal.aborted,
   })
-  process.stdout.write(stdout)
-  process.stderr.write(stderr)
-  if (process.env['KUBEWRIGHT_DEBUG']) console.error(error)
+  terminal.stdout.write(stdout)
+  terminal.stderr.write(stderr)
+  if (process.env['KUBEWRIGHT_DEBUG']) terminal.stderr.write(`${inspect(error)}\n`)
   process.exitCode = exitCodeOf(error, stopped.signal.aborted)
 }

@@ -7,6 +7,7 @@ import type { ExitCode } from './command/exit-code.ts'
 import { formatCommandHelp, formatHelp } from './command/format-help.ts'
 import { parseInput } from './command/parse-input.ts'
 import { readVersion } from './command/version.ts'
+import { dashboardCommand } from './dashboard/dashboard-command.ts'
 import { cliErrors } from './errors.ts'
 import { devCommand } from './dev/dev-command.ts'
 import { doctorCommand } from './doctor/doctor-command.ts'
@@ -16,6 +17,8 @@ import { exploreFileCommand } from './explore/explore-file-command.ts'
 import { generateCommand } from './generate/generate-command.ts'
 import { initCommand } from './init/init-command.ts'
 import { describeProjectCommand } from './project/describe-project-command.ts'
+import { peerCommand } from './peer/peer-command.ts'
+import { protocolCommand } from './protocol/protocol-command.ts'
 import { shardsCommand } from './shards/shards-command.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
@@ -27,7 +30,10 @@ export const commands: readonly Command[] = [
   generateCommand,
   checkCommand,
   exploreCommand,
+  protocolCommand,
   clusterCommand,
+  peerCommand,
+  dashboardCommand,
   shardsCommand,
   doctorCommand,
   explainCommand,

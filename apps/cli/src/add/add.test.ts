@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { systemIds } from '@kubewright/core'
+import { describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../program.ts'
 import { fakeTerminal } from '../testing/fake-terminal.ts'
 import { linkedProject, slow } from '../testing/linked-project.ts'
@@ -57,12 +58,12 @@ Next:
     async () => {
       await using project = await linkedProject()
       const before = await readdir(join(project.root, 'src'))
-      await mkdir(join(project.root, `src/operator.ts.${process.pid}`)) // where the edited file would be written first
+      const draft = '.operator.ts.7.draft' // where the edited file would be written first
+      await mkdir(join(project.root, 'src', draft))
+      using _ids = vi.spyOn(systemIds, 'uuid').mockReturnValue('7')
       const added = project.run('add', 'controller', 'audit', '--for', 'Order')
       await expect(added).rejects.toMatchObject({ code: 'KW_CLI_WRITE' })
-      expect((await readdir(join(project.root, 'src'))).filter((name) => !before.includes(name))).toEqual([
-        `operator.ts.${process.pid}`,
-      ])
+      expect((await readdir(join(project.root, 'src'))).filter((name) => !before.includes(name))).toEqual([draft])
     },
     slow,
   )

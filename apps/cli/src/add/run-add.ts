@@ -1,6 +1,6 @@
 /** Decides what to add, then adds it. */
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { nameProblems } from '@kubewright/core'
 import type { Input } from '../command/command.ts'
@@ -8,6 +8,7 @@ import type { ExitCode } from '../command/exit-code.ts'
 import { usageError } from '../command/parse-input.ts'
 import { cliErrors } from '../errors.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
+import { replaceFile } from '../project/replace-file.ts'
 import { writeError } from '../project/write-error.ts'
 import { identifierOf } from '../scaffold/identifier.ts'
 import { kindNames, nameError } from '../scaffold/kind-names.ts'
@@ -135,7 +136,7 @@ async function write(addition: Addition, { root }: Project): Promise<AddResult> 
   const edited = wired === undefined ? undefined : addImport(wired, name, from)
   await writeNew(root, files)
   try {
-    if (edited !== undefined) await replaceFile(path, edited)
+    if (edited !== undefined) await replaceFile(path, edited, { mode: (await stat(path)).mode & 0o777 })
   } catch (error) {
     await removeFiles(root, files.keys())
     throw writeError(operatorPath, error)
@@ -165,18 +166,6 @@ async function writeNew(root: string, files: Addition['files']): Promise<void> {
 
 async function removeFiles(root: string, files: Iterable<string>): Promise<void> {
   for (const file of files) await rm(join(root, file), { force: true })
-}
-
-/** Somebody's own file is either as it was or as it shall be, whatever happens on the way. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}`
-  try {
-    await writeFile(draft, text)
-    await rename(draft, path)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
 }
 
 function report({ created, edited, byHand, next }: AddResult, terminal: Terminal): string {

@@ -1,5 +1,9 @@
-/** What `kubectl explain` would say nothing about. Pure. */
+/**
+ * What `kubectl explain` would say nothing about. A field of which no part is described counts as one field: types of Kubernetes
+ * have no descriptions inside, and nobody could add them. Pure.
+ */
 import { fieldsOf } from '../generate/schema-fields.ts'
+import { silentFields, withoutBelow } from '../generate/silent-fields.ts'
 import type { DescribedCrd, ProjectDescription } from '../project/project-description.ts'
 import { counted } from '../terminal/counted.ts'
 import type { CheckResult, Finding } from './finding.ts'
@@ -15,7 +19,8 @@ function missingIn({ name, object }: DescribedCrd): readonly Finding[] {
   const schema = object.spec.versions.find(({ storage }) => storage)?.schema.openAPIV3Schema
   if (schema === undefined) return []
   const fields = (['spec', 'status'] as const).flatMap((part) => fieldsOf(schema.properties?.[part] ?? {}, part))
-  const silent = fields.filter(({ text }) => text === '').map(({ path }) => path)
+  const asked = withoutBelow(fields, silentFields(fields).keys())
+  const silent = asked.filter(({ text }) => text === '').map(({ path }) => path)
   const finding = (subject: string, next: string): Finding => ({
     check,
     level: 'warning',

@@ -16,32 +16,49 @@ export async function checkRbac(project: ProjectDescription, usedPath: string | 
     return { check, findings: [], remark, isSkipped: true }
   }
   const used = await readUsed(usedPath)
-  const { missing, unused } = compareGrants(project.rules, project.testableRules, used)
+  const home = compareGrants(
+    project.rules,
+    project.testableRules,
+    used.filter(({ cluster }) => cluster === undefined),
+  )
+  const remoteRules = project.remotes.flatMap(({ rules }) => rules)
+  const remote = compareGrants(
+    remoteRules,
+    remoteRules,
+    used.filter(({ cluster }) => cluster === 'remote'),
+  )
   return {
     check,
-    findings: [...missing.map(missingGrant), ...unused.map(unusedGrant)],
+    findings: [
+      ...home.missing.map(missingGrant),
+      ...home.unused.map((rule) => unusedGrant(rule)),
+      ...remote.missing.map(missingGrant),
+      ...remote.unused.map((rule) => unusedGrant(rule, ' in other clusters')),
+    ],
     remark: counted(used.length, 'recorded request'),
   }
 }
 
-function missingGrant({ verb, group, resource, namespace }: UsedGrant): Finding {
+function missingGrant({ verb, group, resource, namespace, cluster }: UsedGrant): Finding {
   const because = 'say why'
-  const grant = `{ group: '${group}', resource: '${resource}', verbs: ['${verb}'], because: '${because}' }`
+  const remote = cluster === undefined ? '' : " cluster: 'remote',"
+  const grant = `{ group: '${group}', resource: '${resource}', verbs: ['${verb}'],${remote} because: '${because}' }`
+  const where = `${namespace === undefined ? '' : ` in ${namespace}`}${cluster === undefined ? '' : ' of another cluster'}`
   return {
     check,
     level: 'problem',
     subject: `${verb} ${nameOf(group, resource)}`,
-    text: `was done${namespace === undefined ? '' : ` in ${namespace}`}, and the role does not allow it`,
+    text: `was done${where}, and the role does not allow it`,
     next: `Declare it (owns, watches, indexes), or add to grants in kubewright.config.ts: ${grant}`,
   }
 }
 
-function unusedGrant({ verbs, group, resource, because }: ProjectDescription['rules'][number]): Finding {
+function unusedGrant({ verbs, group, resource, because }: ProjectDescription['rules'][number], where = ''): Finding {
   return {
     check,
     level: 'warning',
     subject: `${verbs.join(', ')} ${nameOf(group, resource)}`,
-    text: `is allowed (${because.join('; ')}), and no test used it`,
+    text: `is allowed${where} (${because.join('; ')}), and no test used it`,
     next: 'Write a test that does, or stop declaring it.',
   }
 }

@@ -8,6 +8,8 @@ export interface UsedGrant {
   readonly resource: string
   readonly namespace?: string
   readonly name?: string
+  /** In another cluster than home. */
+  readonly cluster?: 'remote'
 }
 
 export interface GrantComparison {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cliErrors } from '../errors.ts'
+import { ownSequence } from '../terminal/own-sequence.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 export interface RecordedRun extends AsyncDisposable {
@@ -38,8 +39,9 @@ function run(
       signal: terminal.signal,
       shell: process.platform === 'win32', // npm is a script there
     })
-    child.stdout.on('data', (chunk: Buffer) => terminal.stderr.write(String(chunk)))
-    child.stderr.on('data', (chunk: Buffer) => terminal.stderr.write(String(chunk)))
+    // The user's own program, shown as it shows itself: its colours included.
+    child.stdout.setEncoding('utf8').on('data', (text: string) => terminal.stderr.write(ownSequence(text)))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => terminal.stderr.write(ownSequence(text)))
     const fail = (error: Error) => reject(terminal.signal.aborted ? error : programError(program, error))
     child.on('error', fail).on('close', (code) => resolve(code ?? 1))
   })

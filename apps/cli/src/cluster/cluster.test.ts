@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { available, createClient, loadConfig, pathOf } from '@kubewright/client'
@@ -72,6 +72,73 @@ describe('kubewright cluster', () => {
     expect(again.written.stderr).toContain(`Objects are kept in ${join(folder, 'data')}.`)
   })
 
+  it('starts again on its data directory, with the same port and the same kubeconfig', async () => {
+    const kubeconfig = join(folder, 'config')
+    const place = ['--data-dir', join(folder, 'data'), '--kubeconfig', kubeconfig]
+    const first = run('--port', '0', ...place)
+    await first.isReady
+    const port = first.written.stdout.trim().split(':').at(-1)!
+    const before = await readFile(kubeconfig, 'utf8')
+    first.stop()
+    await first.ended
+    const again = run('--port', port, ...place)
+    await Promise.race([again.isReady, again.ended])
+    expect(again.written.stdout).toBe(first.written.stdout)
+    again.stop()
+    await again.ended
+    expect(await readFile(kubeconfig, 'utf8')).toBe(before)
+  })
+
+  it('leaves the kubeconfig of a copy of its data directory alone while that one runs', async () => {
+    const kubeconfig = join(folder, 'config')
+    const made = run('--port', '0', '--data-dir', join(folder, 'data'), '--kubeconfig', kubeconfig)
+    await made.isReady
+    made.stop()
+    await made.ended
+    await cp(join(folder, 'data'), join(folder, 'copy'), { recursive: true })
+    const copy = run('--port', '0', '--data-dir', join(folder, 'copy'), '--kubeconfig', kubeconfig)
+    await copy.isReady
+    const { ended } = run('--port', '0', '--data-dir', join(folder, 'data'), '--kubeconfig', kubeconfig)
+    await expect(ended).rejects.toThrow(/leads to the cluster at .*, which still runs/)
+    copy.stop()
+    await copy.ended
+  })
+
+  it.each([
+    { name: 'nobody listens', listener: undefined },
+    { name: 'another program listens that hangs up', listener: (socket: Socket) => void socket.destroy() },
+    { name: 'another program listens that never answers', listener: () => undefined },
+  ])('replaces a kubeconfig that is left over, where $name', async ({ listener }) => {
+    const kubeconfig = join(folder, 'config')
+    const first = run('--port', '0', '--data-dir', join(folder, 'data'), '--kubeconfig', kubeconfig)
+    await first.isReady
+    first.stop()
+    await first.ended
+    const sockets = new Set<Socket>()
+    const other = createServer((socket) => (sockets.add(socket), listener?.(socket)))
+    if (listener !== undefined) {
+      const port = Number(first.written.stdout.trim().split(':').at(-1))
+      await once(other.listen(port, '127.0.0.1'), 'listening')
+    }
+    const again = run('--port', '0', '--data-dir', join(folder, 'data'), '--kubeconfig', kubeconfig)
+    await Promise.race([again.isReady, again.ended])
+    again.stop()
+    await again.ended
+    expect(await readFile(kubeconfig, 'utf8')).toContain(again.written.stdout.trim().replace('ready ', 'server: '))
+    for (const socket of sockets) socket.destroy()
+    other.close()
+  })
+
+  it('replaces a kubeconfig of its own that leads nowhere', async () => {
+    const kubeconfig = join(folder, 'config')
+    await writeFile(kubeconfig, 'kind: Config\nclusters: [{ name: kubewright, cluster: { server: "no address" } }]\n')
+    const running = run('--port', '0', '--kubeconfig', kubeconfig)
+    await Promise.race([running.isReady, running.ended])
+    running.stop()
+    await running.ended
+    expect(await readFile(kubeconfig, 'utf8')).toContain('server: https://127.0.0.1:')
+  })
+
   it('says at once that a port is taken', async () => {
     const first = run('--port', '0', '--kubeconfig', join(folder, 'first'))
     await first.isReady
@@ -130,7 +197,12 @@ describe('kubewright cluster', () => {
     const images = join(folder, 'images.json')
     await writeFile(
       images,
-      JSON.stringify({ hello: [process.execPath, '-e', 'console.log("hello", ...process.argv.slice(1))'] }),
+      JSON.stringify({
+        hello: {
+          command: [process.execPath, '-e', 'console.log("hello", ...process.argv.slice(1))', '--'],
+          allowsArgs: true,
+        },
+      }),
     )
     const running = run('--port', '0', '--kubeconfig', kubeconfig, '--images', images)
     await running.isReady
@@ -163,6 +235,16 @@ describe('kubewright cluster', () => {
       name: 'a field that means nothing',
       text: '{"redis": {"command": ["x"], "shell": true}}',
       why: /has shell, which means/,
+    },
+    {
+      name: 'an allowance that is neither true nor false',
+      text: '{"redis": {"command": ["x"], "allowsArgs": "yes"}}',
+      why: /allowsArgs of the image "redis" is neither true nor false/,
+    },
+    {
+      name: 'variables that are no list',
+      text: '{"redis": {"command": ["x"], "allowsEnv": "*"}}',
+      why: /allowsEnv of the image "redis" is no list of texts/,
     },
   ])('refuses $name', async ({ text, why }) => {
     await writeFile(join(folder, 'images.json'), text)

@@ -25,14 +25,14 @@ function toImages(images: unknown): Images {
   return Object.fromEntries(Object.entries(images).map(([image, value]) => [image, commandOf(image, value)]))
 }
 
-const known = ['command', 'args', 'env', 'workingDir', 'allowsCommands']
+const known = ['command', 'args', 'env', 'workingDir', 'allowsArgs', 'allowsEnv', 'allowsMounts', 'allowsCommands']
 
 /** `["redis-server"]`, or an object with more to say. */
 function commandOf(image: string, value: unknown): ImageCommand {
   const given = Array.isArray(value) ? { command: value as unknown } : value
   const at = `the image ${JSON.stringify(image)}`
   if (!isObject(given)) throw new Error(`${at} has no command: write ["program", "argument"]`)
-  const { command, args, env, workingDir, allowsCommands } = given
+  const { command, args, env, workingDir } = given
   const unknown = Object.keys(given).find((key) => !known.includes(key))
   if (unknown !== undefined) throw new Error(`${at} has ${unknown}, which means nothing: there is ${known.join(', ')}`)
   if (!isTexts(command) || command.length === 0) throw new Error(`the command of ${at} is no list of words`)
@@ -40,9 +40,17 @@ function commandOf(image: string, value: unknown): ImageCommand {
   if (env !== undefined && !(isObject(env) && isTexts(Object.values(env))))
     throw new Error(`the env of ${at} is no object with texts`)
   if (workingDir !== undefined && typeof workingDir !== 'string') throw new Error(`the workingDir of ${at} is no text`)
-  if (allowsCommands !== undefined && typeof allowsCommands !== 'boolean')
-    throw new Error(`allowsCommands of ${at} is neither true nor false`)
+  checkAllowances(given, at)
   return given as unknown as ImageCommand
+}
+
+/** Failure: throws an error that says which of them makes no sense. */
+function checkAllowances(given: Readonly<Record<string, unknown>>, at: string): void {
+  for (const name of ['allowsArgs', 'allowsCommands'] as const)
+    if (given[name] !== undefined && typeof given[name] !== 'boolean')
+      throw new Error(`${name} of ${at} is neither true nor false`)
+  for (const name of ['allowsEnv', 'allowsMounts'] as const)
+    if (given[name] !== undefined && !isTexts(given[name])) throw new Error(`${name} of ${at} is no list of texts`)
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,29 +1,53 @@
 /** Writes a kubeconfig that nobody else can read: it lets its holder do everything. */
 import { existsSync, statSync } from 'node:fs'
-import { chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { cliErrors } from '../errors.ts'
-import { findKeeper, type Keeper } from './kubeconfig-in-place.ts'
+import { replaceFile } from '../project/replace-file.ts'
+import { findKeeper, type Keeper, readKubeconfig } from './kubeconfig-in-place.ts'
 
 /** The folder that commands use when they are not told another one; it keeps itself out of version control. */
 const ownFolder = '.kubewright'
 
+/** A place for a kubeconfig that may be written to. */
+export interface KubeconfigPlace {
+  /**
+   * Replaces the file at once, so that nobody ever reads half of it.
+   *
+   * Failure: `KW_CLI_KUBECONFIG` if it cannot be written, or another cluster took the place meanwhile.
+   */
+  write(text: string): Promise<void>
+}
+
 /**
- * Replaces the file at once, so that nobody ever reads half of it.
+ * Asked before a cluster starts: a cluster with a data directory has the authority of its last run, so that afterwards its own
+ * answer could not be told from that of another cluster.
  *
- * Failure: `KW_CLI_KUBECONFIG` if it cannot be written, holds clusters of others, or leads to a cluster that still runs.
+ * Failure: `KW_CLI_KUBECONFIG` if the file holds clusters of others, or leads to a cluster that still runs.
  */
-export async function writeKubeconfig(path: string, text: string): Promise<void> {
-  const keeper = otherInPlace(path) ?? (await findKeeper(path))
+export async function claimKubeconfig(path: string): Promise<KubeconfigPlace> {
+  const found = await readKubeconfig(path)
+  await assertFree(path, found)
+  return {
+    async write(text) {
+      const now = await readKubeconfig(path)
+      if (now !== found) await assertFree(path, now)
+      await writeKubeconfig(path, text)
+    },
+  }
+}
+
+async function assertFree(path: string, text: string): Promise<void> {
+  const keeper = otherInPlace(path) ?? (await findKeeper(text))
   if (keeper !== undefined) throw cannotWrite(path, keeper)
-  const draft = join(dirname(path), `.${basename(path)}.${process.pid}`)
+}
+
+async function writeKubeconfig(path: string, text: string): Promise<void> {
   try {
     await makeFolder(dirname(path))
     if (basename(dirname(path)) === ownFolder) await writeFile(join(dirname(path), '.gitignore'), '*\n')
-    await writePrivate(draft, text)
-    await rename(draft, path)
+    await replaceFile(path, text, { mode: 0o600 })
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined) // what matters is why it could not be written
     throw cannotWrite(path, reasonOf(error as NodeJS.ErrnoException, dirname(path)), error)
   }
 }
@@ -53,15 +77,7 @@ function reasonOf({ code = '', message }: NodeJS.ErrnoException, folder: string)
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return
   if (dirname(path) !== path) await makeFolder(dirname(path))
-  await mkdir(path)
-}
-
-async function writePrivate(path: string, text: string): Promise<void> {
-  const file = await open(path, 'w', 0o600)
-  try {
-    await file.writeFile(text)
-  } finally {
-    await file.close()
-  }
-  await chmod(path, 0o600) // a file that was there keeps its mode when it is opened
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST' || !statSync(path).isDirectory()) throw error // somebody made it meanwhile
+  })
 }

@@ -1,6 +1,7 @@
 /** What lies where a kubeconfig is to be written: nothing of worth, somebody else's, or that of a cluster that still runs. */
 import { readFile } from 'node:fs/promises'
 import { get } from 'node:https'
+import { systemClock } from '@kubewright/core'
 
 /** Why the file must stay as it is. */
 export interface Keeper {
@@ -22,8 +23,14 @@ interface Cluster {
 const ownName = 'kubewright'
 const patienceMs = 1_000
 
-export async function findKeeper(path: string): Promise<Keeper | undefined> {
-  const clusters = await clustersIn(await readFile(path, 'utf8').catch(() => ''))
+/** The text of the file, empty if there is none. */
+export function readKubeconfig(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '')
+}
+
+/** Asks the cluster that the kubeconfig leads to whether it runs. */
+export async function findKeeper(text: string): Promise<Keeper | undefined> {
+  const clusters = await clustersIn(text)
   if (clusters === undefined) return undefined
   if (clusters.some(({ name }) => name !== ownName)) {
     return {
@@ -51,14 +58,21 @@ async function clustersIn(text: string): Promise<readonly Cluster[] | undefined>
   }
 }
 
-/** Whether that very server is there: another at its address has another authority. */
+/** Whether that very server is there: another at its address has another authority, or none. */
 function answers({ server, 'certificate-authority-data': authority = '' }: NonNullable<Cluster['cluster']>) {
+  if (!URL.canParse(`${server}/livez`) || new URL(server!).protocol !== 'https:') return Promise.resolve(false)
   return new Promise<boolean>((resolve) => {
     const ca = Buffer.from(authority, 'base64').toString()
-    const request = get(`${server}/livez`, { ca, agent: false, timeout: patienceMs }, (response) => {
-      response.resume().once('close', () => resolve(true))
+    const request = get(`${server}/livez`, { ca, agent: false }, () => {
+      resolve(true) // the handshake proved the authority: what it says does not matter
+      request.destroy()
     })
-    request.once('timeout', () => request.destroy())
+    // A time for all of it: a program that sends a byte now and then is never idle.
+    const giveUp = systemClock.schedule(patienceMs, () => request.destroy())
     request.once('error', () => resolve(false))
+    request.once('close', () => {
+      giveUp[Symbol.dispose]()
+      resolve(false)
+    })
   })
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type ApiServer, startApiServer } from '@kubewright/apiserver'
 import type { PodStreams, Images, Simulation } from '@kubewright/simulation'
 import type { Terminal } from '../terminal/terminal.ts'
-import { writeKubeconfig } from './kubeconfig-file.ts'
+import { claimKubeconfig } from './kubeconfig-file.ts'
 import { terminalLogger } from './terminal-logger.ts'
 
 export interface LocalClusterOptions {
@@ -35,11 +35,12 @@ export interface LocalCluster extends AsyncDisposable {
 /** Failure: rejects with what could not be used, the address, the directory or the file, and what to do about it. */
 export async function startLocalCluster(options: LocalClusterOptions, terminal: Terminal): Promise<LocalCluster> {
   const { host, port, dataDir } = options
+  const kubeconfig = await claimKubeconfig(options.kubeconfig)
   const simulating = new Simulating()
   const server = await startApiServer({
     listen: { host, port },
     emptiesNamespaces: options.simulation === undefined,
-    ...(options.simulation === undefined ? {} : simulating.kubelets),
+    ...(options.simulation === undefined ? {} : simulating.serverOptions),
     ...(dataDir === undefined ? {} : { dataDirectory: dataDir }),
   })
   const end = async () => {
@@ -47,7 +48,7 @@ export async function startLocalCluster(options: LocalClusterOptions, terminal: 
     await server[Symbol.asyncDispose]()
   }
   try {
-    await writeKubeconfig(options.kubeconfig, server.endpoint!.kubeconfig())
+    await kubeconfig.write(server.endpoint!.kubeconfig())
     if (options.simulation !== undefined)
       await simulating.start(server, { ...options, ...options.simulation }, terminal)
     return { server, url: server.endpoint!.url, [Symbol.asyncDispose]: end }
@@ -57,17 +58,20 @@ export async function startLocalCluster(options: LocalClusterOptions, terminal: 
   }
 }
 
-/** Containers take a second to start, so that a person sees it happen. */
-const startDelay = '1s'
+/** Containers take a second to start, and to stop, so that a person sees it happen. */
+const [startDelay, stopDelay] = ['1s', '1s'] as const
 
 /** What answers for the containers: nobody, until it has started. */
 class Simulating implements AsyncDisposable {
   readonly #started: AsyncDisposable[] = []
   #simulation: Simulation | undefined
+  #endpointHost = (address: string) => address
 
-  /** For a server that is there before whoever runs its pods. */
-  get kubelets() {
+  /** For a server that is there before whoever runs its pods, and makes the accounts they need. */
+  get serverOptions() {
     return {
+      disabledPlugins: [],
+      serviceEndpoints: (address: string) => this.#endpointHost(address),
       podLogs: ((request) => this.#running().logs(request)) satisfies Simulation['logs'],
       podStreams: {
         exec: async (request) => this.#running().streams.exec(request),
@@ -90,14 +94,17 @@ class Simulating implements AsyncDisposable {
   ): Promise<void> {
     // Now, and not with the server: it answers before there is anything to simulate.
     const { createClient } = await import('@kubewright/client')
-    const { startSimulation } = await import('@kubewright/simulation')
+    const { endpointHost, startSimulation } = await import('@kubewright/simulation')
+    this.#endpointHost = endpointHost
     const client = createClient(server.transport(), { fieldManager: 'kube-controller-manager' })
     this.#started.push(client)
     this.#simulation = await startSimulation({
       client,
+      rootCertificates: server.endpoint!.authority,
+      apiServer: server.endpoint!.url,
       log: terminalLogger(terminal),
       nodes: { count },
-      pods: { startDelay },
+      pods: { startDelay, stopDelay },
       images,
       // What claims hold is kept where the claims are.
       processes: dataDir === undefined ? {} : { directory: join(dataDir, 'processes') },

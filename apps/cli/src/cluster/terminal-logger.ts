@@ -1,5 +1,5 @@
 /** Tells a person what goes wrong beside what they asked for. */
-import type { LogFields, Logger } from '@kubewright/core'
+import { escapeControls, type LogFields, type Logger } from '@kubewright/core'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Warnings and errors alone: the rest is to be had from the cluster itself. */
@@ -8,7 +8,7 @@ export function terminalLogger({ stderr }: Pick<Terminal, 'stderr'>, given: LogF
     (level: string) =>
     (message: string, fields: LogFields = {}) => {
       const all = Object.entries({ ...given, ...fields }).map(([name, value]) => `${name}=${textOf(value)}`)
-      stderr.write(`${[`${level}: ${message}`, ...all].join(' ')}\n`)
+      stderr.write(`${escapeControls([`${level}: ${message}`, ...all].join(' '))}\n`)
     }
   return {
     debug() {},

@@ -1,5 +1,6 @@
 /** What is said, and which exit code there is, when a command fails. */
 import { isKubewrightError } from '@kubewright/core'
+import { indented } from '../terminal/indented.ts'
 import type { ExitCode } from './exit-code.ts'
 
 export interface FailureContext {
@@ -20,7 +21,7 @@ export function formatFailure(
   }
   if (isStopped) return { stdout: '', stderr: 'kubewright: stopped\n' }
   const more = code === 'KW_CLI_USAGE' ? '' : `  ${moreAbout(code, error)}\n`
-  return { stdout: '', stderr: `kubewright: ${message}\n${more}` }
+  return { stdout: '', stderr: `kubewright: ${indented(message)}\n${more}` }
 }
 
 export function exitCodeOf(error: unknown, isStopped: boolean): ExitCode {

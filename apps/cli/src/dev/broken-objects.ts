@@ -1,5 +1,5 @@
 /** Finds the objects that a new definition of their kind would no longer let in. */
-import { type Client, isInvalid } from '@kubewright/client'
+import { ApiError, type Client, isInvalid } from '@kubewright/client'
 import { formatRef } from '@kubewright/core'
 import type { DescribedCrd } from '../project/project-description.ts'
 import type { BrokenObject } from './dev-event.ts'
@@ -22,7 +22,11 @@ export async function findBrokenObjects(client: Client, { object }: DescribedCrd
   const { group, names, versions } = object.spec
   const version = versions.find(({ storage }) => storage)?.name ?? ''
   const resource = await client.discover({ apiVersion: `${group}/${version}`, kind: names.kind })
-  const { items } = await client.list(resource, { limit: lookLimit })
+  const { items } = await client.list(resource, { limit: lookLimit }).catch((error: unknown) => {
+    // Who converts between versions may not run yet; then nothing can be said of what is stored.
+    if (versions.length > 1 && error instanceof ApiError && (error.status ?? 0) >= 500) return { items: [] }
+    throw error
+  })
   const broken: BrokenObject[] = []
   for (const { metadata, status: _status, ...rest } of items) {
     const { name, namespace, labels = {} } = metadata

@@ -2,6 +2,7 @@
 import { localClusterOptions, readLocalCluster } from '../cluster/local-cluster-options.ts'
 import { defineCommand } from '../command/command.ts'
 import { usageError } from '../command/parse-input.ts'
+import { parsePort } from '../command/parse-port.ts'
 import { configOption } from '../project/load-project.ts'
 
 export const devCommand = defineCommand({
@@ -17,6 +18,11 @@ definitions change. Each reconcile is a line: which object, why, what came of it
     existing: { type: 'boolean', help: 'Use the cluster of your current kubeconfig instead of a new one.' },
     'webhook-url': { type: 'string', takes: 'URL', help: 'Where the API server finds webhooks: https://ADDRESS:PORT.' },
     port: { type: 'string', takes: 'NUMBER', help: 'Where the cluster listens; 0 chooses a free port.', default: '0' },
+    dashboard: {
+      type: 'string',
+      takes: 'NUMBER',
+      help: 'The port of the dashboard. Otherwise 8790, or one that is free.',
+    },
     ...localClusterOptions,
   },
   examples: [
@@ -29,8 +35,11 @@ definitions change. Each reconcile is a line: which object, why, what came of it
     const cluster = existing ? undefined : await readLocalCluster('dev', options, terminal.cwd)
     checkWebhookUrl(webhookUrl)
     const { runDev } = await import('./dev.ts') // other commands need no server
+    const dashboard = options.dashboard === undefined ? undefined : parsePort('dev', options.dashboard)
     const given = Object.fromEntries(
-      Object.entries({ main, config, apply, watch, webhookUrl, cluster }).filter(([, value]) => value !== undefined),
+      Object.entries({ main, config, apply, watch, webhookUrl, cluster, dashboard }).filter(
+        ([, value]) => value !== undefined,
+      ),
     )
     await runDev({ ...given, isJson }, terminal)
     return 0

@@ -5,6 +5,8 @@ import type { ReconcileMessage } from './reconcile-message.ts'
 export type DevEvent =
   /** Where the operator works. */
   | { readonly type: 'cluster'; readonly url: string; readonly kubeconfig?: string }
+  /** Where the dashboard is served. */
+  | { readonly type: 'dashboard'; readonly url: string }
   /** Sources were saved. */
   | { readonly type: 'changed'; readonly files: readonly string[] }
   /** Definitions of the project are in the cluster, as they are now. */
@@ -24,7 +26,8 @@ export type DevEvent =
   /** For people. */
   | { readonly type: 'hint'; readonly text: string }
 
-export type OperatorState = 'starting' | 'running' | 'stopped' | 'stopping'
+/** `ready` serves its webhooks and follows what it needs. */
+export type OperatorState = 'starting' | 'running' | 'ready' | 'stopped' | 'stopping'
 
 export interface BrokenObject {
   /** `Website default/blog` */

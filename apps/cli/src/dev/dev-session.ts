@@ -2,10 +2,13 @@
  * The operator that runs now, and the changes that wait. One reload at a time; those that come meanwhile become one.
  *
  * The order of a reload: the project is read (one that cannot be read leaves the running operator alone), its custom resources
- * are applied, the operator stops, the operator starts.
+ * are applied, the operator stops, the operator starts. Objects to begin with are applied once it is ready: its webhooks have to
+ * see them.
  */
 import { dirname, relative } from 'node:path'
+import { ApiError } from '@kubewright/client'
 import { isKubewrightError, sleep } from '@kubewright/core'
+import type { RemoteOperator } from '@kubewright/dashboard'
 import { loadProject, type Project } from '../project/load-project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { findBrokenObjects } from './broken-objects.ts'
@@ -25,6 +28,15 @@ export interface DevParts {
   readonly terminal: Terminal
   /** Where the API server finds webhooks, if somebody said so. */
   readonly webhookUrl: string | undefined
+  /** Shows the operator to the dashboard, if there is one. */
+  readonly dashboard: RemoteOperator | undefined
+}
+
+/** How long an operator may take before somebody is told, or before a program that tells nothing is taken for ready. */
+const readyWithinMs = 20_000
+
+function notReadyHint(path: string, { cwd }: Terminal): string {
+  return `${relative(cwd, path)} is not applied yet: it waits until the operator is ready. Its log says what it waits for, or why it ended.`
 }
 
 export class DevSession implements AsyncDisposable {
@@ -35,6 +47,12 @@ export class DevSession implements AsyncDisposable {
   #reloading: Promise<void> | undefined
   #isDue = false
   readonly #brake: RestartBrake
+  /** The file whose objects are not applied yet. */
+  #toApply: string | undefined
+  #applying: Promise<void> | undefined
+  #patience: Disposable | undefined
+  #isReady = false
+  #expectsWebhooks = false
 
   constructor(parts: DevParts) {
     this.#parts = parts
@@ -55,18 +73,49 @@ export class DevSession implements AsyncDisposable {
     await this.#reloading
   }
 
-  async apply(path: string): Promise<void> {
-    const { cluster, tell } = this.#parts
-    try {
-      tell({ type: 'applied', objects: await applyManifests(cluster.client, path) })
-    } catch (error) {
-      this.#tellProblem(error)
-    }
+  /** Applies the objects of a file as soon as the operator is ready, be it one that is begun anew. */
+  applyWhenReady(path: string): void {
+    const { terminal, tell } = this.#parts
+    this.#toApply = path
+    if (this.#isReady) return this.#applyNow()
+    this.#patience = terminal.clock.schedule(readyWithinMs, () => {
+      if (this.#expectsWebhooks) tell({ type: 'problem', message: notReadyHint(path, terminal) })
+      else this.#applyNow() // a program without a manager never says that it is
+    })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#patience?.[Symbol.dispose]()
     await this.#reloading
     await this.#operator?.stop()
+    await this.#applying
+  }
+
+  #becameReady(operator: OperatorProcess | undefined): void {
+    if (this.#isReady || operator !== this.#operator) return
+    this.#isReady = true
+    this.#parts.tell({ type: 'operator', state: 'ready' })
+    this.#applyNow()
+  }
+
+  #applyNow(): void {
+    const path = this.#toApply
+    if (path === undefined || this.#applying !== undefined) return
+    this.#patience?.[Symbol.dispose]()
+    this.#applying = this.#apply(path).finally(() => (this.#applying = undefined))
+  }
+
+  /** Once: what the server cannot do now, because the operator has gone, waits for the next one. */
+  async #apply(path: string): Promise<void> {
+    const { cluster, tell } = this.#parts
+    try {
+      const objects = await applyManifests(cluster.client, path)
+      this.#toApply = undefined
+      tell({ type: 'applied', objects })
+    } catch (error) {
+      if (!(error instanceof ApiError && (error.status ?? 0) >= 500)) this.#toApply = undefined
+      this.#tellProblem(error)
+    }
   }
 
   async #reloadWhileDue(): Promise<void> {
@@ -95,6 +144,8 @@ export class DevSession implements AsyncDisposable {
     const { terminal, tell } = this.#parts
     try {
       const project = await loading
+      if (terminal.signal.aborted) return
+      this.#webhooks = project.webhooks === undefined ? undefined : await this.#plannedAddress()
       await this.#install(project)
       await this.#operator?.stop()
       await this.#start(project)
@@ -110,7 +161,7 @@ export class DevSession implements AsyncDisposable {
     const { client } = this.#parts.cluster
     const { tell } = this.#parts
     await installNamespaces(client, project)
-    const crds = await installCrds(client, project.crds)
+    const crds = await installCrds(client, project.crds, this.#webhooks)
     if (crds.length > 0) tell({ type: 'installed', crds })
     for (const crd of project.crds.filter(({ name }) => crds.includes(name))) {
       const broken = await findBrokenObjects(client, crd)
@@ -120,10 +171,13 @@ export class DevSession implements AsyncDisposable {
 
   async #start({ webhooks }: Project): Promise<void> {
     const { tell, cluster, terminal, main, configPath } = this.#parts
+    // Its port may have been taken since.
     this.#webhooks = webhooks === undefined ? undefined : await this.#webhookAddress()
     if (terminal.signal.aborted) return
+    this.#isReady = false
+    this.#expectsWebhooks = webhooks !== undefined
     tell({ type: 'operator', state: 'starting', main: relative(terminal.cwd, main) })
-    const operator = startOperatorProcess({
+    const operator: OperatorProcess = startOperatorProcess({
       main,
       cwd: dirname(configPath),
       environment: {
@@ -134,13 +188,26 @@ export class DevSession implements AsyncDisposable {
         ...cluster.environment,
       },
       clock: terminal.clock,
-      onMessage: (message) => tell(message),
+      onMessage: (message) => {
+        // A manager of an older version does not say that it is ready; one that reconciles is.
+        if (message.type === 'ready' || message.type === 'reconcile') this.#becameReady(operator)
+        if (message.type === 'dashboard') this.#parts.dashboard?.take(message)
+        else if (message.type !== 'ready') tell(message)
+      },
       onLine: (text) => tell({ type: 'line', text }),
     })
     this.#operator = operator
     this.#brake.started()
+    this.#parts.dashboard?.connect((order) => operator.send(order))
     tell({ type: 'operator', state: 'running' })
     void operator.ended.then((how) => this.#ended(operator, how))
+  }
+
+  /** Where webhooks will be: an operator that runs leaves its address to the next one. */
+  async #plannedAddress(): Promise<string | undefined> {
+    const { webhookUrl, cluster } = this.#parts
+    if (webhookUrl !== undefined || cluster.kubeconfig === undefined) return webhookUrl
+    return this.#webhooks ?? webhookAddress(undefined)
   }
 
   /** A cluster elsewhere cannot call this machine unless somebody says how. */
@@ -158,6 +225,7 @@ export class DevSession implements AsyncDisposable {
   #ended(operator: OperatorProcess, how: string): void {
     const { tell, terminal, cluster } = this.#parts
     if (this.#operator !== operator) return
+    this.#parts.dashboard?.disconnect()
     const isExpected = terminal.signal.aborted || this.#reloading !== undefined
     tell({ type: 'operator', state: 'stopped', ...(isExpected ? {} : { how }) })
     if (isExpected || this.#webhooks === undefined) return

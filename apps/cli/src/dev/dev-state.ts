@@ -68,7 +68,7 @@ export class DevState {
 
   /** Another one begins with nothing: what failed before may not fail any more. */
   #operatorIs(state: OperatorState): void {
-    this.operator = state
+    this.operator = state === 'ready' ? 'running' : state
     if (state !== 'starting') return
     this.#objects.clear()
     this.#controllers.clear()

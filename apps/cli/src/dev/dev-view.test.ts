@@ -1,6 +1,7 @@
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { fakeTerminal } from '../testing/fake-terminal.ts'
+import { safeOutput } from '../terminal/safe-output.ts'
 import { devView } from './dev-view.ts'
 import type { ReconcileMessage, SentResult } from './reconcile-message.ts'
 
@@ -35,7 +36,7 @@ function onScreen({ columns = 80, rows = 40, environment = {} } = {}) {
     on: (_: 'resize', listen: () => void) => listeners.add(listen),
     off: (_: 'resize', listen: () => void) => listeners.delete(listen),
   }
-  const view = devView({ ...terminal, stdout }, forPeople)
+  const view = devView({ ...terminal, stdout: safeOutput(stdout) }, forPeople)
   return {
     view,
     clock: terminal.clock as VirtualClock,

@@ -4,9 +4,11 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type { LocalClusterOptions } from '../cluster/local-cluster.ts'
 import { shortest } from '../cluster/local-cluster-options.ts'
 import { cliErrors } from '../errors.ts'
+import { projectExplorations } from '../explore/project-explorations.ts'
 import { findConfig, loadProject } from '../project/load-project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type DevCluster, joinCluster, startOwnCluster } from './dev-cluster.ts'
+import { startDevDashboard } from './dev-dashboard.ts'
 import { DevSession } from './dev-session.ts'
 import { devView } from './dev-view.ts'
 import { watchSources } from './watch-sources.ts'
@@ -21,6 +23,8 @@ export interface DevOptions {
   readonly watch?: string
   /** Where the API server finds webhooks. @default an address of this machine, if the cluster is here as well */
   readonly webhookUrl?: string
+  /** The port of the dashboard. @default 8790, or another that is free */
+  readonly dashboard?: number
   /** The cluster to start; without it that of the current kubeconfig is used. */
   readonly cluster?: LocalClusterOptions
   /** Whether a program reads what happens. */
@@ -34,15 +38,28 @@ export async function runDev(options: DevOptions, terminal: Terminal): Promise<v
   using view = devView(terminal, options)
   const project = loadProject(configPath, terminal) // in a process of its own, while the cluster starts
   project.catch(() => undefined) // shown when it is needed
+  void import('@kubewright/dashboard') // while the cluster starts
   await using cluster = await clusterFor(options, terminal)
   const { url, kubeconfig } = cluster
   view.tell({ type: 'cluster', url, ...(kubeconfig === undefined ? {} : { kubeconfig }) })
   const { webhookUrl } = options
+  const folders = [dirname(configPath), ...(options.watch === undefined ? [] : [resolve(terminal.cwd, options.watch)])]
+  const explorations = projectExplorations({ folders, terminal })
+  await using dashboard = await startDevDashboard({ cluster, configPath, explorations, port: options.dashboard })
+  view.tell({ type: 'dashboard', url: dashboard.url })
   const tell = view.tell.bind(view)
-  await using session = new DevSession({ configPath, main, cluster, tell, terminal, webhookUrl })
+  await using session = new DevSession({
+    configPath,
+    main,
+    cluster,
+    tell,
+    terminal,
+    webhookUrl,
+    dashboard: dashboard.operator,
+  })
   // Before the operator starts: what changes meanwhile has changed, too.
   using _watch = await watchSources({
-    folders: [dirname(configPath), ...(options.watch === undefined ? [] : [resolve(terminal.cwd, options.watch)])],
+    folders,
     clock: terminal.clock,
     onChange: (paths) => void session.reload(paths.map((path) => relative(terminal.cwd, path))),
     onLost: (folder) =>
@@ -52,7 +69,7 @@ export async function runDev(options: DevOptions, terminal: Terminal): Promise<v
       }),
   })
   await session.begin(project)
-  if (options.apply !== undefined) await session.apply(resolve(terminal.cwd, options.apply))
+  if (options.apply !== undefined) session.applyWhenReady(resolve(terminal.cwd, options.apply))
   for (const text of hints(cluster, terminal)) view.tell({ type: 'hint', text })
   await untilAborted(terminal.signal)
   view.tell({ type: 'operator', state: 'stopping' })

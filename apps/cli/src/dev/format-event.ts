@@ -1,15 +1,19 @@
 /** What happens, as lines for a person. Pure. */
+import { escapeControls } from '@kubewright/core'
+import { indented } from '../terminal/indented.ts'
 import type { Paint } from '../terminal/paint.ts'
 import type { DevEvent } from './dev-event.ts'
 import { formatReconcile } from './format-reconcile.ts'
 
 /** `undefined` for what is not worth a line. */
 export function formatEvent(event: DevEvent, paint: Paint): string | undefined {
-  const step = (text: string) => `${paint.green('•')} ${text}`
+  const step = (text: string) => `${paint.green('•')} ${escapeControls(text)}`
   const problem = (text: string) => `${paint.red('!')} ${text}`
   switch (event.type) {
     case 'cluster':
       return step(`cluster ${event.url}`)
+    case 'dashboard':
+      return step(`dashboard ${event.url}`)
     case 'changed':
       return step(`${listed(event.files)} changed`)
     case 'installed':
@@ -23,9 +27,9 @@ export function formatEvent(event: DevEvent, paint: Paint): string | undefined {
     case 'reconcile':
       return formatReconcile(event, paint)
     case 'line':
-      return `${paint.dim('│')} ${event.text}`
+      return `${paint.dim('│')} ${withoutColors(event.text)}`
     case 'problem':
-      return problem(event.code === undefined ? event.message : `${event.message} (${event.code})`)
+      return problem(indented(event.code === undefined ? event.message : `${event.message} (${event.code})`))
     case 'hint':
       return step(event.text)
     default:
@@ -40,15 +44,15 @@ function operatorLine(
   if (state === 'starting') return step(`starting ${main}`)
   if (state === 'stopping') return step('stopping')
   if (state === 'stopped' && how !== undefined)
-    return problem(`The operator ended with ${how}. It starts again when a file changes.`)
+    return problem(`The operator ended with ${escapeControls(how)}. It starts again when a file changes.`)
   return undefined
 }
 
 function brokenText({ crd, objects, more }: Extract<DevEvent, { type: 'broken' }>): string {
-  const rows = objects.map(({ object, why }) => `\n    ${object}: ${why}`)
+  const rows = objects.map(({ object, why }) => `\n    ${escapeControls(object)}: ${indented(why, '      ')}`)
   const rest = more === 0 ? '' : `\n    … and ${more} more`
   return (
-    `The definition of ${crd} no longer fits what is stored. These stay as they are, but cannot be written without a change:` +
+    `The definition of ${escapeControls(crd)} no longer fits what is stored. These stay as they are, but cannot be written without a change:` +
     `${rows.join('')}${rest}\n  Correct them with kubectl edit, or make the change one that old objects survive: kubewright check says how.`
   )
 }
@@ -57,4 +61,10 @@ function brokenText({ crd, objects, more }: Extract<DevEvent, { type: 'broken' }
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 4).join(', ')
   return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown
+}
+
+/** Colours that an operator was told to use say nothing here; everything else that is no text is shown escaped. */
+function withoutColors(line: string): string {
+  // oxlint-disable-next-line no-control-regex -- colours are control characters
+  return line.replaceAll(/\u001b\[[\d;]*m/g, '')
 }

@@ -2,7 +2,7 @@
  * How all of it stands, as a few lines at the bottom of a terminal: each controller with its queue, the objects that fail or
  * were looked at last with why, what came of it and when they are due, and a last line for the whole. Pure.
  */
-import { formatDuration } from '@kubewright/core'
+import { escapeControls, formatDuration } from '@kubewright/core'
 import type { Paint } from '../terminal/paint.ts'
 import { type ControllerState, type DevState, isFailing, type ObjectState } from './dev-state.ts'
 import { markOf, onOneLine } from './format-reconcile.ts'
@@ -31,7 +31,7 @@ export function formatPanel(state: DevState, screen: Screen, now: number, paint:
     'object',
   )
   const lines = [...controllers, ...objects].map(({ mark, text }) => {
-    return `${mark === undefined ? ' ' : markOf(mark, paint)} ${paint.dim(cut(text, width - 2))}`
+    return `${mark === undefined ? ' ' : markOf(mark, paint)} ${paint.dim(cut(escapeControls(text), width - 2))}`
   })
   return [...lines, paint.dim(cut(footer(state), width))]
 }

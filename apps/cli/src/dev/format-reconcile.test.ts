@@ -33,6 +33,16 @@ const rows: readonly Row[] = [
     line: '↻ websites default/blog: created and triggered by the hub, again in 1m, 12 ms, 3 writes',
   },
   {
+    reasons: [{ type: 'created' }, { type: 'retry' }, { type: 'retry' }],
+    result: { type: 'success' },
+    line: '✓ websites default/blog: retry, 12 ms',
+  },
+  {
+    reasons: [{ type: 'created' }, { type: 'retry' }, { type: 'retry' }, updated],
+    result: { type: 'success' },
+    line: '✓ websites default/blog: owned Deployment default/blog updated, 12 ms',
+  },
+  {
     reasons: [{ type: 'retry' }],
     result: { type: 'error', message: 'no such zone', isTerminal: false },
     line: '✗ websites default/blog: retry, no such zone, will be tried again, 12 ms',

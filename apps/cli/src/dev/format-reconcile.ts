@@ -1,6 +1,6 @@
 /** A reconcile as one line: what, why, and what came of it. */
-import { formatReason } from '@kubewright/controller'
-import { formatDuration, formatRef } from '@kubewright/core'
+import { formatReason, wakingReasons } from '@kubewright/controller'
+import { escapeControls, formatDuration, formatRef } from '@kubewright/core'
 import type { Paint } from '../terminal/paint.ts'
 import type { ReconcileMessage, SentResult } from './reconcile-message.ts'
 
@@ -9,18 +9,18 @@ export function formatReconcile(message: ReconcileMessage, paint: Paint): string
   const { controller, object, startedAt, result, durationMs, writes } = message
   const time = paint.dim(new Date(startedAt).toISOString().slice(11, 19))
   const facts = [
-    whyOf(message),
+    onOneLine(whyOf(message)),
     ...afterwards(result),
     `${Math.round(durationMs)} ms`,
     ...(writes.changed === 0 ? [] : [writes.changed === 1 ? '1 write' : `${writes.changed} writes`]),
   ]
-  return `${time} ${markOf(result, paint)} ${controller} ${paint.bold(formatRef(object))}: ${facts.join(', ')}`
+  return `${time} ${markOf(result, paint)} ${onOneLine(controller)} ${paint.bold(onOneLine(formatRef(object)))}: ${facts.join(', ')}`
 }
 
-/** Equal reasons once, with how often. */
+/** What woke it. Equal reasons once, with how often. */
 export function whyOf({ reasons }: Pick<ReconcileMessage, 'reasons'>): string {
   const counts = new Map<string, number>()
-  for (const reason of reasons.map(formatReason)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  for (const reason of wakingReasons(reasons).map(formatReason)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return [...counts].map(([reason, count]) => (count === 1 ? reason : `${reason} ×${count}`)).join(' and ')
 }
 
@@ -35,7 +35,7 @@ function afterwards(result: SentResult): readonly string[] {
     case 'error':
       return [
         onOneLine(result.message),
-        ...(result.code === undefined ? [] : [`kubewright explain ${result.code}`]),
+        ...(result.code === undefined ? [] : [`kubewright explain ${onOneLine(result.code)}`]),
         result.isTerminal ? 'waits for an edit' : 'will be tried again',
       ]
     case 'requeue_after':
@@ -48,7 +48,7 @@ function afterwards(result: SentResult): readonly string[] {
   }
 }
 
-/** Messages come from anywhere: a line stays one, and nothing in it moves the cursor. */
+/** Messages come from anywhere: a line stays one, and as wide as it says. */
 export function onOneLine(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ').trim()
+  return escapeControls(text.replaceAll(/[\r\n\t]+/g, ' ').trim())
 }

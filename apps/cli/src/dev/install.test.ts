@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { type ApiServer, startApiServer } from '@kubewright/apiserver'
 import { type Client, createClient } from '@kubewright/client'
 import { ConfigMap, CustomResourceDefinition, Namespace, ValidatingWebhookConfiguration } from '@kubewright/kubernetes'
+import { selfSigned } from '@kubewright/core/certificates'
 import { defineResource } from '@kubewright/resource'
+import { conversionWebhook, type WebhookAddress } from '@kubewright/webhook'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
+import type { DescribedCrd } from '../project/project-description.ts'
 import { findBrokenObjects } from './broken-objects.ts'
 import { applyManifests, installCrds, installNamespaces } from './install.ts'
 import { forgetWebhooks, webhookAddress } from './webhook-address.ts'
@@ -32,9 +35,9 @@ function described(spec: z.ZodObject) {
 
 it('definitions are installed, and again only when they change', async () => {
   const before = described(z.object({ size: z.int() }))
-  expect(await installCrds(client, [before])).toEqual(['things.example.dev'])
-  expect(await installCrds(client, [before])).toEqual([])
-  expect(await installCrds(client, [described(z.object({ size: z.int(), color: z.string() }))])).toEqual([
+  expect(await installCrds(client, [before], undefined)).toEqual(['things.example.dev'])
+  expect(await installCrds(client, [before], undefined)).toEqual([])
+  expect(await installCrds(client, [described(z.object({ size: z.int(), color: z.string() }))], undefined)).toEqual([
     'things.example.dev',
   ])
 })
@@ -66,13 +69,13 @@ it('makes the namespaces an operator needs, once', async () => {
 })
 
 it('finds the objects that a new definition would not let in any more', async () => {
-  await installCrds(client, [described(z.object({ size: z.int() }))])
+  await installCrds(client, [described(z.object({ size: z.int() }))], undefined)
   const things = await client.discover({ apiVersion: 'example.dev/v1', kind: 'Thing' })
   const thing = (name: string, spec: object) => ({ metadata: { name, namespace: 'default' }, spec })
   await client.create(things, thing('small', { size: 1 }))
   await client.create(things, thing('large', { size: 100 }))
   const narrow = described(z.object({ size: z.int().max(10) }))
-  await installCrds(client, [narrow])
+  await installCrds(client, [narrow], undefined)
   expect(await findBrokenObjects(client, narrow)).toEqual({
     objects: [{ object: 'Thing default/large', why: expect.stringMatching(/^spec\.size: Invalid value: 100/) }],
     more: 0,
@@ -82,25 +85,71 @@ it('finds the objects that a new definition would not let in any more', async ()
 
 it('says what to do about a definition the server refuses', async () => {
   const before = described(z.object({ size: z.int() }))
-  await installCrds(client, [before])
+  await installCrds(client, [before], undefined)
   const { object } = before
   const cluster = { ...before, object: { ...object, spec: { ...object.spec, scope: 'Cluster' as const } } }
-  await expect(installCrds(client, [cluster])).rejects.toMatchObject({
+  await expect(installCrds(client, [cluster], undefined)).rejects.toMatchObject({
     code: 'KW_CLI_DEFINITION',
     message: expect.stringMatching(/spec\.scope.*kubectl delete crd things\.example\.dev/s),
   })
 })
 
-it('leaves it to the operator to say who converts', async () => {
-  const before = described(z.object({ size: z.int() }))
-  const conversion = {
-    strategy: 'Webhook' as const,
-    webhook: { clientConfig: { service: { name: 'shop', namespace: 'shop' } }, conversionReviewVersions: ['v1'] },
-  }
-  const spec = { ...before.object.spec, conversion }
-  await installCrds(client, [{ ...before, object: { ...before.object, spec } }])
-  const { spec: installed } = await client.get(CustomResourceDefinition, { name: 'things.example.dev' })
-  expect(installed.conversion?.strategy).toBe('None')
+const Crate = defineResource({
+  group: 'example.dev',
+  version: 'v1',
+  kind: 'Crate',
+  scope: 'Namespaced',
+  spec: z.object({ grams: z.int() }),
+  versions: {
+    v2: {
+      schema: { spec: z.object({ kilos: z.number() }) },
+      toStorage: ({ spec }) => ({ spec: { grams: spec.kilos * 1_000 } }),
+      fromStorage: ({ spec }) => ({ spec: { kilos: spec.grams / 1_000 } }),
+    },
+  },
+})
+
+function crate(address: WebhookAddress): DescribedCrd {
+  const options = { conversion: conversionWebhook(address) }
+  return { name: 'crates.example.dev', plural: 'crates', object: Crate.crd(options), yaml: Crate.crdYaml(options) }
+}
+
+const inCluster = crate({ service: { name: 'shop', namespace: 'shop' } })
+const conversionIn = async () =>
+  (await client.get(CustomResourceDefinition, { name: 'crates.example.dev' })).spec.conversion?.webhook?.clientConfig
+
+it('an object of another version is refused, not stored unconverted, until the operator converts', async () => {
+  const address = await webhookAddress(undefined)
+  await installCrds(client, [inCluster], address)
+  expect(await conversionIn()).toEqual({ url: `${address}/convert` })
+  const v2 = await client.discover({ apiVersion: 'example.dev/v2', kind: 'Crate' })
+  const object = { metadata: { name: 'a', namespace: 'default' }, spec: { kilos: 2 } }
+  await expect(client.create(v2, object, { retry: false } as never)).rejects.toThrow(/conversion webhook/)
+  const v1 = await client.discover({ apiVersion: 'example.dev/v1', kind: 'Crate' })
+  expect((await client.list(v1, { namespace: 'default' })).items).toEqual([])
+})
+
+it('a definition with several versions is not installed where nobody can convert', async () => {
+  await expect(installCrds(client, [inCluster], undefined)).rejects.toMatchObject({
+    code: 'KW_CLI_CONVERSION',
+    message: expect.stringMatching(/versions v2, v1.*--webhook-url/) as string,
+  })
+  expect((await client.list(CustomResourceDefinition)).items).toEqual([])
+})
+
+it('who converts in the cluster stays, and so does the authority that the operator wrote', async () => {
+  const patch = (clientConfig: object) => ({ spec: { conversion: { webhook: { clientConfig } } } })
+  await using operator = createClient(server.transport(), { fieldManager: 'operator' })
+  const url = 'https://127.0.0.1:1'
+  const bundle = Buffer.from(selfSigned({ name: 'a' }).certificate).toString('base64')
+  await installCrds(client, [inCluster], url)
+  await operator.patch(CustomResourceDefinition, { name: 'crates.example.dev' }, patch({ caBundle: bundle }) as never)
+  await installCrds(client, [inCluster], url)
+  expect(await conversionIn()).toEqual({ url: `${url}/convert`, caBundle: bundle })
+  const { service } = conversionWebhook({ service: { name: 'shop', namespace: 'shop' } })
+  await operator.patch(CustomResourceDefinition, { name: 'crates.example.dev' }, patch({ url: null, service }) as never)
+  await installCrds(client, [inCluster], undefined)
+  expect(await conversionIn()).toEqual({ service, caBundle: bundle })
 })
 
 it('webhooks of an operator that was killed are forgotten, and no others', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@kubewright/client'
 import { formatRef, isJsonObject } from '@kubewright/core'
 import { CustomResourceDefinition, Namespace } from '@kubewright/kubernetes'
+import { conversionWebhook } from '@kubewright/webhook'
 import { parseAllDocuments } from 'yaml'
 import { cliErrors } from '../errors.ts'
 import type { DescribedCrd, ProjectDescription } from '../project/project-description.ts'
@@ -17,14 +18,21 @@ import type { DescribedCrd, ProjectDescription } from '../project/project-descri
 /**
  * Applies the definitions, waits until they are served, and returns the names of those that changed.
  *
- * Failure: `KW_CLI_DEFINITION` if the server takes one no longer, because of what is stored or what cannot change.
+ * Failure: `KW_CLI_DEFINITION` if the server takes one no longer, because of what is stored or what cannot change;
+ * `KW_CLI_CONVERSION` if it has several versions and the cluster cannot reach who converts.
+ *
+ * @param webhooks where the operator's webhooks will be, if the cluster can reach them
  */
-export async function installCrds(client: Client, crds: readonly DescribedCrd[]): Promise<readonly string[]> {
+export async function installCrds(
+  client: Client,
+  crds: readonly DescribedCrd[],
+  webhooks: string | undefined,
+): Promise<readonly string[]> {
   const changed: string[] = []
   for (const { name, object } of crds) {
     const before = await client.get(CustomResourceDefinition, { name }).catch(ignoreNotFound)
     const { metadata } = await client
-      .apply(CustomResourceDefinition, withoutConverter(object), { force: true })
+      .apply(CustomResourceDefinition, withConverter(object, before?.spec.conversion, webhooks), { force: true })
       .catch((error: unknown) => {
         throw isInvalid(error) ? refusedDefinition(name, error) : error
       })
@@ -34,10 +42,49 @@ export async function installCrds(client: Client, crds: readonly DescribedCrd[])
   return changed
 }
 
-/** Who converts is told to the cluster by the operator that does, when it runs: it alone knows where that is. */
-function withoutConverter(crd: DescribedCrd['object']): DescribedCrd['object'] {
-  const { conversion, ...spec } = crd.spec
-  return conversion?.strategy === 'Webhook' ? { ...crd, spec } : crd
+type Conversion = NonNullable<DescribedCrd['object']['spec']['conversion']>
+
+/**
+ * The operator tells the cluster who converts as soon as it does. Until then a write has to fail: without a converter the server
+ * would store one version as another. So the definition names the operator's address from the start, and no authority yet.
+ */
+function withConverter(
+  crd: DescribedCrd['object'],
+  live: { readonly strategy: string; readonly webhook?: unknown } | undefined,
+  webhooks: string | undefined,
+): DescribedCrd['object'] {
+  if (crd.spec.conversion?.strategy !== 'Webhook') return crd
+  const found = live?.strategy === 'Webhook' ? (live as Conversion) : undefined
+  const isInCluster = found?.strategy === 'Webhook' && found.webhook.clientConfig.url === undefined
+  if (webhooks !== undefined && !isInCluster) return withConversion(crd, webhookAt(webhooks))
+  if (found === undefined) throw unconverted(crd)
+  return withConversion(crd, withoutAuthority(found))
+}
+
+function withConversion(crd: DescribedCrd['object'], conversion: Conversion): DescribedCrd['object'] {
+  return { ...crd, spec: { ...crd.spec, conversion } }
+}
+
+function webhookAt(url: string): Conversion {
+  const clientConfig = conversionWebhook({ url })
+  return { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } }
+}
+
+/** The authority is the operator's to write: it changes with its certificates. */
+function withoutAuthority(conversion: Conversion): Conversion {
+  if (conversion.strategy !== 'Webhook') return conversion
+  const { caBundle: _, ...clientConfig } = conversion.webhook.clientConfig
+  return { ...conversion, webhook: { ...conversion.webhook, clientConfig } }
+}
+
+function unconverted({ metadata, spec }: DescribedCrd['object']): Error {
+  const versions = spec.versions.map(({ name }) => name).join(', ')
+  return cliErrors('KW_CLI_CONVERSION', {
+    what: `install the definition of ${metadata.name}`,
+    why: `it has the versions ${versions}, and the cluster cannot reach the operator that converts between them`,
+    next: 'Tell it where this machine is: --webhook-url https://ADDRESS:PORT; or install the operator in the cluster first.',
+    details: { name: metadata.name, versions },
+  })
 }
 
 function refusedDefinition(name: string, cause: Error): Error {

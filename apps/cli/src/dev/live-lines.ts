@@ -1,5 +1,5 @@
 /** Lines that scroll by, and below them a few that are drawn anew. Where nobody can draw, only the former. */
-import { stripVTControlCharacters } from 'node:util'
+import { ownSequence, withoutSequences } from '../terminal/own-sequence.ts'
 import type { Output, Terminal } from '../terminal/terminal.ts'
 import type { Screen } from './format-panel.ts'
 
@@ -35,9 +35,9 @@ export class LiveLines {
   #erasing(): string {
     const { columns } = this.#screen()
     // On a screen that has become narrower, a line that was one takes several.
-    const rows = this.#drawn.map((line) => Math.max(1, Math.ceil(stripVTControlCharacters(line).length / columns)))
+    const rows = this.#drawn.map((line) => Math.max(1, Math.ceil(withoutSequences(line).length / columns)))
     const up = rows.reduce((sum, count) => sum + count, 0) - 1
-    return `\r${up > 0 ? `\u001b[${up}A` : ''}\u001b[J`
+    return ownSequence(`\r${up > 0 ? `\u001b[${up}A` : ''}\u001b[J`)
   }
 
   #drawing(): string {

@@ -26,6 +26,8 @@ export type Ended = string
 export interface OperatorProcess {
   readonly ended: Promise<Ended>
   readonly isRunning: boolean
+  /** Sends a message to the operator, unless it has ended. */
+  send(message: object): void
   /** Asks it to end, and makes it if it does not in time. */
   stop(): Promise<void>
 }
@@ -49,6 +51,9 @@ export function startOperatorProcess(options: OperatorProcessOptions): OperatorP
     ended,
     get isRunning() {
       return isRunning
+    },
+    send(message) {
+      if (child.connected) child.send(message, () => undefined)
     },
     async stop() {
       child.kill('SIGTERM')

@@ -1,6 +1,7 @@
 /** What the process of an operator tells about each reconcile: a record, with nothing in it that cannot be sent. */
 import type { ReconcileRecord } from '@kubewright/controller'
 import { isKubewrightError } from '@kubewright/core'
+import type { OperatorReport } from '@kubewright/dashboard'
 import type { DevEvent } from './dev-event.ts'
 
 export interface ReconcileMessage extends Omit<ReconcileRecord, 'result'> {
@@ -25,9 +26,18 @@ function toResult(result: ReconcileRecord['result']): SentResult {
 }
 
 /** What the process of an operator tells of itself. */
-export type OperatorMessage = Extract<DevEvent, { readonly type: 'reconcile' | 'queues' | 'due' }>
+export type OperatorMessage =
+  | Extract<DevEvent, { readonly type: 'reconcile' | 'queues' | 'due' }>
+  | { readonly type: 'ready' }
+  | OperatorReport
 
-const told: readonly unknown[] = ['reconcile', 'queues', 'due'] satisfies readonly OperatorMessage['type'][]
+const told: readonly unknown[] = [
+  'reconcile',
+  'queues',
+  'due',
+  'ready',
+  'dashboard',
+] satisfies readonly OperatorMessage['type'][]
 
 /** What arrives comes from a process of the user's: anything may send anything. */
 export function isOperatorMessage(message: unknown): message is OperatorMessage {

@@ -7,6 +7,7 @@ import { connectionOf } from '../project/connection.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { paintFor } from '../terminal/paint.ts'
 import { counted } from '../terminal/counted.ts'
+import { indented } from '../terminal/indented.ts'
 import { withProgress } from '../terminal/progress.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { diagnoseAccount, diagnoseDefinitions, diagnosePermissions, diagnoseServer } from './cluster-health.ts'
@@ -88,7 +89,7 @@ function report(all: readonly Diagnosis[], terminal: Terminal): string {
   }
   const width = Math.max(...all.map(({ name }) => name.length))
   const lines = all.flatMap(({ name, state, text, next }) => [
-    `${marks[state]} ${name.padEnd(width)}  ${text}`,
+    `${marks[state]} ${name.padEnd(width)}  ${indented(text, ' '.repeat(width + 4))}`,
     ...(next === undefined ? [] : [`  ${' '.repeat(width)}  ${next}`]),
   ])
   return `${lines.join('\n')}\n`

@@ -13,10 +13,10 @@ describe('kubewright explain', () => {
   it('says what a code means and what to do', async () => {
     expect(await explain('KW_CLI_USAGE')).toBe(`KW_CLI_USAGE (cli)
 
-The command line makes no sense.
+The command line is not valid.
 
-Cause   A command, argument or option is unknown, missing or one too many.
-Remedy  See what a command takes with \`kubewright COMMAND --help\`.
+Cause   A command, argument or option is unknown, missing or superfluous.
+Remedy  Run \`kubewright COMMAND --help\` for the arguments and options of a command.
 `)
   })
 

@@ -1,4 +1,5 @@
 /** What the process that explores sends back. */
+import type { StorySequence } from '@kubewright/dashboard'
 
 export type ExplorationAnswer =
   | { readonly progress: ExplorationProgress }
@@ -17,6 +18,8 @@ export interface ExplorationError {
 export interface ExplorationProgress {
   readonly strategy: string
   readonly runs: number
+  readonly plans: number
+  readonly faults: number
   readonly failures: number
 }
 
@@ -38,6 +41,14 @@ export interface ExploredFailure {
   readonly times: number
   readonly story: string
   readonly planFile: string
+  /** The story as messages, for a diagram; absent if the testing package of the project is older than it. */
+  readonly sequence?: StorySequence | undefined
+}
+
+/** Sent to it while it explores: report what was found by now, or end at once. */
+export interface ExplorationOrder {
+  readonly stop?: true
+  readonly end?: true
 }
 
 /** How it is asked, as one argument. */

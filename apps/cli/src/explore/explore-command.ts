@@ -8,7 +8,7 @@ const options = {
   strategy: {
     type: 'string',
     takes: 'NAMES',
-    help: 'How plans are made: single, declarations, combined, random, pct, depth-first; several with commas.',
+    help: 'How plans are made: single, outages, declarations, combined, random, pct, depth-first; several with commas.',
   },
   plan: { type: 'string', takes: 'FILE', help: 'Play this plan again, and nothing else.' },
   process: {
@@ -24,11 +24,11 @@ export type ExploreCommandOptions = typeof options
 
 export const exploreCommand = defineCommand({
   name: 'explore',
-  summary: 'Let an operator fail in every way it can, and tell the story of the shortest failure.',
+  summary: 'Let an operator fail in every way it can, and tell the story of each failure.',
   details: `FILE exports what is explored: export default defineExploration({ resources, controllers, scenario }), from
 @kubewright/testing. It runs in this process, in virtual time, again and again: with a crash after each write, an answer
-that is lost, a view that is behind. With defineProcessExploration({ command, resources, scenario }) the operator is a process
-of its own, in any language, and runs in real time.`,
+that is lost, a view that is behind, an outage that lasts. With defineProcessExploration({ command, resources, scenario })
+the operator is a process of its own, in any language, and runs in real time.`,
   args: [{ name: 'FILE', help: 'The file that declares the exploration.' }],
   options,
   examples: [

@@ -1,9 +1,11 @@
 /** A command of ours, not of users: explores in a process of its own that can read TypeScript, and tells the one that asked. */
 import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { StorySequence } from '@kubewright/dashboard'
 import { defineCommand } from '../command/command.ts'
 import type {
   ExplorationAnswer,
+  ExplorationOrder,
   ExplorationProgress,
   ExplorationReport,
   ExplorationRequest,
@@ -20,7 +22,16 @@ export const exploreFileCommand = defineCommand({
   examples: [],
   async run({ args: [file = '', request = '{}'] }, { cwd }) {
     const asked = JSON.parse(request) as ExplorationRequest
-    const answer = await exploreFile(resolve(cwd, file), asked, (progress) => process.send?.({ progress }))
+    const stop = new AbortController()
+    process.on('message', (message) => {
+      const order = message as ExplorationOrder
+      if (order.end === true) process.exit(1)
+      if (order.stop === true) stop.abort()
+    })
+    // The parent has ended: the processes of this exploration end with it.
+    process.once('disconnect', () => process.exit(1))
+    const onProgress = (progress: ExplorationProgress) => void process.send?.({ progress })
+    const answer = await exploreFile(resolve(cwd, file), asked, { onProgress, signal: stop.signal })
     await new Promise((sent) => process.send?.(answer, sent))
     process.disconnect?.()
     return 0
@@ -46,21 +57,24 @@ interface Failure {
   readonly message: string
   readonly times: number
   story(): string
+  /** Not of every version. */
+  sequence?(): StorySequence
   planFile(): string
 }
 
-async function exploreFile(
-  path: string,
-  request: ExplorationRequest,
-  onProgress: (progress: ExplorationProgress) => void,
-): Promise<ExplorationAnswer> {
+interface Listener {
+  readonly onProgress: (progress: ExplorationProgress) => void
+  readonly signal: AbortSignal
+}
+
+async function exploreFile(path: string, request: ExplorationRequest, listener: Listener): Promise<ExplorationAnswer> {
   try {
     const loaded = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as { readonly default?: unknown }
     const exploration = loaded.default as Explorable | undefined
     if (exploration?.['~exploration'] !== true) return { problem: 'its default export is no exploration' }
     if (request.process !== undefined && exploration['~process'] !== true)
       return { problem: 'it explores no process, so nothing can be started for it' }
-    const report = await run(exploration, request, onProgress)
+    const report = await run(exploration, request, listener)
     return { report: plainReport(report) }
   } catch (error) {
     const { message, code, stack } = (error instanceof Error ? error : new Error(String(error))) as Error & {
@@ -80,12 +94,13 @@ function placeIn(folder: string, stack = ''): string | undefined {
 function run(
   exploration: Explorable,
   { seed, time, runs, strategies, coverage, plan, process: command }: ExplorationRequest,
-  onProgress: (progress: ExplorationProgress) => void,
+  { onProgress, signal }: Listener,
 ): Promise<Report> {
   if (plan !== undefined) return exploration.replay(plan)
   const budget = { ...(time === undefined ? {} : { within: time }), ...(runs === undefined ? {} : { runs }) }
   return exploration.run({
     onProgress,
+    signal,
     ...(seed === undefined ? {} : { seed }),
     ...(Object.keys(budget).length === 0 ? {} : { budget }),
     ...(strategies === undefined ? {} : { strategies }),
@@ -98,7 +113,14 @@ function plainReport(report: Report): ExplorationReport {
   const { seed, hash, runs, strategies, truncated, coverage } = report
   const failures = report.failures.map((failure) => {
     const { oracle, message, times } = failure
-    return { oracle, message, times, story: failure.story(), planFile: failure.planFile() }
+    return {
+      oracle,
+      message,
+      times,
+      story: failure.story(),
+      planFile: failure.planFile(),
+      sequence: failure.sequence?.(),
+    }
   })
   return { seed, hash, runs, strategies, truncated, coverage, failures, story: report.story() }
 }

@@ -24,6 +24,19 @@ describe('the plans of an exploration', () => {
     ])
   })
 
+  it.each([
+    ['../../outside', 'outside-1.json'],
+    ['/etc/cron.d/x', 'etc-cron-d-x-1.json'],
+    ['a; reboot #', 'a-reboot--1.json'],
+    ['--help', 'help-1.json'],
+    ['..', 'plan-1.json'],
+    ['a'.repeat(1_000), `${'a'.repeat(60)}-1.json`],
+  ])('stay in their folder, whatever a rule is called: %s', (oracle, name) => {
+    const [path] = savePlans([{ oracle, planFile: 'plan' }], folder)
+    expect(path).toBe(join(folder, name))
+    expect(readFileSync(path!, 'utf8')).toBe('plan')
+  })
+
   it('leave those alone that were written before, and are not written twice', () => {
     save(['leak', 'kept as a test'])
     expect(save(['leak', 'another'], ['leak', 'kept as a test'])).toEqual(['leak-2.json', 'leak-1.json'])

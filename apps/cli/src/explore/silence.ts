@@ -2,8 +2,7 @@
  * Notices when nothing is heard of an exploration any more. Code that goes round in circles can say nothing itself, and nobody in
  * its process can stop it.
  */
-import { toMs } from '@kubewright/core'
-import type { Terminal } from '../terminal/terminal.ts'
+import { type Clock, toMs } from '@kubewright/core'
 
 export interface Silence extends Disposable {
   /** Something was heard. */
@@ -12,18 +11,16 @@ export interface Silence extends Disposable {
 
 const toldAfter = toMs('30s')
 const endsAfter = toMs('10m')
-const told = 'Still in the same run after 30 seconds. If a loop or a scenario has no end, Ctrl-C stops it.'
 
-/** @param onEnd called when it has lasted too long */
-export function listenFor({ clock, stderr }: Pick<Terminal, 'clock' | 'stderr'>, onEnd: () => void): Silence {
+/** @param onLong called when it has lasted for half a minute; @param onEnd when it has lasted too long */
+export function listenFor(clock: Clock, onLong: () => void, onEnd: () => void): Silence {
   let timers: readonly Disposable[] = []
   const stop = () => {
     for (const timer of timers) timer[Symbol.dispose]()
   }
   const isBroken = () => {
     stop()
-    const tell = () => void stderr.write(`${stderr.isTTY ? '\r\u001b[K' : ''}${told}\n`)
-    timers = [clock.schedule(toldAfter, tell), clock.schedule(endsAfter, onEnd)]
+    timers = [clock.schedule(toldAfter, onLong), clock.schedule(endsAfter, onEnd)]
   }
   isBroken()
   return { isBroken, [Symbol.dispose]: stop }

@@ -1,5 +1,5 @@
 /** The Deployment of an operator: as little power as it can do with. Pure. */
-import type { ProjectDescription } from '../project/project-description.ts'
+import { metricsAccessVariable, type ProjectDescription } from '../project/project-description.ts'
 import { labelsOf, selectorOf } from './manifest-labels.ts'
 
 const defaultResources = { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '512Mi' } }
@@ -43,13 +43,13 @@ function spreadOf(name: string): object {
 
 function containerOf(project: ProjectDescription): object {
   const { image, deployment, healthPort } = project
-  const environment = Object.entries(deployment.environment ?? {}).map(([name, value]) => ({ name, value }))
+  const environment = environmentOf(project)
   return {
     name: 'operator',
     image,
     ...(environment.length === 0 ? {} : { env: environment }),
     ...portsOf(project),
-    ...(healthPort === undefined ? {} : probes),
+    ...(healthPort === undefined ? {} : probesOf(project)),
     resources: deployment.resources ?? defaultResources,
     securityContext: {
       allowPrivilegeEscalation: false,
@@ -59,17 +59,31 @@ function containerOf(project: ProjectDescription): object {
   }
 }
 
-const probes = {
-  livenessProbe: { httpGet: { path: '/healthz', port: 'health' }, initialDelaySeconds: 10, periodSeconds: 20 },
-  readinessProbe: { httpGet: { path: '/readyz', port: 'health' }, periodSeconds: 10 },
+/** A program that does not say who may read its metrics serves them to everybody: here it shall not. */
+function environmentOf({ deployment, metrics }: ProjectDescription): readonly object[] {
+  const access = metrics?.isByDefault === true ? { [metricsAccessVariable]: metrics.access } : {}
+  return Object.entries({ ...access, ...deployment.environment }).map(([name, value]) => ({ name, value }))
+}
+
+/** On a port that metrics make speak TLS, probes do, too. */
+function probesOf({ healthPort, metrics }: ProjectDescription): object {
+  const scheme = metrics?.port === healthPort && metrics?.isTls === true ? { scheme: 'HTTPS' } : {}
+  return {
+    livenessProbe: {
+      httpGet: { path: '/healthz', port: 'health', ...scheme },
+      initialDelaySeconds: 10,
+      periodSeconds: 20,
+    },
+    readinessProbe: { httpGet: { path: '/readyz', port: 'health', ...scheme }, periodSeconds: 10 },
+  }
 }
 
 /** By name; one that several things share has the name of the first. */
-export function namedPorts({ healthPort, metricsPort, webhooks }: ProjectDescription): ReadonlyMap<string, number> {
+export function namedPorts({ healthPort, metrics, webhooks }: ProjectDescription): ReadonlyMap<string, number> {
   const ports = new Map<string, number>()
   for (const [name, port] of [
     ['health', healthPort],
-    ['metrics', metricsPort],
+    ['metrics', metrics?.port],
     ['webhooks', webhooks?.port],
   ] as const) {
     if (port !== undefined && ![...ports.values()].includes(port)) ports.set(name, port)

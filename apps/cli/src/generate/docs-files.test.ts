@@ -1,3 +1,4 @@
+import { podTemplateSpec, resourceRequirements } from '@kubewright/kubernetes/schemas/core/v1'
 import { defineResource, withRules } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -44,11 +45,42 @@ describe('the page of a resource', () => {
     expect(text).toContain('### Rules\n\n- no more than four at once\n')
   })
 
-  it('is missed where nobody describes a field', () => {
+  it('is missed where nobody describes a field; one that says nothing about any of its parts counts once', () => {
     expect(checkDocs({ crds }).findings.map(({ subject }) => subject)).toEqual([
       'orders.shop.example.dev spec.parts',
-      'orders.shop.example.dev spec.parts[].name',
       'orders.shop.example.dev spec.labels',
     ])
+  })
+})
+
+describe('a type of Kubernetes in a resource', () => {
+  const Run = defineResource({
+    group: 'shop.example.dev',
+    version: 'v1',
+    kind: 'Run',
+    scope: 'Namespaced',
+    description: 'One run.',
+    spec: z.object({
+      template: podTemplateSpec().describe('The pod that does it.'),
+      resources: resourceRequirements().optional().describe('Of each container.'),
+      last: podTemplateSpec().optional(),
+    }),
+  })
+  const runs = [{ name: 'runs.shop.example.dev', plural: 'runs', object: Run.crd(), yaml: '' }]
+
+  it('is described as a whole, since nobody can describe what is in it', () => {
+    expect(checkDocs({ crds: runs }).findings.map(({ subject }) => subject)).toEqual([
+      'runs.shop.example.dev spec.last',
+    ])
+  })
+
+  it('is one line of the page if it is large, with the command that lists the rest', () => {
+    const [[, text] = []] = docsFiles({ crds: runs })
+    expect(text).toMatch(
+      /\| `spec\.template` \(required\) \| object \| The pod that does it\. \d+ fields that are not listed here\. \|/,
+    )
+    expect(text).not.toContain('spec.template.spec')
+    expect(text).toContain('| `spec.resources.limits` |')
+    expect(text).toContain('`kubectl explain runs.shop.example.dev --api-version=shop.example.dev/v1 --recursive`')
   })
 })

@@ -4,6 +4,7 @@ import type { ProjectDescription } from '../project/project-description.ts'
 import { markedMarkdown, yamlOf } from './marked-text.ts'
 import { sampleOf } from './sample-object.ts'
 import { fieldsOf, type SchemaField } from './schema-fields.ts'
+import { silentFields, withoutBelow } from './silent-fields.ts'
 
 export const docsFolder = 'docs/api'
 
@@ -22,35 +23,44 @@ function pageOf({ spec }: CustomResourceDefinition): string {
     `# ${names.kind}`,
     storage.schema.openAPIV3Schema.description ?? `A ${names.kind}.`,
     `It ${where}. With kubectl: \`kubectl get ${names.plural}.${group}\`${short}.`,
-    ...versions.filter(({ served }) => served).map((version) => versionOf(version, { kind: names.kind, group, scope })),
+    ...versions.filter(({ served }) => served).map((version) => versionOf(version, { ...names, group, scope })),
   ].join('\n\n')}\n`
 }
 
 function versionOf(
   version: Version,
-  kind: { readonly kind: string; readonly group: string; readonly scope: string },
+  kind: { readonly kind: string; readonly plural: string; readonly group: string; readonly scope: string },
 ): string {
   const { name, storage, deprecated, deprecationWarning, schema } = version
   const { properties = {} } = schema.openAPIV3Schema
+  const explain = `kubectl explain ${kind.plural}.${kind.group} --api-version=${kind.group}/${name}`
   const sample = yamlOf(sampleOf(schema.openAPIV3Schema, { ...kind, version: name })).trimEnd()
   return [
     `## ${kind.group}/${name}${storage ? '' : ' (older)'}`,
     ...(deprecated ? [`**Deprecated.** ${deprecationWarning ?? ''}`.trimEnd()] : []),
     `\`\`\`yaml\n${sample}\n\`\`\``,
-    ...(['spec', 'status'] as const).flatMap((part) => sectionOf(part, properties[part])),
+    ...(['spec', 'status'] as const).flatMap((part) => sectionOf(part, properties[part], explain)),
     ...rulesOf(schema.openAPIV3Schema),
   ].join('\n\n')
 }
 
-function sectionOf(part: 'spec' | 'status', schema: StructuralSchema | undefined): readonly string[] {
+/** More fields without a single description say nothing in a table: types of Kubernetes have hundreds. */
+const mostSilentRows = 40
+
+function sectionOf(part: 'spec' | 'status', schema: StructuralSchema | undefined, explain: string): readonly string[] {
   const fields = schema === undefined ? [] : fieldsOf(schema, part)
   if (fields.length === 0) return []
+  const large = new Map([...silentFields(fields)].filter(([, count]) => count > mostSilentRows))
   const head = '| field | type | what it is |\n|---|---|---|'
-  return [`### ${part}`, [head, ...fields.map(rowOf)].join('\n')]
+  const rows = withoutBelow(fields, large.keys()).map((field) => rowOf(field, large.get(field.path)))
+  const hint = `What is in the fields that are not listed: \`${explain} --recursive\`.`
+  return [`### ${part}`, [head, ...rows].join('\n'), ...(large.size === 0 ? [] : [hint])]
 }
 
-function rowOf({ path, type, isRequired, text, limits }: SchemaField): string {
-  const about = [text, ...limits].filter((part) => part !== '').join(' ')
+/** @param below how many fields it has that are not listed */
+function rowOf({ path, type, isRequired, text, limits }: SchemaField, below?: number): string {
+  const more = below === undefined ? '' : `${below} fields that are not listed here.`
+  const about = [text, ...limits, more].filter((part) => part !== '').join(' ')
   return `| \`${path}\`${isRequired ? ' (required)' : ''} | ${cell(type)} | ${cell(about)} |`
 }
 

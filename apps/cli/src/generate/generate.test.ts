@@ -106,6 +106,7 @@ Repair: npx kubewright generate crds
         'Role',
         'ClusterRoleBinding',
         'RoleBinding',
+        'ClusterRole', // for whoever reads metrics
         'ServiceAccount',
         'Deployment',
         'NetworkPolicy',

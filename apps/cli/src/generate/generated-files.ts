@@ -3,7 +3,7 @@ import type { ProjectDescription } from '../project/project-description.ts'
 import { crdFiles } from './crd-files.ts'
 import { docsFiles } from './docs-files.ts'
 import { manifestFiles } from './manifest-files.ts'
-import { rbacFile } from './rbac-file.ts'
+import { rbacFile, remoteRbacFiles } from './rbac-file.ts'
 
 /** What can be asked for. `manifests` is all that is installed, CRDs and permissions included. */
 export const parts = ['crds', 'rbac', 'manifests', 'docs'] as const
@@ -14,8 +14,13 @@ export type GeneratedFiles = ReadonlyMap<string, string>
 
 const makers: Readonly<Record<Part, (project: ProjectDescription) => Iterable<readonly [string, string]>>> = {
   crds: crdFiles,
-  rbac: (project) => [rbacFile(project)],
-  manifests: (project) => [...crdFiles(project), rbacFile(project), ...manifestFiles(project)],
+  rbac: (project) => [rbacFile(project), ...remoteRbacFiles(project)],
+  manifests: (project) => [
+    ...crdFiles(project),
+    rbacFile(project),
+    ...remoteRbacFiles(project),
+    ...manifestFiles(project),
+  ],
   docs: docsFiles,
 }
 
@@ -26,6 +31,11 @@ export function generatedFiles(project: ProjectDescription, what: Part | 'all'):
 
 /** Where files of a part lie, so that those nobody makes any more are found. */
 export function foldersOf(what: Part | 'all'): readonly string[] {
-  const folders = { crds: ['deploy/crds'], rbac: [], manifests: ['deploy', 'deploy/crds'], docs: ['docs/api'] } as const
+  const folders = {
+    crds: ['deploy/crds'],
+    rbac: ['deploy/remote'],
+    manifests: ['deploy', 'deploy/crds', 'deploy/remote'],
+    docs: ['docs/api'],
+  } as const
   return what === 'all' ? [...folders.manifests, ...folders.docs] : folders[what]
 }

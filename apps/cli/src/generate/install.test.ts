@@ -1,8 +1,16 @@
+import { get } from 'node:https'
 import { startApiServer } from '@kubewright/apiserver'
-import { type Client, conditionIs, createClient, deleted, type DynamicInput } from '@kubewright/client'
+import { type Client, conditionIs, createClient, deleted, type DynamicInput, pathOf } from '@kubewright/client'
 import { defineController, done } from '@kubewright/controller'
 import { silentLogger } from '@kubewright/core'
-import { ConfigMap, Deployment, NetworkPolicy, Service } from '@kubewright/kubernetes'
+import {
+  ClusterRoleBinding,
+  ConfigMap,
+  Deployment,
+  NetworkPolicy,
+  Service,
+  ServiceAccount,
+} from '@kubewright/kubernetes'
 import { leader } from '@kubewright/lease'
 import { createManager } from '@kubewright/manager'
 import { defineResource, manifest, yes } from '@kubewright/resource'
@@ -56,6 +64,15 @@ async function install(client: Client, text: string): Promise<void> {
   }
 }
 
+function statusOf(url: URL, token: string | undefined): Promise<number | undefined> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return new Promise((resolve, reject) => {
+    get(url, { headers, agent: false, rejectUnauthorized: false }, (response) => {
+      response.resume().once('close', () => resolve(response.statusCode))
+    }).once('error', reject)
+  })
+}
+
 describe('what is generated', () => {
   it('is taken by a cluster, and lets the operator do its work as the account it has there', async () => {
     await using server = await startApiServer({ emptiesNamespaces: true })
@@ -100,6 +117,50 @@ describe('what is generated', () => {
     expect(files.get('deploy/rbac.yaml')).toContain('validatingwebhookconfigurations')
   })
 
+  it('shows its metrics to accounts that are bound to its role for that, and to nobody else', async () => {
+    await using server = await startApiServer({ emptiesNamespaces: true })
+    await using admin = createClient(server.transport(), { fieldManager: 'test', namespace: 'default' })
+    const files = generatedFiles(describeOperator(operator), 'manifests')
+    await install(admin, files.get('deploy/install.yaml')!)
+    const deployment = parseAllDocuments(files.get('deploy/deployment.yaml')!)[0]!.toJS() as Deployment
+    const [container] = deployment.spec!.template.spec!.containers
+    expect(container?.readinessProbe?.httpGet).toEqual({ path: '/readyz', port: 'health', scheme: 'HTTPS' })
+    const environment = Object.fromEntries(container!.env!.map(({ name, value }) => [name, value]))
+
+    const user = { name: `system:serviceaccount:${namespace}:shop`, groups: ['system:authenticated'] }
+    const connection = server.transport({ user })
+    const metrics = { port: 0, host: '127.0.0.1' }
+    const manager = createManager({ connection, controllers: [], metrics, log: silentLogger, environment })
+    await using running = manager.start()
+    await running.started
+    const url = new URL('/metrics', manager.endpoints.metrics)
+    expect(url.protocol).toBe('https:')
+
+    const tokenOf = async (name: string) => {
+      await admin.create(ServiceAccount, { metadata: { name } })
+      const path = `${pathOf(ServiceAccount, { namespace: 'default', name })}/token`
+      const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { audiences: [] } }
+      const headers = { 'content-type': 'application/json' }
+      const answer = await admin.request({ method: 'POST', path, headers, body: JSON.stringify(body) })
+      return (answer.json() as { status: { token: string } }).status.token
+    }
+    const [reader, other] = [await tokenOf('reader'), await tokenOf('other')]
+    await admin.create(ClusterRoleBinding, {
+      metadata: { name: 'scraper' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'shop-metrics-reader' },
+      subjects: [{ kind: 'ServiceAccount', name: 'reader', namespace: 'default' }],
+    })
+    const statuses = [undefined, 'made-up', other, reader].map((token) => statusOf(url, token))
+    expect(await Promise.all(statuses)).toEqual([401, 401, 403, 200])
+  })
+
+  it('leaves metrics open where its author says so', () => {
+    const open = describeOperator({ ...operator, metrics: { port: 8080, access: 'open' } })
+    const files = generatedFiles(open, 'manifests')
+    expect(files.get('deploy/rbac.yaml')).not.toMatch(/tokenreviews|metrics-reader/)
+    expect(files.get('deploy/deployment.yaml')).not.toMatch(/KUBEWRIGHT_METRICS|HTTPS/)
+  })
+
   it('gives its token to its own pods alone, and lets them stand apart', () => {
     const files = generatedFiles(describeOperator(operator), 'manifests')
     expect(files.get('deploy/service-account.yaml')).toContain('\nautomountServiceAccountToken: false\n')
@@ -141,7 +202,7 @@ describe('what is generated', () => {
     const files = generatedFiles(described, 'manifests')
     const deployment = files.get('deploy/deployment.yaml')
     expect(deployment).toContain(
-      'image: registry.example.dev/shop:2\n          env:\n            - name: REGION\n              value: north\n',
+      'image: registry.example.dev/shop:2\n          env:\n            - name: KUBEWRIGHT_METRICS_ACCESS\n              value: authorized\n            - name: REGION\n              value: north\n',
     )
     expect(deployment).toContain('resources:\n            limits:\n              memory: 1Gi\n')
     expect(files.get('deploy/rbac.yaml')).toContain(

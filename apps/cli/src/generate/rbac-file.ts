@@ -10,7 +10,46 @@ export const rbacPath = 'deploy/rbac.yaml'
 export function rbacFile(project: ProjectDescription): readonly [string, string] {
   const roles = formatRoles(project.rules, project.name)
   const bindings = placesOf(project).map((place) => yamlOf(bindingFor(project, place)))
-  return [rbacPath, markedYaml([roles, ...bindings].filter((text) => text !== '').join('---\n'))]
+  const reader = project.metrics?.access === 'authorized' ? [yamlOf(metricsReaderOf(project))] : []
+  return [rbacPath, markedYaml([roles, ...bindings, ...reader].filter((text) => text !== '').join('---\n'))]
+}
+
+/**
+ * What other clusters grant, a file for each way in which they are selected: the namespace and account that the operator connects as,
+ * its roles, and what binds them.
+ */
+export function remoteRbacFiles(project: ProjectDescription): readonly (readonly [string, string])[] {
+  return project.remotes.map((remote) => {
+    const { suffix, where, rules } = remote
+    const name = suffix === '' ? project.name : `${project.name}-${suffix}`
+    const there = { ...project, name, rules }
+    const account = accountOf(project)
+    const roles = formatRoles(rules, name)
+    const bindings = placesOf(there).map((place) => yamlOf(bindingFor(there, place, project.name)))
+    const text = [...account.map(yamlOf), roles, ...bindings].filter((one) => one !== '').join('---\n')
+    return [
+      `deploy/remote/rbac${suffix === '' ? '' : `-${suffix}`}.yaml`,
+      markedYaml(`# For ${where}.\n${text}`),
+    ] as const
+  })
+}
+
+function accountOf({ name, namespace }: ProjectDescription): readonly object[] {
+  const labels = labelsOf(name)
+  return [
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } },
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace, labels } },
+  ]
+}
+
+/** Bound to nobody: whoever installs a scraper binds its account. */
+function metricsReaderOf({ name }: ProjectDescription): object {
+  return {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name: `${name}-metrics-reader`, labels: labelsOf(name) },
+    rules: [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }],
+  }
 }
 
 /** Namespaces in which something is needed; the empty one stands for everywhere. As `formatRoles` sorts them. */
@@ -18,13 +57,13 @@ function placesOf({ rules }: ProjectDescription): readonly string[] {
   return [...new Set(rules.map(({ namespace = '' }) => namespace))].sort()
 }
 
-function bindingFor({ name, namespace }: ProjectDescription, place: string): object {
+function bindingFor({ name, namespace }: ProjectDescription, place: string, account = name): object {
   const [binding, role] = place === '' ? ['ClusterRoleBinding', 'ClusterRole'] : ['RoleBinding', 'Role']
   return {
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind: binding,
     metadata: { name, ...(place === '' ? {} : { namespace: place }), labels: labelsOf(name) },
     roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: role, name },
-    subjects: [{ kind: 'ServiceAccount', name, namespace }],
+    subjects: [{ kind: 'ServiceAccount', name: account, namespace }],
   }
 }

@@ -1,7 +1,7 @@
 /** Where a new project gets the packages of Kubewright from. */
 import { basename } from 'node:path'
 import { readVersion } from '../command/version.ts'
-import { developmentPackages, type Dependencies, runtimePackages } from '../scaffold/package-files.ts'
+import type { Dependencies } from '../scaffold/package-files.ts'
 
 /** The registry has them in the version of this command. */
 export function publishedDependencies(): Dependencies {
@@ -20,12 +20,11 @@ export interface SourceDependencies {
 /** @param packs the tarball of each package, by its name */
 export function vendoredDependencies(packs: Readonly<Record<string, string>>): SourceDependencies {
   const pathOf = (name: string) => `${vendorFolder}/${basename(packs[name]!)}`
-  const named = new Set([...runtimePackages, ...developmentPackages])
-  const others = Object.keys(packs).filter((name) => !named.has(name))
   return {
     dependencies: {
       versionOf: (name) => `file:${pathOf(name)}`,
-      overrides: Object.fromEntries(others.map((name) => [name, `file:${pathOf(name)}`])),
+      // All of them: what packages depend on by version has to come from a file, too.
+      overrides: Object.fromEntries(Object.keys(packs).map((name) => [name, `file:${pathOf(name)}`])),
       folder: vendorFolder,
     },
     tarballs: new Map(Object.entries(packs).map(([name, tarball]) => [pathOf(name), tarball])),

@@ -3,10 +3,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { runCommand } from '../program.ts'
 import { fakeTerminal } from '../testing/fake-terminal.ts'
 import { vendoredDependencies } from './dependencies.ts'
-import { packageJson } from '../scaffold/package-files.ts'
+import { developmentPackages, packageJson, pnpmWorkspace, runtimePackages } from '../scaffold/package-files.ts'
 import { writeProject } from './new-folder.ts'
 
 let folder: string
@@ -28,7 +29,7 @@ describe('kubewright init', () => {
     expect(
       (await readdir(join(folder, 'shop'), { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
         .length,
-    ).toBe(24)
+    ).toBe(26)
     expect(await read('shop/src/operator.ts')).toContain('controllers: [orders]')
     expect(JSON.parse(await read('shop/package.json'))).toMatchObject({
       name: 'shop',
@@ -111,8 +112,8 @@ describe.runIf(process.platform === 'linux')('a place where no folder can be mad
 })
 
 describe('a project from a clone', () => {
-  it('has every package as a file, those it does not name by overrides', () => {
-    const names = ['@kubewright/cli', '@kubewright/testing', '@kubewright/core', 'kubewright']
+  it('has every package as a file, wherever something depends on it, for npm, pnpm and Bun', () => {
+    const names = [...runtimePackages, ...developmentPackages, '@kubewright/simulation']
     const fileOf = (name: string) => `${name.replace('@', '').replace('/', '-')}-1.0.0.tgz`
     const packs = Object.fromEntries(names.map((name) => [name, `/packs/${fileOf(name)}`]))
     const { dependencies, tarballs } = vendoredDependencies(packs)
@@ -120,7 +121,32 @@ describe('a project from a clone', () => {
       packageJson({ name: 'shop', names: { file: 'order' }, dependencies } as never),
     ) as Record<string, Record<string, string>>
     expect(manifest['dependencies']?.['kubewright']).toBe('file:vendor/kubewright-1.0.0.tgz')
-    expect(manifest['overrides']).toEqual({ '@kubewright/core': 'file:vendor/kubewright-core-1.0.0.tgz' })
+    expect(Object.keys(manifest['overrides']!)).toEqual([...names].sort())
+    expect(manifest['overrides']?.['@kubewright/simulation']).toBe('file:vendor/kubewright-simulation-1.0.0.tgz')
+    const forPnpm = parse(pnpmWorkspace({ dependencies })) as Record<string, unknown>
+    expect(forPnpm['overrides']).toEqual(manifest['overrides'])
     expect(tarballs.get('vendor/kubewright-core-1.0.0.tgz')).toBe('/packs/kubewright-core-1.0.0.tgz')
   })
+})
+
+it('pnpm installs a new project: it is told which packages need not run scripts', async () => {
+  const terminal = fakeTerminal({ cwd: folder })
+  await runCommand(['init', 'shop', '--yes'], terminal)
+  expect(parse(await read('shop/pnpm-workspace.yaml'))).toEqual({
+    allowBuilds: { 'classic-level': false, esbuild: false },
+  })
+})
+
+it('a new project depends on every package that a guide imports, or the guide says how to install it', async () => {
+  const guides = join(import.meta.dirname, '../../../../docs/guides')
+  const named = new Set([...runtimePackages, ...developmentPackages])
+  const missing: string[] = []
+  for (const guide of (await readdir(guides)).filter((name) => name.endsWith('.md'))) {
+    const text = await readFile(join(guides, guide), 'utf8')
+    const imported = [...text.matchAll(/from '((?:@kubewright\/)?[a-z]+)[^']*'/g)].map(([, name]) => name!)
+    const ours = new Set(imported.filter((name) => name === 'kubewright' || name.startsWith('@kubewright/')))
+    for (const name of ours)
+      if (!named.has(name) && !new RegExp(`npm install .*${name}\\b`).test(text)) missing.push(`${guide}: ${name}`)
+  }
+  expect(missing).toEqual([])
 })

@@ -20,7 +20,7 @@ export async function runInit(input: Input<InitOptions>, terminal: Terminal): Pr
   const asked = await answers(input, terminal)
   const { folder } = asked
   const sources = input.options['from-source']
-    ? await withProgress(terminal, 'packing the packages of this clone', () => packSource(terminal))
+    ? await withProgress(terminal, 'packing the packages of this clone', (step) => packSource(terminal, step))
     : undefined
   const files = projectFiles({ ...asked, dependencies: sources?.dependencies ?? publishedDependencies() })
   terminal.signal.throwIfAborted()

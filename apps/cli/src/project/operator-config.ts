@@ -12,9 +12,9 @@
  * config.name // => 'map-operator'
  * ```
  */
-import type { Controller } from '@kubewright/controller'
+import type { Controller, Runnable } from '@kubewright/controller'
 import type { Coordination } from '@kubewright/lease'
-import type { ManagerCacheOptions } from '@kubewright/manager'
+import type { ManagerCacheOptions, ManagerOptions, MetricsOptions } from '@kubewright/manager'
 import type { CrdOptions, CustomResourceDefinition } from '@kubewright/resource'
 import type { WebhookServerOptions } from '@kubewright/webhook'
 
@@ -28,11 +28,16 @@ export interface OperatorConfig {
   /** The custom resources it brings along. */
   readonly resources?: readonly Installable[]
   readonly controllers?: readonly Controller[]
+  /** What runs beside controllers, such as `replicate(…)`: its role allows what they need. */
+  readonly runnables?: readonly Runnable[]
   readonly webhooks?: WebhookServerOptions
   readonly coordination?: Coordination
   readonly health?: { readonly port: number }
-  readonly metrics?: { readonly port: number }
+  /** Installed, they are for accounts that the cluster lets `get` the path `/metrics`, unless `access` is `open`. */
+  readonly metrics?: MetricsOptions
   readonly cache?: Pick<ManagerCacheOptions, 'namespace' | 'kinds'>
+  /** Other clusters that it works on. They get roles of their own, in `deploy/remote`. */
+  readonly clusters?: NonNullable<ManagerOptions['clusters']>
   /** What it may do beside what its controllers, webhooks and leases declare: whatever a reconcile does with `ctx.client`. */
   readonly grants?: readonly Grant[]
   readonly deployment?: DeploymentOptions
@@ -58,6 +63,8 @@ export interface Grant {
   readonly namespace?: string
   /** The one object it is about. @default all */
   readonly name?: string
+  /** In which clusters: where it runs, or in all others. @default 'home' */
+  readonly cluster?: 'home' | 'remote'
   /** Why, for whoever reviews the role: `backups reads logs of failed jobs`. */
   readonly because: string
 }

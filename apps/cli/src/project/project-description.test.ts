@@ -1,3 +1,4 @@
+import { replicate } from '@kubewright/replication'
 import { shard } from '@kubewright/sharding'
 import { describe, expect, it } from 'vitest'
 import { describeOperator } from './project-description.ts'
@@ -5,6 +6,25 @@ import { describeOperator } from './project-description.ts'
 const coordination = shard({ ring: 'websites', namespace: 'web-system', identity: 'web-0' })
 
 describe('the description of an operator', () => {
+  it('has what its runnables have to be allowed', () => {
+    const peers = { namespace: 'peers', labels: 'kubewright.dev/peer=true' }
+    const { rules } = describeOperator({
+      name: 'replication',
+      runnables: [
+        replicate({ secrets: peers, kinds: [{ group: 'web.dev', plural: 'sites', subresources: ['status'] }] }),
+      ],
+    })
+    expect(rules.map(({ resource, verbs, namespace = '*' }) => `${namespace} ${resource}: ${verbs.join()}`)).toEqual([
+      '* namespaces: get',
+      '* replications: get,list,watch,patch',
+      '* replications/status: patch',
+      '* sites: get,list,watch,patch',
+      '* sites/status: patch',
+      'peers configmaps: create,patch',
+      'peers secrets: get,list,watch,patch',
+    ])
+  })
+
   it('has the kinds that its coordination makes use of, and what that has to be allowed', () => {
     const { crds, rules } = describeOperator({ name: 'websites', coordination })
     expect(crds.map(({ name }) => name)).toEqual(['controllerrings.sharding.kubewright.dev'])

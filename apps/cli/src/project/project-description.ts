@@ -2,11 +2,16 @@
  * An operator as data: what its definitions say, with nothing left to call. The project's own process makes it, so that
  * code of the project never runs in the command's.
  */
-import type { Ref } from '@kubewright/core'
-import { type RequiredRule, requiredRules } from '@kubewright/manager'
+import type { Controller } from '@kubewright/controller'
+import { isKubewrightError, type Ref } from '@kubewright/core'
+import { managerSettings, type MetricsAccess, type RequiredRule, requiredRules } from '@kubewright/manager'
 import type { CustomResourceDefinition, Resource } from '@kubewright/resource'
 import { conversionWebhook } from '@kubewright/webhook'
+import { cliErrors } from '../errors.ts'
 import type { DeploymentOptions, Grant, Installable, OperatorConfig } from './operator-config.ts'
+
+/** What tells a manager who may read its metrics. */
+export const metricsAccessVariable = managerSettings.metricsAccess.variable
 
 export interface ProjectDescription {
   readonly name: string
@@ -18,11 +23,31 @@ export interface ProjectDescription {
   readonly rules: readonly RequiredRule[]
   /** The part of it that a test of its controllers can make use of. */
   readonly testableRules: readonly RequiredRule[]
+  /** What it may do in other clusters, for each way in which they are selected. Empty if there is only home. */
+  readonly remotes: readonly RemoteRules[]
   readonly healthPort?: number
-  readonly metricsPort?: number
+  readonly metrics?: DescribedMetrics
   readonly webhooks?: DescribedWebhooks
   readonly lease?: Ref
   readonly deployment: DeploymentOptions
+}
+
+/** What other clusters grant: those of one selection. */
+export interface RemoteRules {
+  /** Part of names; empty for what every other cluster grants. */
+  readonly suffix: string
+  /** For people: `every other cluster`, `clusters with tier=edge`. */
+  readonly where: string
+  readonly rules: readonly RequiredRule[]
+}
+
+/** Metrics as they are served where the operator is installed. */
+export interface DescribedMetrics {
+  readonly port: number
+  readonly access: MetricsAccess
+  readonly isTls: boolean
+  /** Whether the program does not say itself who may read them, so that its Deployment has to. */
+  readonly isByDefault: boolean
 }
 
 export interface DescribedCrd {
@@ -49,9 +74,11 @@ export interface DescribedWebhooks {
 
 /** Failure: whatever making a CRD fails with, such as `KW_RESOURCE_CONVERSION`. */
 export function describeOperator(config: OperatorConfig): ProjectDescription {
-  const { name, controllers = [], resources = [], coordination, health, metrics, deployment = {} } = config
+  const { name, controllers = [], resources = [], coordination, health, deployment = {} } = config
+  const metrics = describeMetrics(config)
   const webhooks = describeWebhooks(config)
   const lease = coordination?.lease
+  const needed = { lease, coordination, webhooks: config.webhooks, metrics, runnables: config.runnables }
   return {
     name,
     namespace: config.namespace ?? `${name}-system`,
@@ -60,10 +87,11 @@ export function describeOperator(config: OperatorConfig): ProjectDescription {
     controllers: controllers.map(({ name: own, for: kind }) => {
       return { name: own, group: kind.group, kind: kind.kind, isCustom: 'crd' in kind }
     }),
-    rules: rulesOf(config, { lease, coordination, webhooks: config.webhooks }),
+    rules: rulesOf(config, needed),
     testableRules: rulesOf(config, {}),
+    remotes: remotesOf(config),
     ...(health === undefined ? {} : { healthPort: health.port }),
-    ...(metrics === undefined ? {} : { metricsPort: metrics.port }),
+    ...(metrics === undefined ? {} : { metrics }),
     ...(webhooks === undefined ? {} : { webhooks }),
     ...(lease === undefined ? {} : { lease }),
     deployment,
@@ -71,19 +99,81 @@ export function describeOperator(config: OperatorConfig): ProjectDescription {
 }
 
 function rulesOf(
-  { controllers = [], cache = {}, grants = [] }: OperatorConfig,
-  more: Pick<NonNullable<Parameters<typeof requiredRules>[1]>, 'lease' | 'coordination' | 'webhooks'>,
+  config: OperatorConfig,
+  more: Pick<RulesOptions, 'lease' | 'coordination' | 'webhooks' | 'metrics'>,
 ): readonly RequiredRule[] {
-  const scopeOf = ({ group, kind, scope }: Resource) => {
+  const { controllers = [], grants = [] } = config
+  const clusters = hasSeveral(config) ? { clusters: providersOf(config) } : {}
+  const atHome = grants.filter(({ cluster = 'home' }) => cluster === 'home')
+  return [...requiredRules(controllers, { ...more, ...clusters, scopeOf: scopesOf(config) }), ...atHome.map(toRule)]
+}
+
+type RulesOptions = NonNullable<Parameters<typeof requiredRules>[1]>
+
+/** Whether it works on other clusters than home. */
+function hasSeveral({ clusters, controllers = [] }: OperatorConfig): boolean {
+  return clusters !== undefined || controllers.some((one) => one.clusters !== undefined && one.clusters !== 'home')
+}
+
+/** Those that say what they need at home; connections that are named need nothing. */
+function providersOf({ clusters = [] }: OperatorConfig): NonNullable<RulesOptions['clusters']> {
+  const listed = Array.isArray(clusters) ? clusters : [clusters]
+  return listed.filter((one): one is { readonly rules?: RequiredRule[] } => typeof one?.run === 'function')
+}
+
+/** One for all other clusters, and one for each selection by labels or by a function. */
+function remotesOf(config: OperatorConfig): readonly RemoteRules[] {
+  const { controllers = [], grants = [] } = config
+  if (!hasSeveral(config)) return []
+  const isEverywhere = ({ clusters = 'home' }: Controller) => typeof clusters === 'string'
+  const remoteRules = (some: readonly Controller[]) =>
+    requiredRules(some, { cluster: 'remote', clusters: [], scopeOf: scopesOf(config) })
+  const granted = grants.filter(({ cluster }) => cluster === 'remote').map(toRule)
+  const everywhere = {
+    suffix: '',
+    where: 'every other cluster',
+    rules: [...remoteRules(controllers.filter(isEverywhere)), ...granted],
+  }
+  const groups = new Map<string, Controller[]>()
+  for (const controller of controllers.filter((one) => !isEverywhere(one))) {
+    const { where } = selectionOf(controller)
+    groups.set(where, [...(groups.get(where) ?? []), controller])
+  }
+  const selected = [...groups.values()].map((some) => ({ ...selectionOf(some[0]!), rules: remoteRules(some) }))
+  return [everywhere, ...selected]
+}
+
+function selectionOf({ name, clusters }: Controller): Omit<RemoteRules, 'rules'> {
+  if (typeof clusters !== 'object') return { suffix: `of-${name}`, where: `clusters that ${name} picks` }
+  const { labels } = clusters
+  const suffix = labels
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+  return { suffix: suffix === '' ? `of-${name}` : suffix, where: `clusters with ${labels}` }
+}
+
+function scopesOf({ cache = {} }: OperatorConfig): NonNullable<RulesOptions['scopeOf']> {
+  return ({ group, kind, scope }: Resource) => {
     const own = cache.kinds?.find(({ resource }) => resource.group === group && resource.kind === kind)
     const namespace = scope === 'Cluster' ? undefined : (own?.namespace ?? cache.namespace)
     return namespace === undefined ? undefined : { namespace }
   }
-  return [...requiredRules(controllers, { ...more, scopeOf }), ...grants.map(toRule)]
 }
 
-function toRule({ because, ...grant }: Grant): RequiredRule {
+function toRule({ because, cluster: _, ...grant }: Grant): RequiredRule {
   return { ...grant, because: [because] }
+}
+
+/** What the environment of the Deployment sets counts more than what the code does. */
+function describeMetrics({ metrics, deployment = {} }: OperatorConfig): DescribedMetrics | undefined {
+  if (metrics === undefined) return undefined
+  const environment = deployment.environment ?? {}
+  const named = environment[metricsAccessVariable] ?? metrics.access
+  const access = named === 'open' ? 'open' : 'authorized'
+  const tls = environment['KUBEWRIGHT_METRICS_TLS'] ?? metrics.tls ?? (access === 'authorized' ? 'self-signed' : 'none')
+  return { port: metrics.port, access, isTls: tls !== 'none', isByDefault: named === undefined }
 }
 
 /** Who converts a kind with several versions is known if somebody here serves it. */
@@ -93,7 +183,26 @@ function describeCrd(resource: Installable, { webhooks }: OperatorConfig): Descr
   const { service, url } = webhooks?.installation ?? {}
   const address = service === undefined ? (url === undefined ? undefined : { url }) : { service }
   const options = isServed && address !== undefined ? { conversion: conversionWebhook(address) } : {}
-  return { name, plural: resource.plural, object: resource.crd(options), yaml: resource.crdYaml(options) }
+  try {
+    return { name, plural: resource.plural, object: resource.crd(options), yaml: resource.crdYaml(options) }
+  } catch (error) {
+    throw isKubewrightError(error, 'KW_RESOURCE_CONVERSION') ? unconverted(name, resource, isServed, error) : error
+  }
+}
+
+/** The library's own advice is for whoever calls `crd` themselves. */
+function unconverted(name: string, { kind, versions }: Installable, isServed: boolean, cause: Error): Error {
+  return cliErrors('KW_CLI_CONVERSION', {
+    what: `describe the definition of ${name}`,
+    why: isServed
+      ? `it has the versions ${versions.join(', ')}, and \`webhooks\` does not say where the cluster finds who converts`
+      : `it has the versions ${versions.join(', ')}, and no webhook of the operator converts between them`,
+    next: isServed
+      ? 'Add installation: { name, service: { name, namespace } } to `webhooks`.'
+      : `Serve it: webhooks: { serve: [defineConversion({ for: ${kind} })], … }.`,
+    details: { name, versions },
+    cause,
+  })
 }
 
 function describeWebhooks({ webhooks }: OperatorConfig): DescribedWebhooks | undefined {

@@ -58,6 +58,7 @@ jobs:
           cache: npm
       - run: npm ci
       - run: npx tsc --noEmit
+      - run: npm run lint
       # Runs the tests, and checks definitions, permissions and generated files: also that the tests did nothing the role forbids.
       - run: npx kubewright check --since "$BEFORE" -- npm test
         env:

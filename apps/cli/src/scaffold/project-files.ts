@@ -6,7 +6,7 @@ import { generatedFiles } from '../generate/generated-files.ts'
 import type { OperatorConfig } from '../project/operator-config.ts'
 import { describeOperator } from '../project/project-description.ts'
 import { dockerfile, dockerignore, gitignore, workflow } from './pipeline-files.ts'
-import { type Dependencies, packageJson, tsconfig, tsconfigBuild } from './package-files.ts'
+import { type Dependencies, oxlintrc, packageJson, pnpmWorkspace, tsconfig, tsconfigBuild } from './package-files.ts'
 import { readme } from './readme-file.ts'
 import {
   resourceFile,
@@ -30,8 +30,10 @@ export function projectFiles(choice: ProjectChoice): Files {
   const { names } = choice
   return new Map([
     ['package.json', packageJson(choice)],
+    ['pnpm-workspace.yaml', pnpmWorkspace(choice)],
     ['tsconfig.json', tsconfig],
     ['tsconfig.build.json', tsconfigBuild],
+    ['.oxlintrc.json', oxlintrc],
     ['kubewright.config.ts', configFile(choice)],
     [`src/${names.file}.ts`, resourceFile(choice)],
     [`src/${names.controllerFile}.ts`, sampleControllerFile(choice)],
@@ -95,11 +97,14 @@ export const operator = {
 }
 
 const mainFile = `/** Runs the operator on the cluster it finds: that of its pod, or the one KUBECONFIG names. */
-import { createManager, loadConfig, untilSignal } from 'kubewright'
+import { createManager, loadConfig } from 'kubewright'
+import { managerFlags, runProgram } from 'kubewright/manager'
 import { operator } from './operator.ts'
 
-const manager = createManager({ connection: await loadConfig(), ...operator })
-await manager.run(untilSignal('SIGTERM', 'SIGINT'))
+await runProgram(async (signal) => {
+  const manager = createManager({ connection: await loadConfig(), ...operator, flags: managerFlags() })
+  await manager.run(signal)
+})
 `
 
 function configFile({ image }: ProjectChoice): string {

@@ -31,7 +31,7 @@ npm test        # on a Kubernetes API server inside the test: nothing else has t
 | \`npm run dev\` | runs it on a cluster of its own, and again whenever a file changes |
 | \`npm test\` | runs the tests |
 | \`npm run generate\` | writes \`deploy/\` and \`docs/api/\` anew; run it after every change of a definition |
-| \`npm run check\` | types, definitions, breaking changes, permissions, stale files |
+| \`npm run check\` | types, forgotten \`await\`s, definitions, breaking changes, permissions, stale files |
 | \`npx kubewright add resource Kind\` | one more resource; also \`controller\` and \`webhook\` |
 
 ## Try it without a cluster

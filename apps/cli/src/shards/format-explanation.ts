@@ -1,4 +1,5 @@
 /** Whose an object is, as a person reads it. Pure. */
+import { escapeControls } from '@kubewright/core'
 import type { PlaceExplanation } from '@kubewright/sharding'
 import type { Paint } from '../terminal/paint.ts'
 import { ago } from './format-ring.ts'
@@ -20,15 +21,15 @@ export function formatExplanation(explained: PlaceExplanation, now: number, pain
   return [
     ...(child === undefined
       ? []
-      : [`${nameOf(child)} goes where its owner goes; ${child.label || 'nobody'} follows it.`]),
+      : [`${nameOf(child)} goes where its owner goes; ${escapeControls(child.label || 'nobody')} follows it.`]),
     paint.bold(nameOf(explained)),
-    ...known.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
+    ...known.map(([name, value]) => `  ${name.padEnd(width)}  ${escapeControls(value)}`),
     '',
-    ...why,
+    ...why.map((line) => escapeControls(line)),
     '',
   ].join('\n')
 }
 
 function nameOf({ kind, namespace, name }: { kind: string; namespace?: string; name: string }): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+  return escapeControls(`${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`)
 }

@@ -1,5 +1,5 @@
 /** A ring as a person reads it: its shards, what each works on, and what is on the move. Pure. */
-import { formatDuration } from '@kubewright/core'
+import { escapeControls, formatDuration, getOwn } from '@kubewright/core'
 import type { KindReport, LeaderReport, Place, RingReport, ShardReport } from '@kubewright/sharding'
 import { counted } from '../terminal/counted.ts'
 import type { Paint } from '../terminal/paint.ts'
@@ -15,7 +15,7 @@ export function formatRing(report: RingReport, now: number, paint: Paint): strin
     headline(report, paint),
     '',
     ...shardTable(report, paint),
-    ...notesOf(report).map((note) => paint.yellow(`! ${note}`)),
+    ...notesOf(report).map((note) => paint.yellow(`! ${escapeControls(note)}`)),
     '',
     moves.length === 0 ? restText(report) : `${counted(moves.length, 'object')} on the move:`,
     ...(moves.length === 0 ? [] : moveTable(moves.slice(0, movesShown), now)),
@@ -29,7 +29,7 @@ function headline({ ring, namespace, leader }: RingReport, paint: Paint): string
     leader === undefined || leader.isLate
       ? paint.yellow(`nobody shares its work out${leader === undefined ? '' : `, ${lastText(leader)}`}`)
       : `${printable(leader.holder)} shares its work out (renewed ${ago(leader.renewedMsAgo)})`
-  return `${paint.bold(`ring ${ring}`)} in ${namespace}: ${led}`
+  return `${paint.bold(`ring ${escapeControls(ring)}`)} in ${escapeControls(namespace)}: ${led}`
 }
 
 function lastText({ holder, renewedMsAgo }: LeaderReport): string {
@@ -61,7 +61,7 @@ function shardTable({ shards, kinds }: RingReport, paint: Paint): readonly strin
     one.shard,
     one.state,
     one.share === 0 ? '-' : `${(one.share * 100).toFixed(1)} %`,
-    ...kinds.map((kind) => String(kind.objects[one.shard] ?? 0)),
+    ...kinds.map((kind) => String(getOwn(kind.objects, one.shard) ?? 0)),
     ago(one.renewedMsAgo),
   ])
   const named = new Set(shards.map(({ shard }) => shard))
@@ -69,7 +69,7 @@ function shardTable({ shards, kinds }: RingReport, paint: Paint): readonly strin
   const others = [
     ...gone
       .sort()
-      .map((shard) => [shard, 'no lease', '-', ...kinds.map((kind) => String(kind.objects[shard] ?? 0)), '-']),
+      .map((shard) => [shard, 'no lease', '-', ...kinds.map((kind) => String(getOwn(kind.objects, shard) ?? 0)), '-']),
     ...(kinds.some(({ unassigned }) => unassigned > 0) ? [unassignedRow(kinds)] : []),
   ]
   return formatTable([heads, ...rows, ...others], (text, row, column) => {

@@ -1,10 +1,12 @@
 /** Columns as wide as what is in them. Pure. */
+import { escapeControls } from '@kubewright/core'
 
 /** @param paint colours a cell once its width is known */
 export function formatTable(
-  rows: readonly (readonly string[])[],
+  given: readonly (readonly string[])[],
   paint: (text: string, row: number, column: number) => string = (text) => text,
 ): readonly string[] {
+  const rows = given.map((cells) => cells.map((cell) => escapeControls(cell))) // a cell is one line
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((cells, row) =>
     cells

@@ -5,15 +5,14 @@ import { findRings, type PlaceExplanation, type RingName, RingReader, type RingR
 import type { Input } from '../command/command.ts'
 import type { ExitCode } from '../command/exit-code.ts'
 import { usageError } from '../command/parse-input.ts'
-import { parsePort } from '../command/parse-port.ts'
 import { connectionOf } from '../project/connection.ts'
 import { paintFor } from '../terminal/paint.ts'
+import { ownSequence } from '../terminal/own-sequence.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { untilAborted } from '../terminal/until-aborted.ts'
+import { indented } from '../terminal/indented.ts'
 import { formatExplanation } from './format-explanation.ts'
 import { formatRing } from './format-ring.ts'
 import { pauseAfter } from './look-pause.ts'
-import { serveRings } from './serve-rings.ts'
 import type { ShardsOptions } from './shards-command.ts'
 
 const lookEvery = '2s'
@@ -26,7 +25,6 @@ export async function runShards(input: Input<ShardsOptions>, terminal: Terminal)
   await using client = createClient(connection, { fieldManager: 'kubewright-shards', clock: terminal.clock })
   const view = new Rings(client, input, terminal)
   if (wanted !== undefined) await view.explain(wanted)
-  else if (options.web) await view.serve(parsePort('shards', options.port))
   else if (options.watch) await view.watch()
   else view.write(await view.read())
   return 0
@@ -59,7 +57,11 @@ class Rings {
 
   async read(signal = this.#terminal.signal): Promise<readonly RingReport[]> {
     const rings = await this.#find()
-    return Promise.all(rings.map((ring) => this.#readerOf(ring).read(signal)))
+    const reports = await Promise.all(rings.map((ring) => this.#readerOf(ring).read(signal).catch(unlessUnknown)))
+    const found = reports.filter((one): one is RingReport => !(one instanceof Error))
+    // The last lease of a ring may have gone since it was found; a ring that was asked for by name is missed.
+    if (found.length === 0 && reports[0] instanceof Error && this.#input.options.ring !== undefined) throw reports[0]
+    return found
   }
 
   write(reports: readonly RingReport[]): void {
@@ -77,19 +79,10 @@ class Rings {
         this.#redraw(await this.read())
       } catch (error) {
         if (signal.aborted) break
-        stderr.write(`kubewright: ${(error as Error).message}\n`)
+        stderr.write(`kubewright: ${indented((error as Error).message)}\n`)
       }
       await sleep(clock, pauseAfter(clock.elapsed() - began, lookEvery), signal).catch(() => undefined)
     }
-  }
-
-  /** Until it is told to stop. Failure: `KW_CLI_PORT`; as a first look fails, since a page could only say the same. */
-  async serve(port: number): Promise<void> {
-    const { signal, clock, stdout } = this.#terminal
-    await this.read()
-    await using server = await serveRings({ port, clock, lookEvery, read: (stopped) => this.read(stopped) })
-    stdout.write(`The shards as they are: ${server.url}\nCtrl-C ends it.\n`)
-    await untilAborted(signal)
   }
 
   /** An object may be shared out by several rings: each says what it has to say. */
@@ -134,7 +127,7 @@ class Rings {
     const { stdout, clock } = this.#terminal
     if (this.#input.isJson) return void stdout.write(`${JSON.stringify({ rings: reports })}\n`)
     const text = this.#text(reports, clock.now())
-    stdout.write(stdout.isTTY === true ? `\u001b[H\u001b[2J${text}` : `${text}\n`)
+    stdout.write(stdout.isTTY === true ? `${ownSequence('\u001b[H\u001b[2J')}${text}` : `${text}\n`)
   }
 
   #text(reports: readonly RingReport[], now: number): string {

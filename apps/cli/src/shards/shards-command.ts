@@ -6,8 +6,6 @@ const options = {
   ring: { type: 'string', takes: 'NAME', help: 'Only this ring.' },
   namespace: { type: 'string', takes: 'NAME', help: 'Only rings whose leases are in this namespace.' },
   watch: { type: 'boolean', help: 'Look again every two seconds, until Ctrl-C.' },
-  web: { type: 'boolean', help: 'Serve a page that shows it as it happens, on this machine only, until Ctrl-C.' },
-  port: { type: 'string', takes: 'NUMBER', help: 'With --web: the port; 0 chooses a free one.', default: '8790' },
   ...clusterOptions,
 } as const
 
@@ -20,7 +18,7 @@ export const shardsCommand = defineCommand({
 each kind, and what is on the move. explain says who may act on one object, and why it is that shard.
 
 States follow from how long nothing was heard of a shard. The first look has only the times in its lease to go by, which are
-of another clock; with --watch it is what was seen.`,
+of another clock; with --watch it is what was seen. kubewright dashboard shows the same in a browser.`,
   args: [
     { name: 'explain', help: 'Explain one object.', isOptional: true, choices: ['explain'] },
     { name: 'KIND', help: 'Its kind: website, deployments.apps.', isOptional: true },
@@ -30,7 +28,6 @@ of another clock; with --watch it is what was seen.`,
   examples: [
     { line: 'kubewright shards', says: 'All rings of the cluster' },
     { line: 'kubewright shards --ring websites --watch', says: 'See objects move' },
-    { line: 'kubewright shards --web', says: 'The same in a browser, with a picture' },
     { line: 'kubewright shards explain website default/blog', says: 'Whose it is, and why' },
   ],
   async run(input, terminal) {

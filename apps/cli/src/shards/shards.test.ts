@@ -201,6 +201,43 @@ Everything is where it belongs.
     expect(terminal.written.stdout).toMatch(/^! .*gones/m)
   })
 
+  it('is not broken by a lease that only looks like one of a shard', async () => {
+    await lease('web-0', { state: 'ready' })
+    const labels = { [ringLabel]: 'other', [shardNameLabel]: 'web-9' }
+    await client.create(Lease, { metadata: { namespace, name: 'not-as-it-should-be', labels } })
+    await client.create(Lease, { metadata: { namespace, name: 'no-shard', labels: { [ringLabel]: 'third' } } })
+    await client.create(Lease, { metadata: { namespace, name: 'maps.odd', labels: { [ringLabel]: 'maps' } } })
+    expect(await run('--json')).toBe(0)
+    const { rings } = JSON.parse(terminal.written.stdout) as { rings: { ring: string; shards: { shard: string }[] }[] }
+    expect(rings.map(({ ring: name, shards }) => [name, ...shards.map(({ shard }) => shard)])).toEqual([
+      ['maps', 'web-0'],
+    ])
+  })
+
+  const odd = (kind: object) => JSON.stringify({ mains: [{ ...kinds.mains[0], ...kind }], children: [] })
+
+  it.each([
+    ['is no JSON', 'null'],
+    ['selects labels that nobody understands', odd({ labels: '!!' })],
+    ['selects fields that nobody understands', odd({ fields: 'a==b==c' })],
+    ['names a namespace that cannot be', odd({ namespace: '../x' })],
+    ['selects namespaces that cannot be', JSON.stringify({ ...kinds, namespaces: 'in (' })],
+    ['names a kind that cannot be listed', odd({ plural: 'bindings', kind: 'Binding' })],
+    ['names a kind that is not there', odd({ apiVersion: 'no.example.dev/v1', plural: 'nones', kind: 'None' })],
+    ['names more kinds than there can be', JSON.stringify({ ...kinds, mains: Array(1_000).fill(kinds.mains[0]) })],
+  ])('is not broken by a shard whose work %s', async (_, work) => {
+    await lease('web-0', { work, ring: 'odd' })
+    await lease('web-0')
+    await map('one', 'web-0')
+    expect(await run('--json')).toBe(0)
+    const { rings } = JSON.parse(terminal.written.stdout) as {
+      rings: { ring: string; kinds: { objects: object }[]; problems: string[] }[]
+    }
+    expect(rings.map(({ ring: name }) => name)).toEqual(['maps', 'odd'])
+    expect(rings[0]!.kinds[0]!.objects).toEqual({ 'web-0': 1 })
+    expect(rings[1]!.problems).toHaveLength(1)
+  })
+
   it('lets nobody draw on the screen who may write a lease', async () => {
     await lease('web-0')
     await leader('\u001b[2Jmallory')
@@ -217,22 +254,6 @@ Everything is where it belongs.
     await expect(run('--ring', 'mops')).rejects.toThrow(/show the ring mops.*There is maps in default\./s)
     await expect(run('--ring', 'mops')).rejects.toMatchObject({ code: 'KW_SHARDING_UNKNOWN' })
     await expect(run('--ring', 'maps', '--namespace', 'kube-system')).rejects.toThrow('There is maps in default')
-  })
-
-  it('serves a page with --web until it is told to stop, and refuses what is no port', async () => {
-    await lease('web-0')
-    const stop = new AbortController()
-    let served: (() => void) | undefined
-    const serving = new Promise<void>((resolve) => (served = resolve))
-    terminal = fakeTerminal({ cwd: folder, signal: stop.signal, onWrite: () => served!() })
-    const running = run('--web', '--port', '0')
-    await Promise.race([serving, running])
-    const url = /http:\S+/.exec(terminal.written.stdout)![0]
-    const page = await fetch(url)
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>Shards</title>')])
-    stop.abort()
-    expect(await running).toBe(0)
-    await expect(run('--web', '--port', 'http')).rejects.toThrow('"http" is no port')
   })
 
   it('looks again with --watch, and then judges by what it saw', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { paintFor } from './paint.ts'
-
-const write = () => undefined
+import { safeOutput } from './safe-output.ts'
 
 describe('colours', () => {
   it.each([
@@ -13,6 +12,9 @@ describe('colours', () => {
     { name: 'can be forced off', isTTY: true, environment: { FORCE_COLOR: '0' }, painted: false },
     { name: 'are left out of a dumb terminal', isTTY: true, environment: { TERM: 'dumb' }, painted: false },
   ])('$name', ({ isTTY, environment, painted }) => {
-    expect(paintFor({ write, isTTY }, { environment }).red('no')).toBe(painted ? '\u001b[31mno\u001b[39m' : 'no')
+    let written = ''
+    const output = { isTTY, write: (text: string) => (written += text) }
+    safeOutput(output).write(paintFor(output, { environment }).red('no'))
+    expect(written).toBe(painted ? '\u001b[31mno\u001b[39m' : 'no')
   })
 })

@@ -1,4 +1,5 @@
 /** Colours, where they are wanted: on a terminal, unless NO_COLOR says otherwise. */
+import { ownSequence } from './own-sequence.ts'
 import type { Output, Terminal } from './terminal.ts'
 
 const codes = {
@@ -16,7 +17,10 @@ export type Paint = { readonly [Style in keyof typeof codes]: (text: string) => 
 export function paintFor(output: Output, { environment }: Pick<Terminal, 'environment'>): Paint {
   const isPlain = !wantsColors(output, environment)
   const styles = Object.entries(codes).map(([name, [on, off]]) => {
-    return [name, (text: string) => (isPlain ? text : `\u001b[${on}m${text}\u001b[${off}m`)]
+    return [
+      name,
+      (text: string) => (isPlain ? text : `${ownSequence(`\u001b[${on}m`)}${text}${ownSequence(`\u001b[${off}m`)}`),
+    ]
   })
   return Object.fromEntries(styles) as Paint
 }

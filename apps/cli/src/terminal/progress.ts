@@ -1,29 +1,38 @@
 /** Says what takes longer than a second, while it does. */
+import { ownSequence } from './own-sequence.ts'
 import type { Terminal } from './terminal.ts'
 
 const tick = 1_000
 
 /**
  * Runs `work`. After a second, and each second from then on, a terminal shows what is under way and for how long; a log gets
- * one line. What was shown on a terminal goes away at the end.
+ * one line, and one for each step that `work` names from then on. What was shown on a terminal goes away at the end.
  */
 export async function withProgress<T>(
   { stderr, clock }: Pick<Terminal, 'stderr' | 'clock'>,
   what: string,
-  work: () => Promise<T>,
+  work: (step: (text: string) => void) => Promise<T>,
 ): Promise<T> {
   let seconds = 0
+  let now = what
+  const draw = () => stderr.write(`${ownSequence('\r\u001b[K')}${now} … ${seconds} s`)
   const show = () => {
     seconds++
-    if (stderr.isTTY) stderr.write(`\r${what} … ${seconds} s`)
-    else if (seconds === 1) stderr.write(`${what} …\n`)
+    if (stderr.isTTY) draw()
+    else if (seconds === 1) stderr.write(`${now} …\n`)
     timer = clock.schedule(tick, show)
+  }
+  const step = (text: string) => {
+    now = `${what}: ${text}`
+    if (seconds === 0) return
+    if (stderr.isTTY) draw()
+    else stderr.write(`${now} …\n`)
   }
   let timer = clock.schedule(tick, show)
   try {
-    return await work()
+    return await work(step)
   } finally {
     timer[Symbol.dispose]()
-    if (stderr.isTTY && seconds > 0) stderr.write('\r\u001b[K')
+    if (stderr.isTTY && seconds > 0) stderr.write(ownSequence('\r\u001b[K'))
   }
 }

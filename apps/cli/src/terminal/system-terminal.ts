@@ -1,15 +1,17 @@
 /** The terminal of this process. */
 import { createInterface } from 'node:readline/promises'
-import { systemClock } from '@kubewright/core'
+import { escapeControls, systemClock } from '@kubewright/core'
 import { cliErrors } from '../errors.ts'
+import { safeOutput } from './safe-output.ts'
 import type { Terminal } from './terminal.ts'
 
 export function systemTerminal(signal: AbortSignal): Terminal {
   const { stdin, stdout, stderr, env } = process
+  const canDraw = env['TERM'] !== 'dumb'
   const isInteractive = stdin.isTTY && stderr.isTTY && !env['CI']
   return {
-    stdout,
-    stderr,
+    stdout: safeOutput(stdout, canDraw),
+    stderr: safeOutput(stderr, canDraw),
     signal,
     cwd: process.cwd(),
     environment: env,
@@ -27,7 +29,9 @@ async function ask(question: string, signal: AbortSignal): Promise<string> {
     lines.once('close', () => reject(unanswered(question)))
   })
   try {
-    return (await Promise.race([lines.question(question, { signal }), ended])).trim()
+    return (
+      await Promise.race([lines.question(escapeControls(question, { keepsLines: true }), { signal }), ended])
+    ).trim()
   } finally {
     lines.close()
   }

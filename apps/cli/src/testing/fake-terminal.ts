@@ -1,5 +1,6 @@
 /** A terminal for tests: keeps what was written, answers what is asked. */
 import { VirtualClock } from '@kubewright/core/testing'
+import { safeOutput } from '../terminal/safe-output.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 export interface FakeTerminalOptions {
@@ -8,6 +9,8 @@ export interface FakeTerminalOptions {
   readonly signal?: AbortSignal
   /** What the person answers, one after the other. Without them nobody sits there. */
   readonly answers?: readonly string[]
+  /** Whether a person looks at what is written. @default false */
+  readonly isTTY?: boolean
   /** Hears every write to standard output. */
   readonly onWrite?: () => void
 }
@@ -20,6 +23,7 @@ export interface FakeTerminal extends Terminal {
 
 export function fakeTerminal(options: FakeTerminalOptions = {}): FakeTerminal {
   const written = { stdout: '', stderr: '' }
+  const screen = { isTTY: options.isTTY ?? false }
   const questions: string[] = []
   const answers = [...(options.answers ?? [])]
   const ask = async (question: string) => {
@@ -29,8 +33,8 @@ export function fakeTerminal(options: FakeTerminalOptions = {}): FakeTerminal {
   return {
     written,
     questions,
-    stdout: { write: (text) => ((written.stdout += text), options.onWrite?.()) },
-    stderr: { write: (text) => (written.stderr += text) },
+    stdout: safeOutput({ write: (text) => ((written.stdout += text), options.onWrite?.()), ...screen }),
+    stderr: safeOutput({ write: (text) => (written.stderr += text), ...screen }),
     signal: options.signal ?? new AbortController().signal,
     cwd: options.cwd ?? process.cwd(),
     environment: options.environment ?? {},

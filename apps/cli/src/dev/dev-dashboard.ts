@@ -1,0 +1,48 @@
+/** The dashboard of `kubewright dev`: it lives as long as the cluster, while operators come and go. */
+import { basename, dirname } from 'node:path'
+import { isKubewrightError } from '@kubewright/core'
+import type { AllowedAction, Dashboard, ExplorationSource, RemoteOperator } from '@kubewright/dashboard'
+import type { DevCluster } from './dev-cluster.ts'
+
+export interface DevDashboard extends Dashboard {
+  readonly operator: RemoteOperator
+}
+
+export interface DevDashboardOptions {
+  readonly cluster: DevCluster
+  readonly configPath: string
+  readonly explorations: ExplorationSource
+  /** Another one is taken if it is not free; unless it was asked for. */
+  readonly port: number | undefined
+}
+
+/** On a cluster of one's own, everything may be done from the page; a cluster that is there already is only looked at. */
+const everything: readonly AllowedAction[] = ['reconcile', 'pause', 'edit', 'secrets', 'explore']
+const lookOnly: readonly AllowedAction[] = ['reconcile']
+
+/** Failure: `KW_DASHBOARD_PORT` for a port that was asked for and cannot be opened. */
+export async function startDevDashboard({
+  cluster,
+  configPath,
+  explorations,
+  port,
+}: DevDashboardOptions): Promise<DevDashboard> {
+  const { defaultPort, RemoteOperator: Remote, startDashboard } = await import('@kubewright/dashboard')
+  const operator = new Remote()
+  const isOwn = cluster.kubeconfig !== undefined
+  const options = {
+    operator,
+    client: cluster.client,
+    explorations,
+    access: 'open',
+    tools: true,
+    allow: isOwn ? everything : lookOnly,
+    name: basename(dirname(configPath)),
+  } as const
+  const start = (at: number) => startDashboard({ ...options, port: at })
+  const served = await start(port ?? defaultPort).catch((error: unknown) => {
+    if (port !== undefined || !isKubewrightError(error, 'KW_DASHBOARD_PORT')) throw error
+    return start(0)
+  })
+  return { url: served.url, operator, [Symbol.asyncDispose]: () => served[Symbol.asyncDispose]() }
+}

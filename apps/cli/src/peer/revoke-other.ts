@@ -1,0 +1,21 @@
+/** `kubewright peer revoke`: takes back the namespace and the rights of another cluster. */
+import { revokePeer } from '@kubewright/replication'
+import type { ExitCode } from '../command/exit-code.ts'
+import { withProgress } from '../terminal/progress.ts'
+import { originOf, type PeerTask } from './peer-task.ts'
+
+export async function revokeOther(task: PeerTask): Promise<ExitCode> {
+  const { input, terminal, client } = task
+  const origin = await originOf(task)
+  const { signal } = terminal
+  const deletesReplicas = input.options['delete-replicas']
+  const wasThere = await withProgress(terminal, 'deleting its namespace', () =>
+    revokePeer({ client, origin, deletesReplicas, signal }),
+  )
+  if (input.isJson) terminal.stdout.write(`${JSON.stringify({ origin, wasThere })}\n`)
+  else
+    terminal.stdout.write(
+      wasThere ? `✓ cluster ${origin} has no rights here any more\n` : `✓ cluster ${origin} had no rights here\n`,
+    )
+  return 0
+}

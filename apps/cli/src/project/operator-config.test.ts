@@ -1,0 +1,30 @@
+import { startApiServer } from '@kubewright/apiserver'
+import { silentLogger } from '@kubewright/core'
+import { alone } from '@kubewright/lease'
+import { createManager } from '@kubewright/manager'
+import { expect, it } from 'vitest'
+import { defineConfig, type OperatorConfig } from './operator-config.ts'
+
+/** Every key there is: the compiler asks for one that is missing. */
+const everything: Required<OperatorConfig> = {
+  name: 'shop',
+  namespace: 'shop-system',
+  image: 'shop:1',
+  resources: [],
+  controllers: [],
+  runnables: [],
+  webhooks: { serve: [], certificates: '/certificates' },
+  coordination: alone(),
+  health: { port: 8081 },
+  metrics: { port: 8080 },
+  cache: {},
+  clusters: {},
+  grants: [],
+  deployment: { replicas: 2 },
+}
+
+it('a manager takes the whole configuration of an operator, as main.ts of a new project spreads it', async () => {
+  await using server = await startApiServer()
+  const options = { ...defineConfig(everything), controllers: [], environment: {}, log: silentLogger }
+  expect(() => createManager({ connection: server.transport(), ...options })).not.toThrow()
+})
