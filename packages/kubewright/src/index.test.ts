@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import * as client from '@kubewright/client'
 import * as controller from '@kubewright/controller'
 import * as kubernetes from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import * as clientPath from './client.ts'
+import { Job } from './generated/kubernetes/batch/v1.ts'
 import * as umbrella from './index.ts'
 import * as kubernetesPath from './kubernetes.ts'
 
@@ -22,6 +24,20 @@ describe('the umbrella', () => {
 
   it('has a path for every package an operator is made of', () => {
     const packages = 'cache client controller core kubernetes lease manager resource webhook'.split(' ')
-    expect(Object.keys(manifest.exports)).toEqual(['.', ...packages.map((name) => `./${name}`), './package.json'])
+    const own = Object.keys(manifest.exports).filter((path) => !path.startsWith('./kubernetes/'))
+    expect(own).toEqual(['.', ...packages.map((name) => `./${name}`), './package.json'])
+  })
+
+  it('has every path of the built-in kinds below ./kubernetes, so that a project needs no other package', () => {
+    const { exports } = readManifest('../../kubernetes/package.json')
+    const paths = Object.keys(exports).filter((path) => path !== '.' && path !== './package.json')
+    const own = Object.keys(manifest.exports).filter((path) => path.startsWith('./kubernetes/'))
+    expect(own).toEqual(paths.map((path) => path.replace('./', './kubernetes/')))
+    expect(own).toContain('./kubernetes/batch/v1')
+    expect(Job).toBe(kubernetes.Job)
   })
 })
+
+function readManifest(path: string): { readonly exports: Readonly<Record<string, unknown>> } {
+  return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as ReturnType<typeof readManifest>
+}

@@ -129,8 +129,8 @@ export class KubewrightModule {
         {
           provide: KUBEWRIGHT_MANAGER,
           inject: [optionsToken],
-          useFactory: (options: KubewrightModuleOptions) =>
-            createManager({ ...options, controllers: options.controllers ?? [] } as ManagerOptions),
+          useFactory: ({ onEnded: _, controllers = [], ...options }: KubewrightModuleOptions) =>
+            createManager({ ...options, controllers } as ManagerOptions),
         },
         KubewrightRunner,
         KubewrightHealthIndicator,

@@ -1,0 +1,2 @@
+// Made by `npm run generate:kubernetes`; edits are lost.
+export * from '@kubewright/kubernetes/rbac/v1'
