@@ -5,6 +5,7 @@
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { startDashboard } from '@kubewright/dashboard'
 import { untilSignal } from 'kubewright'
 import { createLogger } from 'kubewright/manager'
 import { readSettings } from '../src/settings.ts'
@@ -47,10 +48,20 @@ else await untilStopped()
 /** Says who owns what whenever that changes, here and on a page. */
 async function showShards(): Promise<void> {
   await using overview = await startOverview({ owners, shards })
+  await using dashboard = await startDashboard({
+    client: demo.client,
+    access: 'open',
+    port: 0,
+    name: 'webhosting',
+    allow: ['shards'],
+    shards: shards.control,
+  })
   const [first] = shards.all
   console.log(`
 Who owns what, and a button to kill each shard:
   ${overview.url}
+The dashboard, with the same and every object:
+  ${dashboard.url}#/shards
 or here: kill -9 ${first!.pid}, and its websites move in half a minute. And from elsewhere:
   ${kubectl} get rings -A
   npx kubewright shards --kubeconfig ${kubeconfigPath}

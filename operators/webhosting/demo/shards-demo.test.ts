@@ -9,6 +9,7 @@ const folder = join(import.meta.dirname, '..')
 const patient = { timeout: 120_000, interval: 250 }
 let demo: ChildProcess
 let overview = ''
+let dashboard = ''
 let ended: Promise<number | null>
 
 beforeAll(async () => {
@@ -21,6 +22,7 @@ beforeAll(async () => {
     demo.stdout!.on('data', (chunk) => {
       said += String(chunk)
       overview = /http:\/\/127\.0\.0\.1:\d+\//.exec(said)?.[0] ?? ''
+      dashboard = /(http:\S+)#\/shards/.exec(said)?.[1] ?? ''
       if (said.includes('Ctrl-C stops it.')) resolve()
     })
     void ended.then(() => reject(new Error(said)))
@@ -100,6 +102,18 @@ describe('the demo with shards', { timeout: 200_000 }, () => {
     await expect
       .poll(async () => (await state()).sites.filter(({ shard }) => shard === victim).length, patient)
       .toBeGreaterThan(0)
+  })
+
+  it('offers the same on the page of the dashboard', async () => {
+    const act = async (action: string) => {
+      const body = JSON.stringify({ shard: 'shard-1' })
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(new URL(`/api/v1/actions/${action}`, dashboard), { method: 'POST', headers, body })).status
+    }
+    expect(await act('kill-shard')).toBe(200)
+    await expect.poll(async () => (await state()).shards.find(({ name }) => name === 'shard-1')?.state).toBe('killed')
+    expect(await act('kill-shard')).toBe(400)
+    expect(await act('start-shard')).toBe(200)
   })
 
   it('leaves nothing behind when it is told to stop', async () => {

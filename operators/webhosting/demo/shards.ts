@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { systemClock } from '@kubewright/core'
+import type { ShardControl } from '@kubewright/dashboard'
 
 const program = join(import.meta.dirname, 'shard-process.ts')
 const loader = ['--import', import.meta.resolve('tsx'), '--conditions=@kubewright/source']
@@ -28,6 +29,15 @@ export class Shards implements AsyncDisposable {
 
   get all(): readonly Shard[] {
     return [...this.#processes].map(([name, child]) => ({ name, state: stateOf(child), pid: child.pid! }))
+  }
+
+  /** For the page of the dashboard. */
+  get control(): ShardControl {
+    return {
+      list: () => this.all.map(({ name, state }) => ({ shard: name, isRunning: state === 'runs' })),
+      kill: (name) => void this.kill(name),
+      start: (name) => this.start(name),
+    }
   }
 
   /** Hears of every one that starts or ends, until the result is disposed. */

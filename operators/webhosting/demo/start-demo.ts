@@ -69,10 +69,18 @@ async function startParts(options: DemoOptions, parts: AsyncDisposable[]): Promi
     return part
   }
   let simulation: Simulation | undefined
-  const server = held(await startApiServer({ listen: { port }, podLogs: (request) => simulation!.logs(request) }))
+  const server = held(
+    await startApiServer({
+      listen: { port },
+      disabledPlugins: [], // the simulation makes the accounts that pods need
+      podLogs: (request) => simulation!.logs(request),
+    }),
+  )
   const client = held(createClient(server.transport(), { fieldManager: 'demo' }))
   const images = { [imageName]: { command: [process.execPath, webServer] as const } }
-  simulation = held(await startSimulation({ client, images, log, processes: { stopTimeout: '2s' } }))
+  const { url: apiServer, authority: rootCertificates } = server.endpoint!
+  const processes = { stopTimeout: '2s' } as const
+  simulation = held(await startSimulation({ client, images, log, processes, apiServer, rootCertificates }))
   const { resources, namespace, health: _, metrics: _2, ...operator } = operatorWith({ coordination, hosting })
   await client.create(Namespace, { metadata: { name: namespace } })
   for (const resource of [...resources, ...(operator.coordination.resources ?? [])]) await install(client, resource)

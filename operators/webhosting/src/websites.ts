@@ -49,6 +49,8 @@ export function websites(settings: HostingSettings = defaultHosting): Controller
     concurrency: settings.concurrency,
     // With foreground deletion a website is seen while what it consists of goes; there is nothing else to do about it.
     seesDeletion: true,
+    // `reportFailure` says it, with an event and in Ready.
+    reportsFailures: false,
 
     async reconcile(site, ctx) {
       if (site.metadata.deletionTimestamp !== undefined) return reportTerminating(site, ctx)
@@ -97,7 +99,7 @@ async function reportProblem(
   ctx: SiteContext,
   { reason, message }: { readonly reason: string; readonly message: string },
 ): Promise<void> {
-  ctx.log.warn('the website cannot be served', { reason, message })
+  ctx.log.warn('website could not be served', { reason, message })
   ctx.events.warning(reason, message)
   await ctx.setStatus(statusOf(site, 'Error', ctx.now()), { Ready: no(reason, message) })
 }

@@ -1,0 +1,5 @@
+/** What other programs need of this one. */
+export { CronJob } from './cron-job.ts'
+export { cronJobAdmission } from './cron-job-admission.ts'
+export { cronJobs } from './cron-jobs.ts'
+export { operator } from './operator.ts'
