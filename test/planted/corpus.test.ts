@@ -33,6 +33,8 @@ const sections = {
   'An operator of ten components': 12,
   'A reconciler of external resources': 18,
   'A sharded controller': 17,
+  'Outages and time': 6,
+  'Several clusters': 3,
 }
 
 it('has mistakes of every kind, each once', () => {

@@ -2,11 +2,14 @@
 import { crashesBetweenWrites } from './crashes-between-writes.ts'
 import { forgottenDeclarations } from './forgotten-declarations.ts'
 import { lostAnswers } from './lost-answers.ts'
+import { outages } from './outages.ts'
 import { otherPeoplesObjects } from './other-peoples-objects.ts'
+import { passingTime } from './passing-time.ts'
 import type { PlantedBug } from './planted-bug.ts'
 import { removals } from './removals.ts'
 import { restlessOperators } from './restless-operators.ts'
 import { sharedWork } from './shared-work.ts'
+import { severalClusters } from './several-clusters.ts'
 import { shares } from './shares.ts'
 import { statuses } from './statuses.ts'
 import { swallowedErrors } from './swallowed-errors.ts'
@@ -32,6 +35,9 @@ export const corpusByFile: Readonly<Record<string, readonly PlantedBug[]>> = {
   'other-peoples-objects.ts': otherPeoplesObjects,
   'shared-work.ts': sharedWork,
   'shares.ts': shares,
+  'outages.ts': outages,
+  'passing-time.ts': passingTime,
+  'several-clusters.ts': severalClusters,
 }
 
 export const corpus: readonly PlantedBug[] = Object.values(corpusByFile).flat()

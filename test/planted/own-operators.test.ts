@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ownOperators } from './own-operators.ts'
+import { ownOperators, unexplored } from './own-operators.ts'
 
-it('explores every example and every operator of the repository', async () => {
+it('explores every example and every operator of the repository, or says why not', async () => {
   const folders = await Promise.all(
     ['examples', 'operators'].map((folder) => readdir(join(import.meta.dirname, '../..', folder))),
   )
   const names = folders.flat().map((folder) => folder.replace(/^\d+-/, ''))
-  expect(names.filter((name) => ownOperators[name] === undefined)).toEqual([])
+  expect(names.filter((name) => ownOperators[name] === undefined && unexplored[name] === undefined)).toEqual([])
 })
 
 it('judges each of them', async () => {

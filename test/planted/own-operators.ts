@@ -4,11 +4,13 @@ import { defineExploration, type DefinedExploration, type ExploreOptions } from 
 import { AcmeService, acmeServices } from 'example-acme-service'
 import { CloudRedis, cloudRedises } from 'example-cloud-redis'
 import { AcmeService as CohostedService, acmeServices as cohostedServices } from 'example-cohosted'
+import { CronJob, cronJobAdmission, cronJobs } from 'example-cronjob'
 import { LightBulb, LightBulbColor, lightBulbs } from 'example-lightbulb'
 import { AcmeServiceReconciler, CompanyEnvironment } from 'example-nestjs'
 import { Database, postgresControllers, PostgresServer, Role, SimulatedPostgres } from 'example-postgres'
 import { Theme, Website, websites } from 'webhosting-operator'
 import { Lamps, RedisCloud } from './own-fakes.ts'
+import { iotSnapRoot } from './own-iotsnap-root.ts'
 
 const shop = { name: 'shop', namespace: 'default' }
 const service = { team: 'payments', imageName: 'shop', port: 8080 }
@@ -109,6 +111,23 @@ export const ownOperators: Readonly<Record<string, DefinedExploration>> = {
     },
   }),
 
+  cronjob: defineExploration({
+    resources: [CronJob],
+    webhooks: [cronJobAdmission],
+    controllers: [cronJobs],
+    async scenario(user) {
+      const template = {
+        spec: { restartPolicy: 'Never' as const, containers: [{ name: 'report', image: 'report:1' }] },
+      }
+      await user.create(CronJob, {
+        metadata: shop,
+        spec: { schedule: '0 * * * *', jobTemplate: { spec: { template } } },
+      })
+      await user.wait('70m')
+      await user.delete(CronJob, shop)
+    },
+  }),
+
   tour: defineExploration({
     resources: [LightBulb, LightBulbColor, CloudRedis, CohostedService],
     outside: () => ({ lamps: new Lamps(), cloud: new RedisCloud() }),
@@ -121,7 +140,15 @@ export const ownOperators: Readonly<Record<string, DefinedExploration>> = {
     },
   }),
 
+  'iotsnap-root': defineExploration(iotSnapRoot),
+
   webhosting: defineExploration(webhosting),
   // Deployments with pods that become ready: each run takes as long as twenty of the others.
   'webhosting with its workloads': defineExploration({ ...webhosting, simulation: true }),
+}
+
+/** Operators that are not explored, with the reason. */
+export const unexplored: Readonly<Record<string, string>> = {
+  'network-gateway': 'changes the kernel of a node: test/network injects its faults in network namespaces',
+  'network-route': 'changes the kernel of a node: test/network injects its faults in network namespaces',
 }

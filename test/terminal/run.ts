@@ -45,7 +45,7 @@ const plays: readonly Play[] = [
     command: 'npm start',
     shows: [
       /house: kitchen\s+██████░░░░/,
-      /✓ light-bulbs default\/kitchen: initial/,
+      /✓ light-bulbs default\/kitchen: (initial|created)/,
       /cloud: acme-\w+ is READY on port \d+/,
       /^operator running · \d+ reconciles · Ctrl-C stops$/m,
     ],
@@ -54,7 +54,10 @@ const plays: readonly Play[] = [
     name: 'kubewright dev',
     folder: 'examples/03-acme-service',
     command: 'npx kubewright dev --apply samples.yaml',
-    shows: [/✓ acme-services default\/checkout: initial/, /^operator running · \d+ reconciles · Ctrl-C stops$/m],
+    shows: [
+      /✓ acme-services default\/checkout: (initial|created)/,
+      /^operator running · \d+ reconciles · Ctrl-C stops$/m,
+    ],
   },
   {
     name: 'kubewright init, stopped at its second question',

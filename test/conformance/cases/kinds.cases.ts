@@ -260,7 +260,7 @@ const watches: Suite = {
           ...create(sample, { labels: { seen: '{id}' } }),
           quietly(mergePatch(pathOf(sample), sample.change)),
           quietly(del(`${pathOf(sample)}?propagationPolicy=Background`)),
-          closeWatch('all', 3, 'digest'),
+          closeWatch('all', { events: 3, compare: 'digest' }),
         ),
   ),
 }

@@ -1,17 +1,18 @@
-/** Random sequences of operations. A seed that found a difference stays: its number names it. */
+/** The first of the random sequences that `npm run conformance` sends to both servers, and what others have found. */
+import { gadgetVersion, widgetVersion } from '../../../tools/conformance/sequences/definitions.ts'
+import { randomSequence } from '../../../tools/conformance/sequences/random-sequence.ts'
 import { defineSuite } from '../../../tools/conformance/steps.ts'
-import { randomSequence, widgetProperties } from './random-sequence.ts'
-import { establish, version } from './widgets.ts'
+import { nullCases } from './nulls.ts'
+import { establish } from './widgets.ts'
+
+const recorded = 100
 
 export default defineSuite({
   section: '1.9',
   topic: 'sequences',
-  setup: establish({
-    versions: [
-      version(widgetProperties, {
-        subresources: { status: {}, scale: { specReplicasPath: '.spec.n', statusReplicasPath: '.status.replicas' } },
-      }),
-    ],
-  }),
-  cases: Array.from({ length: 100 }, (_, at) => randomSequence(at + 1)),
+  setup: [
+    ...establish({ versions: [widgetVersion] }),
+    ...establish({ plural: 'gadgets', kind: 'Gadget', versions: [gadgetVersion] }),
+  ],
+  cases: [...nullCases, ...Array.from({ length: recorded }, (_, at) => randomSequence(at + 1))],
 })

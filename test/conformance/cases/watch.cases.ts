@@ -349,7 +349,7 @@ export default defineSuite({
       'WA-12',
       watch(),
       ...Array.from({ length: 30 }, (_, at) => make(`m${at}`)),
-      closeWatch('w', 30, 'digest'),
+      closeWatch('w', { events: 30, compare: 'digest' }),
     ),
     check(
       'ends when its definition changes',

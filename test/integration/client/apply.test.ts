@@ -47,6 +47,24 @@ describe('apply', () => {
     expect(forced.spec?.replicas).toBe(3)
   })
 
+  it('with the version that no object has creates, and is refused where there is one', async () => {
+    await using client = await openClientInNamespace()
+    const metadata = { name: 'web', resourceVersion: '1' }
+    for (const [kind, object] of [
+      [ConfigMap, { data: { a: '1' } }],
+      [Deployment, { spec: deployment('web').spec }],
+    ] as const) {
+      const made = await client.apply(kind, { metadata, ...object } as never)
+      expect(made.metadata.managedFields?.map(({ operation }) => operation)).toEqual(['Apply'])
+      for (const how of [{}, { force: true }, { fieldManager: 'somebody' }]) {
+        expect(await failureOf(client.apply(kind, { metadata, ...object } as never, how))).toMatchObject({
+          status: 409,
+        })
+      }
+      expect(await client.get(kind, { name: 'web' })).toEqual(made)
+    }
+  })
+
   it('tries without storing', async () => {
     await using client = await openClientInNamespace()
     const first = await client.apply(ConfigMap, { metadata: { name: 'settings' }, data: { a: '1' } })

@@ -44,6 +44,20 @@ export function server(): ServerUnderTest {
   return current
 }
 
+/** A cluster beside the one of `useServer`, with nothing in common with it: of the same sort, real or embedded. */
+export function useSecondServer(): () => ServerUnderTest {
+  let second: (ServerUnderTest & AsyncDisposable) | undefined
+  beforeAll(async () => {
+    const real = realServer()
+    second =
+      real === undefined
+        ? await startEmbedded()
+        : { ...(await startRealServer({ programs: real.programs })), administrator: 'admin' }
+  }, 60_000)
+  afterAll(() => second?.[Symbol.asyncDispose]())
+  return () => second!
+}
+
 export function useForgetfulServer(): () => ForgetfulServer {
   let forgetful: (ForgetfulServer & AsyncDisposable) | undefined
   beforeAll(async () => {

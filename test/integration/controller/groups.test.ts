@@ -60,7 +60,7 @@ describe('a controller of groups', () => {
     expect(seen.splice(0)).toEqual(['a: watched', 'a: watched retry'])
     await cluster.client.create(Secret, { metadata: { name: 'a' } })
     await cluster.settle()
-    expect(seen.splice(0)).toEqual(['a: again watched'])
+    expect(seen.splice(0)).toEqual(['a: watched'])
     await cluster.advance('1h')
     await cluster.settle()
     expect(seen.splice(0)).toEqual(['a: again'])

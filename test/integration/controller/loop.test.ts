@@ -1,4 +1,4 @@
-import { defineController, done } from '@kubewright/controller'
+import { again, defineController, done } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { Event } from '@kubewright/kubernetes/events/v1'
 import { startCluster } from '@kubewright/testing'
@@ -30,11 +30,41 @@ it('two controllers that undo each other are reported, in metrics, in the log an
     { labels: { controller: 'left' }, value: 1 },
     { labels: { controller: 'right' }, value: 1 },
   ])
-  expect(messages).toContain('an object is reconciled again and again, and written each time')
+  expect(messages).toContain('hot loop: each reconcile writes the object and triggers the next')
   const events = (await cluster.client.list(Event, { namespace: 'default' })).items
   expect(events.map(({ reason, type, regarding }) => [reason, type, regarding?.name])).toContainEqual([
     'ReconcileLoop',
     'Warning',
     'blog',
   ])
+})
+
+it('a controller that says again(0) without end is slowed down, and reported in metrics, in the log and as an event', async () => {
+  await using cluster = await startCluster()
+  let reconciles = 0
+  const hot = defineController({
+    name: 'hot',
+    for: ConfigMap,
+    scope: { labels: 'app=test' },
+    async reconcile() {
+      reconciles++
+      return again(0)
+    },
+  })
+  const { log, messages } = recordedLog()
+  const manager = managerOn(cluster, { controllers: [hot], permissions: 'skip', log, name: 'hot' })
+  await using _ = manager.start()
+  await cluster.client.create(ConfigMap, { metadata: { name: 'blog', labels: { app: 'test' } } })
+  await cluster.advance('10m')
+  expect(reconciles).toBeGreaterThan(20)
+  expect(reconciles).toBeLessThan(60)
+  expect(manager.state.hotLoops).toMatchObject([{ controller: 'hot', object: { name: 'blog' } }])
+  const loops = manager.metrics.collect().find(({ name }) => name === 'kubewright_hot_loops_total')
+  expect(loops?.samples).toEqual([{ labels: { controller: 'hot' }, value: 1 }])
+  const said = 'reconcile requeues itself immediately without end, backing off'
+  expect(messages.filter((one) => one === said)).toHaveLength(1)
+  const events = (await cluster.client.list(Event, { namespace: 'default' })).items
+  expect(
+    events.filter(({ reason }) => reason === 'ReconcileLoop').map(({ type, regarding }) => [type, regarding?.name]),
+  ).toEqual([['Warning', 'blog']])
 })

@@ -1,4 +1,5 @@
 import { defineController, done } from '@kubewright/controller'
+import { CustomResourceDefinition } from '@kubewright/kubernetes/apiextensions/v1'
 import { defineResource, yes } from '@kubewright/resource'
 import { startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
@@ -13,6 +14,16 @@ const Kettle = defineResource({
   status: z.object({ seen: z.number().optional() }),
   conditions: ['Ready', 'Descaled'],
 })
+const pan = {
+  group: 'kitchen.example.dev',
+  version: 'v1',
+  kind: 'Pan',
+  scope: 'Namespaced',
+  spec: z.object({ litres: z.number() }),
+} as const
+type CrdVersions = {
+  schema: { openAPIV3Schema: { properties: { status: { properties: Record<string, unknown> } } } }
+}[]
 const big = { name: 'big', namespace: 'default' }
 
 describe('the status a reconcile sets', () => {
@@ -39,6 +50,63 @@ describe('the status a reconcile sets', () => {
     const ready = { type: 'Ready', status: 'True', observedGeneration: 1 }
     expect(statuses).toMatchObject([{ seen: 1, observedGeneration: 1, conditions: [ready] }])
     expect((await cluster.client.get(Kettle, big)).status).toMatchObject({ seen: 2, observedGeneration: 2 })
+  })
+
+  it.each([
+    { name: 'a status without conditions', status: z.object({ seen: z.number().optional() }), observed: [1, 2] },
+    {
+      name: 'a status that names the field itself',
+      status: z.object({ seen: z.number().optional(), observedGeneration: z.int().optional() }),
+      observed: [1, 2],
+    },
+    { name: 'a status that is a map', status: z.record(z.string(), z.number()), observed: [undefined, undefined] },
+  ])('says which generation it speaks of: $name', async ({ status, observed }) => {
+    const Pan = defineResource({ ...pan, status })
+    await using cluster = await startCluster({ resources: [Pan] })
+    const pans = defineController({
+      name: 'pans',
+      for: Pan,
+      async reconcile({ spec }, { setStatus }) {
+        await setStatus({ seen: spec.litres > 0 ? 1 : 0 })
+        return done()
+      },
+    })
+    await using _ = await cluster.run(pans)
+    await cluster.client.create(Pan, { metadata: big, spec: { litres: 1 } })
+    await cluster.settle()
+    const seen = async () =>
+      ((await cluster.client.get(Pan, big)).status as { observedGeneration?: number } | undefined)?.observedGeneration
+    const first = await seen()
+    await cluster.client.patch(Pan, big, { spec: { litres: 2 } })
+    await cluster.settle()
+    expect([first, await seen()]).toEqual(observed)
+  })
+
+  it('is not written with every reconcile where the server knows no such field yet', async () => {
+    const Pan = defineResource({ ...pan, status: z.object({ seen: z.number().optional() }) })
+    await using cluster = await startCluster({ resources: [Pan] })
+    const crd = { name: 'pans.kitchen.example.dev' }
+    const older = await cluster.client.get(CustomResourceDefinition, crd)
+    const versions = JSON.parse(JSON.stringify(older.spec.versions)) as CrdVersions
+    delete versions[0]!.schema.openAPIV3Schema.properties.status.properties['observedGeneration']
+    await cluster.client.patch(CustomResourceDefinition, crd, { spec: { versions } } as never)
+    const pans = defineController({
+      name: 'pans',
+      for: Pan,
+      async reconcile(_, { setStatus }) {
+        await setStatus({ seen: 1 })
+        return done()
+      },
+    })
+    await using running = await cluster.run(pans)
+    await cluster.client.create(Pan, { metadata: big, spec: { litres: 1 } })
+    await cluster.settle()
+    for (const shelf of ['top', 'bottom']) {
+      await cluster.client.patch(Pan, big, { metadata: { labels: { shelf } } })
+      await cluster.settle()
+    }
+    // The first is refused, and repeated without the field.
+    expect(running.history(big).map(({ writes }) => writes.sent)).toEqual([0, 0, 2])
   })
 
   it('goes nowhere, and that is no failure, if the object was deleted meanwhile', async () => {

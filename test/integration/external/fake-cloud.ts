@@ -20,6 +20,8 @@ interface Stored extends Thing {
   /** From when it is gone, if it goes. */
   readonly goneAt?: number
   readonly isBroken?: boolean
+  /** What looks show instead, until then. */
+  readonly before?: { readonly thing: Thing; readonly until: number }
 }
 
 export interface CloudOptions {
@@ -30,6 +32,10 @@ export interface CloudOptions {
   readonly hiddenFor?: Duration
   /** Refuses a name that is taken, as APIs do where names are chosen. @default false: it makes another one */
   readonly refusesTwins?: boolean
+  /** How long looks show the state before an update. @default 0 */
+  readonly staleFor?: Duration
+  /** Answers a deletion of nothing as any other, like `Map.delete`. @default false: with 404 */
+  readonly deletesSilently?: boolean
 }
 
 export type Failure = { readonly error: Error; readonly isDone: boolean }
@@ -41,6 +47,8 @@ export class FakeCloud {
   readonly #operationMs: number
   readonly #hiddenMs: number
   readonly #refusesTwins: boolean
+  readonly #staleMs: number
+  readonly #deletesSilently: boolean
   readonly #things = new Map<string, Stored>()
   readonly #failures: { readonly verb: ExternalVerb; readonly failure: Failure }[] = []
   #lastId = 0
@@ -51,8 +59,10 @@ export class FakeCloud {
   /** What a call waits for before it does anything. */
   before: (verb: ExternalVerb, name: string, signal: AbortSignal | undefined) => Promise<void> = async () => undefined
 
-  constructor({ clock, operationTime = 0, hiddenFor = 0, refusesTwins = false }: CloudOptions) {
-    this.#refusesTwins = refusesTwins
+  constructor({ clock, operationTime = 0, hiddenFor = 0, staleFor = 0, ...how }: CloudOptions) {
+    this.#refusesTwins = how.refusesTwins ?? false
+    this.#deletesSilently = how.deletesSilently ?? false
+    this.#staleMs = toMs(staleFor)
     this.#clock = clock
     this.#operationMs = toMs(operationTime)
     this.#hiddenMs = toMs(hiddenFor)
@@ -115,7 +125,8 @@ export class FakeCloud {
           (query.id === undefined || one.id === query.id),
       )
       if (thing === undefined) return undefined
-      const { id, owner, name, size, version, zone } = thing
+      const isStale = thing.before !== undefined && thing.before.until > now
+      const { id, owner, name, size, version, zone } = isStale ? thing.before!.thing : thing
       const phase = thing.isBroken
         ? ('Error' as const)
         : thing.goneAt !== undefined
@@ -160,13 +171,16 @@ export class FakeCloud {
     return this.#call('update', name, signal, () => {
       const thing = this.#living().find((one) => one.name === name)
       if (thing === undefined) throw Object.assign(new Error(`no ${name}`), { status: 404 })
-      this.#things.set(thing.id, { ...thing, ...change, busyUntil: this.#clock.now() + this.#operationMs })
+      const now = this.#clock.now()
+      const before = { thing, until: now + this.#staleMs }
+      this.#things.set(thing.id, { ...thing, ...change, busyUntil: now + this.#operationMs, before })
     })
   }
 
   async delete(query: { name?: string; id?: string }, signal?: AbortSignal): Promise<void> {
     return this.#call('delete', query.name ?? query.id ?? '', signal, () => {
       const thing = this.#living().find((one) => one.name === query.name || one.id === query.id)
+      if (thing === undefined && this.#deletesSilently) return
       if (thing === undefined) throw Object.assign(new Error('no such thing'), { status: 404 })
       if (this.#operationMs === 0) this.#things.delete(thing.id)
       else this.#things.set(thing.id, { ...thing, goneAt: this.#clock.now() + this.#operationMs })

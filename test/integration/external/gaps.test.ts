@@ -449,7 +449,7 @@ describe('gap 15', () => {
     await using run = await cluster.run(plains)
     await cluster.client.create(Plain, { metadata: shop, spec: {} })
     await cluster.settle()
-    expect((await cluster.client.get(Plain, shop)).status).toEqual({ id: 'thing-1' })
+    expect((await cluster.client.get(Plain, shop)).status).toEqual({ id: 'thing-1', observedGeneration: 1 })
     await cluster.client.patch(Plain, shop, { spec: { size: 2 } })
     await cluster.settle()
     expect(cloud.named('shop')).toMatchObject({ size: 2 })

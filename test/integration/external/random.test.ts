@@ -46,7 +46,15 @@ class Play {
         : things
     this.#areLooksStale = isOperated
     const hiddenFor = hidden ? (isOperated ? 6_000 : 1_500) : 0
-    this.#cloud = new FakeCloud({ clock, operationTime, hiddenFor, refusesTwins: isOperated })
+    const [deletesSilently, staleFor] = [pick(2) === 0, [0, 1_200][pick(2)]!]
+    this.#cloud = new FakeCloud({
+      clock,
+      operationTime,
+      hiddenFor,
+      refusesTwins: isOperated,
+      deletesSilently,
+      staleFor,
+    })
   }
 
   async start(): Promise<void> {

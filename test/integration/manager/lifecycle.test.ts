@@ -46,17 +46,17 @@ describe('the life of a manager', () => {
       'starting',
       'serving',
       'webhooks start',
-      'webhooks are served',
-      'everything is followed',
-      'acting',
+      'webhook server started',
+      'caches synced',
+      'controllers started',
       'reconcile',
       'stopping',
-      'reconciles have ended',
-      'controllers are closed',
-      'caches are closed',
+      'all reconciles ended',
+      'controllers closed',
+      'caches closed',
       'webhooks stop',
-      'webhooks are closed',
-      'ports are closed',
+      'webhooks closed',
+      'ports closed',
       'stopped',
     ])
     expect(manager.state.phase).toBe('stopped')
@@ -115,7 +115,7 @@ describe('the life of a manager', () => {
     await cluster.advance('2s')
     await ended
     expect(String(reason)).toBe('Error: the reconcile was aborted: the process stops and 10s were over')
-    expect(messages).toContain('aborts the reconciles that have not ended')
+    expect(messages).toContain('aborting reconciles that are still running')
   })
 
   it('fails, naming them, if reconciles do not end even then', async () => {
@@ -160,13 +160,7 @@ describe('the life of a manager', () => {
     await until(cluster, () => messages.includes('starting'))
     stop.abort()
     await ended
-    expect(messages).toEqual([
-      'starting',
-      'controllers are closed',
-      'caches are closed',
-      'webhooks are closed',
-      'stopped',
-    ])
+    expect(messages).toEqual(['starting', 'controllers closed', 'caches closed', 'webhooks closed', 'stopped'])
   })
 
   it('is disposable', async () => {

@@ -78,7 +78,7 @@ readyz check failed
     await grant(cluster, 'writes', [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }])
     await cluster.advance('1m')
     expect(await readiness(health)).toMatch(/^200\n/)
-    expect(entries.at(-1)?.message).toBe('no permission is missing any more')
+    expect(entries.at(-1)?.message).toBe('all permissions are granted now')
   })
 
   it('lets other controllers work once it has waited long enough', async () => {
@@ -103,7 +103,7 @@ readyz check failed
     await cluster.advance('2s')
     await rest(cluster, manager)
     expect([manager.state.phase, reconciles]).toEqual(['acting', 1])
-    expect(messages).toContain('begins without the controllers that cannot follow everything yet')
+    expect(messages).toContain('starting without the controllers whose caches have not synced')
     await grant(cluster, 'all', [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }])
     await cluster.advance('1m')
     expect(manager.state.controllers.map(({ isWorking }) => isWorking)).toEqual([true, true])

@@ -48,12 +48,12 @@ describe('a program that is told to stop', () => {
       .map((line) => (JSON.parse(line) as { msg: string }).msg)
     expect(messages).toEqual([
       'starting',
-      'everything is followed',
-      'acting',
+      'caches synced',
+      'controllers started',
       'stopping',
-      'reconciles have ended',
-      'controllers are closed',
-      'caches are closed',
+      'all reconciles ended',
+      'controllers closed',
+      'caches closed',
       'stopped',
     ])
   }, 30_000)

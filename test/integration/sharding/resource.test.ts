@@ -140,7 +140,7 @@ describe('the object of a ring', () => {
       message: expect.stringContaining('spec.syncEvery: is less than a second') as string,
       observedGeneration: metadata.generation,
     })
-    expect(one.log.messages.filter((message) => message === 'the ring is configured anew').length).toBe(1)
+    expect(one.log.messages.filter((message) => message === 'ring configuration changed').length).toBe(1)
     await configure(cluster, { syncEvery: null })
     await pass(cluster, 6, one)
     expect((await conditions(cluster))['Configured']).toBe('True InForce')

@@ -44,7 +44,7 @@ export class ShardProcess implements AsyncDisposable {
     this.acts = new Promise((resolve, reject) => {
       this.#child.stderr!.on('data', (chunk) => {
         this.#log += String(chunk)
-        if (this.#log.includes('"msg":"acting"')) resolve()
+        if (this.#log.includes('"msg":"controllers started"')) resolve()
       })
       void this.ended.then(() => reject(new Error(this.log)))
     })

@@ -84,7 +84,7 @@ describe('a kind', () => {
     const a = replica(cluster, 'a', { controllers: controllers() })
     await pass(cluster, 12, a)
     expect((await places(cluster)).get('map-0')).toMatchObject({ shard: 'a', note: 'a' })
-    const refused = 'the server refuses what the ring needs: objects wait until it is granted'
+    const refused = 'API server denies what sharding needs, objects wait until it is granted'
     expect(a.log.messages.filter((one) => one === refused)).toHaveLength(1)
     const { status } = await cluster.client.get(ControllerRing, { namespace: 'default', name: ring })
     expect(status?.conditions?.find(({ type }) => type === 'Ready')).toMatchObject({
@@ -134,7 +134,7 @@ describe('a kind', () => {
     const [later, noted] = await after(10)
     expect([later, noted?.slice(0, 16)]).toEqual([200, '[+]coordination '])
     expect(noted).toMatch(hint)
-    expect(log.messages.filter((one) => one.startsWith('the server refuses'))).toHaveLength(2)
+    expect(log.messages.filter((one) => one.startsWith('API server denies'))).toHaveLength(2)
   })
 
   it('whose objects may not be marked keeps nobody from being ready once none of them waits', async () => {
@@ -165,10 +165,10 @@ describe('a namespace for leases', () => {
     await using _running = manager.start()
     const [code, line] = await readiness(cluster, manager, 20)
     expect([code, line]).toEqual([500, expect.stringContaining('Create the namespace forgotten first.')])
-    expect(log.messages.filter((one) => one === 'cannot renew the lease of the shard')).toHaveLength(1)
+    expect(log.messages.filter((one) => one === 'shard lease renewal failed, will retry')).toHaveLength(1)
     await cluster.client.create(Namespace, { metadata: { name: 'forgotten' } })
     expect(await readiness(cluster, manager, 10)).toEqual([200, '[+]coordination ok'])
-    expect(log.messages).toContain('joined the ring')
+    expect(log.messages).toContain('joined ring')
   })
 })
 
@@ -188,7 +188,7 @@ describe('a permission that a ring waits for', () => {
     expect(code).toBe(500)
     expect(line).toMatch(/^\[-\]coordination failed: Cannot (list|watch)/)
     expect(line).toContain(`resources: ["${lacks}"]`)
-    expect(log.messages.filter((one) => one.startsWith('the server refuses'))).toHaveLength(1)
+    expect(log.messages.filter((one) => one.startsWith('API server denies'))).toHaveLength(1)
     const rules = [all, readable(lacks, ...has)]
     await cluster.client.patch(ClusterRole, { name: 'ring' }, { rules } as never)
     expect(await readiness(cluster, manager, 60)).toEqual([200, '[+]coordination ok'])

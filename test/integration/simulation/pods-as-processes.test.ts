@@ -24,7 +24,13 @@ const podPort = await freePort()
 /** A process takes as long to start as the machine takes; nothing tells when it listens but that it does. */
 const patience = { timeout: 20_000 }
 const images: Images = {
-  program: { command: [process.execPath, program], args: ['serve', String(podPort)], env: { FROM: 'image' } },
+  program: {
+    command: [process.execPath, program],
+    args: ['serve', String(podPort)],
+    env: { FROM: 'image' },
+    allowsArgs: true,
+    allowsEnv: ['*'],
+  },
   'free-program': { command: [process.execPath, program], args: ['serve', String(podPort)], allowsCommands: true },
 }
 

@@ -10,7 +10,7 @@ process.env['TMPDIR'] = directory
 const program = fileURLToPath(new URL('./pods-program.mjs', import.meta.url))
 const simulated = await simulatedCluster(['nodes', 'scheduler', 'pods'], {
   cluster: { time: 'real' },
-  images: { program: { command: [process.execPath, program] } },
+  images: { program: { command: [process.execPath, program], allowsArgs: true } },
   processes: kind === 'named' ? { directory } : {},
 })
 const containers = [{ name: 'web', image: 'program:1', args: ['stubborn'] }]

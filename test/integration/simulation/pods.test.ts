@@ -1,8 +1,9 @@
 import type { Client } from '@kubewright/client'
 import { parseDuration } from '@kubewright/core'
-import { Job, Pod, type PodInput } from '@kubewright/kubernetes'
+import { Deployment, Job, Pod, type PodInput } from '@kubewright/kubernetes'
 import { Event } from '@kubewright/kubernetes/events/v1'
 import type { PodOptions } from '@kubewright/simulation'
+import { startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { simulate, simulatedCluster } from './simulated-cluster.ts'
 
@@ -117,6 +118,96 @@ describe('a pod', () => {
       'Running NotReady web:running#0',
       'Running Ready web:running#0',
     ])
+  })
+
+  it('gets past its init containers by itself, alone and in a deployment', async () => {
+    await using cluster = await startCluster({ simulation: true })
+    const { client } = cluster
+    const spec = {
+      initContainers: [
+        { name: 'init', image: 'a:1' },
+        { name: 'proxy', image: 'p:1', restartPolicy: 'Always' as const },
+      ],
+      containers,
+    }
+    await client.create(Pod, { metadata: web, spec })
+    const labels = { app: 'many' }
+    await client.create(Deployment, {
+      metadata: { name: 'many', namespace: 'default' },
+      spec: { replicas: 2, selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
+    })
+    await cluster.settle()
+    expect(await summaryOf(client)).toBe('Running Ready init:Completed(0)#0 proxy:running#0 web:running#0')
+    const { status } = await client.get(Pod, web)
+    expect(status?.conditions?.find(({ type }) => type === 'Initialized')?.status).toBe('True')
+    expect(status?.initContainerStatuses).toMatchObject([
+      { name: 'init', ready: true, state: { terminated: { exitCode: 0, reason: 'Completed' } } },
+      { name: 'proxy', ready: true, started: true },
+    ])
+    expect((await client.get(Deployment, { name: 'many', namespace: 'default' })).status?.readyReplicas).toBe(2)
+  })
+
+  it('whose init container fails is tried again, or has failed, as its policy says', async () => {
+    await using simulated = await simulatedCluster(parts)
+    const { client, cluster } = simulated
+    const initContainers = [
+      { name: 'proxy', image: 'p:1', restartPolicy: 'Always' as const },
+      { name: 'init', image: 'a:1' },
+    ]
+    const once = { name: 'once', namespace: 'default' }
+    const crashing = behaviour('init=crashes')
+    await client.create(Pod, podOf({ initContainers }, crashing))
+    await client.create(Pod, {
+      ...podOf({ initContainers, restartPolicy: 'Never' }),
+      metadata: { ...once, annotations: crashing },
+    })
+    await cluster.settle()
+    expect(await summaryOf(client)).toBe(
+      'Pending NotReady proxy:running#0 init:CrashLoopBackOff#1 web:PodInitializing#0',
+    )
+    expect(await summaryOf(client, once)).toBe(
+      'Failed NotReady proxy:Completed(0)#0 init:Error(1)#0 web:PodInitializing#0',
+    )
+    await simulated.simulation.pods.recover(web)
+    await cluster.advance('20s')
+    expect(await summaryOf(client)).toBe('Running Ready proxy:running#0 init:Completed(0)#2 web:running#0')
+  })
+
+  it('that is deleted is seen as terminating for its time, and not when it is forced', async () => {
+    await using simulated = await simulatedCluster(parts)
+    const { client, cluster } = simulated
+    const slow = { 'simulation.kubewright.dev/stop-delay': '10s' }
+    await client.create(Pod, podOf({}, slow))
+    await cluster.settle()
+    await client.delete(Pod, web, { gracePeriodSeconds: 30 })
+    await cluster.settle()
+    await cluster.advance('9s')
+    const { metadata } = await client.get(Pod, web)
+    expect(metadata.deletionGracePeriodSeconds).toBe(30)
+    expect(metadata.deletionTimestamp).toBeDefined()
+    expect(await summaryOf(client)).toBe('Running Ready web:running#0')
+    await cluster.advance('1s')
+    await expect(client.get(Pod, web)).rejects.toThrow('not found')
+
+    await client.create(Pod, podOf({}, slow))
+    await cluster.settle()
+    await client.delete(Pod, web, { gracePeriodSeconds: 0 })
+    await expect(client.get(Pod, web)).rejects.toThrow('not found')
+  })
+
+  it('that takes longer to stop than it may is killed', async () => {
+    await using simulated = await simulatedCluster(parts)
+    const { client, cluster } = simulated
+    await client.create(Pod, podOf({}, { 'simulation.kubewright.dev/stop-delay': '1h' }))
+    await cluster.settle()
+    await client.delete(Pod, web, { gracePeriodSeconds: 30 })
+    await cluster.advance('2s')
+    // A second deletion may only shorten the time, which counts from the first.
+    await client.delete(Pod, web, { gracePeriodSeconds: 5 })
+    await cluster.advance('2s')
+    expect((await client.get(Pod, web)).metadata.deletionGracePeriodSeconds).toBe(5)
+    await cluster.advance('1s')
+    await expect(client.get(Pod, web)).rejects.toThrow('not found')
   })
 
   it('runs init containers one after the other, and sidecars beside the rest', async () => {
@@ -245,7 +336,7 @@ describe('a pod', () => {
     await cluster.settle()
     await client.delete(Pod, web)
     await cluster.settle()
-    expect(await summaryOf(client)).toBe('Running NotReady web:running#0')
+    expect(await summaryOf(client)).toBe('Running Ready web:running#0')
     await cluster.advance('30s')
     await cluster.settle()
     await expect(client.get(Pod, web)).rejects.toMatchObject({ code: 'KW_CLIENT_NOT_FOUND' })

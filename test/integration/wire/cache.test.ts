@@ -77,4 +77,22 @@ describe('a cache', () => {
     await until(3)
     expect(told).toEqual(['added blog, own', 'deleted blog, own', 'added blog'])
   })
+
+  it('does not show an object any more whose last finalizer this process removed', async () => {
+    await using running = await start()
+    const { client, cache, blog } = running
+    const own = readYourWrites(client, cache, 'the test')
+    const maps = follow(cache, client.namespace)
+    await maps.synced()
+    const { told, until } = listen(maps)
+    await own.create(ConfigMap, { metadata: { ...blog, finalizers: ['example.dev/guard'] } })
+    await until(1)
+    await own.delete(ConfigMap, blog)
+    expect(cache.get(ConfigMap, blog)?.metadata.deletionTimestamp).toBeDefined()
+    await until(2)
+    await own.patch(ConfigMap, blog, { metadata: { finalizers: [] } })
+    expect(cache.get(ConfigMap, blog)).toBeUndefined()
+    await until(3)
+    expect(told).toEqual(['added blog, own', 'updated blog, own', 'deleted blog, own'])
+  })
 })

@@ -1,0 +1,194 @@
+import {
+  backupAdmission,
+  backupController,
+  BackupPlan,
+  planLabel,
+  Restore,
+  restoreController,
+} from '@kubewright/backup'
+import { Deployment } from '@kubewright/kubernetes/apps/v1'
+import { PersistentVolumeClaim, Pod, Secret } from '@kubewright/kubernetes/core/v1'
+import { type Cluster, startCluster } from '@kubewright/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FakeAgents } from './fake-agent.ts'
+
+const namespace = 'default'
+const ref = { name: 'store', namespace }
+let cluster: Cluster
+let agents: FakeAgents
+let running: AsyncDisposable
+
+beforeEach(async () => {
+  agents = new FakeAgents()
+  cluster = await startCluster({
+    resources: [BackupPlan, Restore],
+    webhooks: [backupAdmission({ image: 'agent:1', client: () => cluster.client })],
+    simulation: true,
+  })
+  running = await cluster.run(backupController({ fetch: agents.fetch }), restoreController({ fetch: agents.fetch }))
+  const stringData = { AGENT_TOKEN: 'right', RESTIC_PASSWORD: 'x', AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x' }
+  await cluster.client.create(Secret, { metadata: { name: 'backup', namespace }, stringData })
+}, 60_000)
+afterEach(async () => {
+  await running?.[Symbol.asyncDispose]()
+  await cluster?.[Symbol.asyncDispose]()
+}, 30_000)
+
+const settle = () => cluster.settle({ within: '1m' })
+
+async function createPlan(spec: object = {}): Promise<void> {
+  const repository = { url: 's3:http://backups:9000/store', secretName: 'backup' }
+  await cluster.client.create(BackupPlan, { metadata: ref, spec: { repository, ...spec } })
+  await settle()
+}
+
+async function createWorkload(): Promise<void> {
+  const claim = { accessModes: ['ReadWriteOnce' as const], resources: { requests: { storage: '1Gi' } } }
+  await cluster.client.create(PersistentVolumeClaim, { metadata: { name: 'data', namespace }, spec: claim })
+  const labels = { app: 'store', [planLabel]: 'store' }
+  const containers = [{ name: 'store', image: 'store:1', volumeMounts: [{ name: 'data', mountPath: '/data' }] }]
+  const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }]
+  await cluster.client.create(Deployment, {
+    metadata: ref,
+    spec: {
+      selector: { matchLabels: { app: 'store' } },
+      template: { metadata: { labels }, spec: { containers, volumes } },
+    },
+  })
+  await settle()
+}
+
+const plan = () => cluster.client.get(BackupPlan, ref)
+const pods = async () =>
+  (await cluster.client.list(Pod, { namespace })).items.filter(
+    ({ metadata }) => metadata.deletionTimestamp === undefined,
+  )
+const containers = async () => (await pods()).map(({ spec }) => spec.containers.map(({ name }) => name))
+
+describe('a backup', () => {
+  it('is made on schedule by an agent that its workload knows nothing of', async () => {
+    await createPlan({ schedule: '0 * * * *' })
+    await createWorkload()
+    expect(await containers()).toEqual([['store', 'backup-agent']])
+    expect((await cluster.client.get(Deployment, ref)).spec.template.spec?.containers).toHaveLength(1)
+    await cluster.advance('2h')
+    await settle()
+    expect(agents.asked.map(({ backup, owner }) => [backup, owner])).toEqual([
+      ['20260101t010000z', 'default.store'],
+      ['20260101t020000z', 'default.store'],
+    ])
+    const { status } = await plan()
+    expect(status).toMatchObject({
+      lastVerified: { id: '20260101t020000z', files: 3 },
+      nextAt: '2026-01-01T03:00:00.000Z',
+    })
+    expect(status).not.toHaveProperty('running')
+  }, 60_000)
+
+  it('reaches pods that are older than their plan, by replacing each once', async () => {
+    await createWorkload()
+    await cluster.advance('1m')
+    await createPlan()
+    await cluster.advance('1m')
+    expect(await containers()).toEqual([['store', 'backup-agent']])
+  }, 60_000)
+
+  it('is followed to its end, also by the next process', async () => {
+    await createPlan()
+    await createWorkload()
+    agents.answers.set('backup', { state: 'running' })
+    await cluster.client.patch(BackupPlan, ref, { spec: { trigger: 'now' } })
+    await cluster.advance('5s')
+    const id = agents.asked[0]!.id
+    expect((await plan()).status?.running?.id).toBe(id)
+    await running[Symbol.asyncDispose]()
+    running = await cluster.run(backupController({ fetch: agents.fetch }))
+    agents.answers.clear()
+    await cluster.advance('5s')
+    expect(new Set(agents.asked.map((one) => one.id))).toEqual(new Set([id]))
+    expect((await plan()).status).toMatchObject({ lastTrigger: 'now', lastBackup: { id } })
+    const calls = agents.asked.length
+    await cluster.advance('1h')
+    expect(agents.asked).toHaveLength(calls)
+  }, 60_000)
+
+  it('that was made into a damaged repository does not count as verified', async () => {
+    await createPlan({ trigger: 'first' })
+    await createWorkload()
+    const verified = (await plan()).status?.lastVerified?.id
+    const damage = 'restic check ended with 1: pack 12ab is damaged'
+    agents.answers.set('backup', { state: 'succeeded', result: { files: 3, bytes: 30, damage } })
+    await cluster.client.patch(BackupPlan, ref, { spec: { trigger: 'second' } })
+    await settle()
+    const { status } = await plan()
+    expect([status?.lastTrigger, status?.lastVerified?.id, status?.lastBackup?.id === verified]).toEqual([
+      'second',
+      verified,
+      false,
+    ])
+    expect(status?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Verified', status: 'False', reason: 'Damaged', message: damage }),
+    )
+  }, 60_000)
+
+  it('is tried again when it fails, and says why it did', async () => {
+    await createPlan({ trigger: 'now' })
+    agents.answers.set('backup', { state: 'failed', reason: 'restic backup ended with 1: connection refused' })
+    await createWorkload()
+    expect((await plan()).status?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Ready', status: 'False', reason: 'BackupFailed' }),
+    )
+    agents.answers.clear()
+    await cluster.advance('5m')
+    expect((await plan()).status?.lastTrigger).toBe('now')
+  }, 60_000)
+
+  it('says that a schedule is none', async () => {
+    await createPlan({ schedule: 'every day' })
+    expect((await plan()).status?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Ready', reason: 'InvalidSchedule' }),
+    )
+  }, 60_000)
+})
+
+describe('a restore', () => {
+  beforeEach(async () => {
+    await createPlan({ trigger: 'first' })
+    await createWorkload()
+    agents.asked.splice(0)
+  }, 60_000)
+
+  const restored = () => cluster.client.get(Restore, { name: 'back', namespace })
+  const create = async (spec: object = {}) => {
+    await cluster.client.create(Restore, { metadata: { name: 'back', namespace }, spec: { plan: 'store', ...spec } })
+    await settle()
+  }
+
+  it('puts the last verified backup back, and restarts the pods once', async () => {
+    const [before] = await pods()
+    const verified = (await plan()).status?.lastVerified?.id
+    await create()
+    await cluster.advance('10s')
+    expect(agents.asked.map(({ kind, backup }) => [kind, backup])).toEqual([['restore', verified]])
+    expect((await restored()).status).toMatchObject({ phase: 'Succeeded', backup: verified })
+    const [after, ...more] = await pods()
+    expect([after?.metadata.uid === before?.metadata.uid, more]).toEqual([false, []])
+    await cluster.advance('1h')
+    expect((await pods()).map(({ metadata }) => metadata.uid)).toEqual([after?.metadata.uid])
+  }, 60_000)
+
+  it('that is refused says why, restarts nothing and is not tried again', async () => {
+    const reason = 'the repository is damaged, nothing was changed: restic check ended with 1'
+    agents.answers.set('restore', { state: 'refused', reason })
+    const before = (await pods()).map(({ metadata }) => metadata.uid)
+    await create({ backup: 'older' })
+    await cluster.advance('1h')
+    expect((await restored()).status).toMatchObject({ phase: 'Refused', backup: 'older', message: reason })
+    expect([(await pods()).map(({ metadata }) => metadata.uid), agents.asked.length]).toEqual([before, 1])
+  }, 60_000)
+
+  it('waits for a plan that is not there', async () => {
+    await create({ plan: 'other' })
+    expect((await restored()).status).toMatchObject({ phase: 'Pending', message: 'there is no BackupPlan other' })
+  }, 60_000)
+})

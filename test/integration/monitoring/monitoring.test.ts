@@ -1,0 +1,165 @@
+import { Deployment, StatefulSet } from '@kubewright/kubernetes/apps/v1'
+import { ConfigMap, Pod } from '@kubewright/kubernetes/core/v1'
+import { Monitoring, monitoringAdmission, monitoringController, monitoringLabel } from '@kubewright/monitoring'
+import { type Cluster, startCluster } from '@kubewright/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const namespace = 'default'
+const ref = { name: 'web', namespace }
+let cluster: Cluster
+let running: AsyncDisposable
+/** What InfluxDB answers: the latest sample of each measurement, or an error. */
+let answer: () => Response
+/** The names of all pods there ever were. */
+let created: Set<string>
+
+beforeEach(async () => {
+  answer = () => new Response(JSON.stringify({ results: [{ series: [{ values: [[1, 2]] }] }] }))
+  cluster = await startCluster({
+    resources: [Monitoring],
+    webhooks: [monitoringAdmission({ image: 'telegraf:1', client: () => cluster.client, pods: 'all' })],
+    simulation: true,
+  })
+  running = await cluster.run(monitoringController({ fetch: async () => answer() }))
+  created = new Set()
+}, 60_000)
+afterEach(async () => {
+  await running?.[Symbol.asyncDispose]()
+  await cluster?.[Symbol.asyncDispose]()
+}, 30_000)
+
+const settle = () => cluster.settle({ within: '1m' })
+
+/** Time passes in steps, so that no pod comes and goes unseen. */
+async function pass(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    await cluster.advance('1s')
+    for (const { metadata } of (await cluster.client.list(Pod, { namespace })).items) created.add(metadata.name)
+  }
+}
+
+async function createMonitoring(spec: object = {}): Promise<void> {
+  const sink = { url: 'http://influxdb:8086', database: 'shop' }
+  await cluster.client.create(Monitoring, { metadata: ref, spec: { sink, scrape: [{ port: 8080 }], ...spec } })
+  await pass(1)
+}
+
+async function createWorkload(labels: Readonly<Record<string, string>> = {}, replicas = 1): Promise<void> {
+  await cluster.client.create(Deployment, {
+    metadata: ref,
+    spec: {
+      replicas,
+      selector: { matchLabels: { app: 'web' } },
+      template: {
+        metadata: { labels: { app: 'web', ...labels } },
+        spec: { containers: [{ name: 'web', image: 'web:1' }] },
+      },
+    },
+  })
+  await settle()
+  await pass(5)
+}
+
+const monitoring = () => cluster.client.get(Monitoring, ref)
+const livePods = async () =>
+  (await cluster.client.list(Pod, { namespace })).items.filter(
+    ({ metadata }) => metadata.deletionTimestamp === undefined,
+  )
+const containers = async () => (await livePods()).map(({ spec }) => spec.containers.map(({ name }) => name))
+const condition = async (type: string) => (await monitoring()).status?.conditions?.find((one) => one.type === type)
+
+describe('monitoring', { timeout: 60_000 }, () => {
+  it('measures a workload that knows nothing of it, by the labels it has', async () => {
+    await createMonitoring({ selector: { matchLabels: { app: 'web' } } })
+    await createWorkload()
+    expect(await containers()).toEqual([['web', 'telegraf']])
+    expect((await cluster.client.get(Deployment, ref)).spec.template.spec?.containers).toHaveLength(1)
+    const { data } = await cluster.client.get(ConfigMap, { name: 'web-telegraf', namespace })
+    expect(data?.['telegraf.conf']).toContain('http://${POD_IP}:8080/metrics')
+    expect((await monitoring()).status).toMatchObject({ pods: 1, monitored: 1 })
+    expect(await condition('Ready')).toMatchObject({ status: 'True' })
+    expect(await condition('Collecting')).toMatchObject({ status: 'True' })
+  })
+
+  it('that comes later replaces each pod once', async () => {
+    await createWorkload({}, 3)
+    await cluster.advance('1m')
+    created.clear()
+    await pass(1)
+    await createMonitoring({ selector: { matchLabels: { app: 'web' } } })
+    await pass(120)
+    expect(await containers()).toEqual(Array.from({ length: 3 }, () => ['web', 'telegraf']))
+    expect(created.size).toBe(6)
+  })
+
+  it('is switched off and on at run time, with one replacement of each pod each time', async () => {
+    await createMonitoring({ selector: { matchLabels: { app: 'web' } } })
+    await createWorkload({}, 2)
+    created.clear()
+    await pass(1)
+    for (const enabled of [false, true]) {
+      await cluster.client.patch(Monitoring, ref, { spec: { enabled } })
+      await pass(90)
+      expect(await containers()).toEqual(Array.from({ length: 2 }, () => (enabled ? ['web', 'telegraf'] : ['web'])))
+    }
+    expect(created.size).toBe(6)
+    await pass(300)
+    expect(created.size).toBe(6)
+  })
+
+  it('of a label in the template follows the rollout of the workload', async () => {
+    await createWorkload()
+    await createMonitoring()
+    created.clear()
+    await pass(1)
+    const labels = (label: string | null) => ({
+      spec: { template: { metadata: { labels: { [monitoringLabel]: label } } } },
+    })
+    await cluster.client.patch(Deployment, ref, labels('web') as never)
+    await pass(60)
+    expect([await containers(), created.size]).toEqual([[['web', 'telegraf']], 2])
+    await cluster.client.patch(Deployment, ref, labels(null) as never)
+    await cluster.client.delete(Monitoring, ref)
+    await pass(60)
+    expect([await containers(), created.size]).toEqual([[['web']], 3])
+  })
+
+  it('says that no samples arrive, and why, and takes that back', async () => {
+    await createMonitoring({ selector: { matchLabels: { app: 'web' } } })
+    await createWorkload()
+    answer = () => new Response('{"results":[{}]}')
+    await pass(120)
+    expect(await condition('Collecting')).toMatchObject({ status: 'False', reason: 'NoSamples' })
+    answer = () => new Response('busy', { status: 503 })
+    await pass(30)
+    expect(await condition('Collecting')).toMatchObject({ status: 'False', reason: 'SinkUnreachable' })
+    answer = () => new Response(JSON.stringify({ results: [{ series: [{ values: [[1, 2]] }] }] }))
+    await pass(30)
+    expect(await condition('Collecting')).toMatchObject({ status: 'True' })
+  })
+
+  it('refuses a selector that is none, and says so', async () => {
+    await createMonitoring({ selector: { matchExpressions: [{ key: 'app', operator: 'In' }] } })
+    expect(await condition('Ready')).toMatchObject({ status: 'False', reason: 'InvalidSelector' })
+  })
+
+  it('reaches the pods of a StatefulSet, too', async () => {
+    await cluster.client.create(StatefulSet, {
+      metadata: ref,
+      spec: {
+        serviceName: 'web',
+        replicas: 2,
+        selector: { matchLabels: { app: 'web' } },
+        template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'web:1' }] } },
+      },
+    })
+    await settle()
+    await pass(30)
+    await createMonitoring({ selector: { matchLabels: { app: 'web' } } })
+    await pass(120)
+    expect(await containers()).toEqual([
+      ['web', 'telegraf'],
+      ['web', 'telegraf'],
+    ])
+  })
+})

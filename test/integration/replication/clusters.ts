@@ -1,0 +1,243 @@
+/** Several embedded clusters under one virtual clock, with links between them that can be cut, delayed or lose answers. */
+import { type ApiServer, startApiServer } from '@kubewright/apiserver'
+import {
+  type Client,
+  connectionErrors,
+  createClient,
+  established,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from '@kubewright/client'
+import { type KubeObject, type Logger, seededIds, seededRandom, silentLogger, sleep } from '@kubewright/core'
+import { nextTurn, VirtualClock } from '@kubewright/core/testing'
+import { CustomResourceDefinition } from '@kubewright/kubernetes'
+import {
+  clusterIdentity,
+  createPeers,
+  createReplicator,
+  type PeerSet,
+  type Replicator,
+  type ReplicatorOptions,
+  tenantManifests,
+} from '@kubewright/replication'
+import type { Resource } from '@kubewright/resource'
+import { Subnet, toLabelled } from './subnet-kind.ts'
+
+export { Subnet, toLabelled }
+
+/** What a link does to requests. */
+export interface LinkFaults {
+  isCut: boolean
+  delayMs: number
+  losesAnswers: boolean
+  /** Answers in place of the server; nothing lets the request pass. */
+  instead?: Answers | undefined
+  /** Every request, as `PATCH /apis/…`. */
+  readonly sent: string[]
+}
+
+export type Answers = (request: TransportRequest) => Promise<TransportResponse> | undefined
+
+export interface TestCluster {
+  readonly name: string
+  readonly server: ApiServer
+  readonly client: Client
+  readonly identity: string
+}
+
+/** A kind with its CRD. */
+type Definable = Pick<Resource, 'plural' | 'group'> & { crd(): object }
+
+export class Clusters implements AsyncDisposable {
+  readonly clock: VirtualClock
+  readonly #stack = new AsyncDisposableStack2()
+  #underWay = 0
+
+  constructor() {
+    this.clock = new VirtualClock({ settle: () => this.#quiet(), keepsOrigins: false })
+  }
+
+  /** A cluster that serves `resource`, if any, and whose clock may be ahead. */
+  async start(name: string, resource: Definable | null = Subnet, aheadMs = 0): Promise<TestCluster> {
+    const random = seededRandom(name)
+    const clock = aheadMs === 0 ? this.clock : aheadOf(this.clock, aheadMs)
+    const server = await startApiServer({ clock, random, ids: seededIds(random), emptiesNamespaces: true })
+    this.#stack.use(server)
+    const client = this.connect({ server } as TestCluster).client
+    if (resource !== null) await this.install(client, resource)
+    return { name, server, client, identity: await clusterIdentity(client) }
+  }
+
+  async install(client: Client, resource: Definable): Promise<void> {
+    await client.create(CustomResourceDefinition, resource.crd() as never)
+    await client.waitFor(CustomResourceDefinition, { name: `${resource.plural}.${resource.group}` }, established)
+  }
+
+  /** A client over a link of its own. */
+  connect(to: TestCluster, user?: string): { client: Client; link: LinkFaults } {
+    const link: LinkFaults = { isCut: false, delayMs: 0, losesAnswers: false, sent: [] }
+    const how = user === undefined ? {} : { user: { name: user, groups: ['system:authenticated'] } }
+    const transport = this.#faulty(to.server.transport(how as never), link)
+    const client = createClient(transport, {
+      clock: this.clock,
+      random: seededRandom(user ?? 'admin'),
+      fieldManager: 'test',
+      namespace: 'default',
+    })
+    this.#stack.use(client)
+    return { client, link }
+  }
+
+  #faulty(transport: Transport, link: LinkFaults): Transport {
+    return {
+      host: transport.host,
+      send: async (request) => {
+        link.sent.push(`${request.method} ${request.path}`)
+        if (link.isCut) throw unreachable()
+        const instead = link.instead?.(request)
+        if (instead !== undefined) return await instead
+        if (link.delayMs > 0) await sleep(this.clock, link.delayMs, request.signal)
+        this.#underWay++
+        try {
+          const response = await transport.send(request)
+          if (link.isCut) throw unreachable()
+          if (link.losesAnswers && request.method !== 'GET') throw lost()
+          return request.streams ? { ...response, body: cuttable(response.body, link) } : response
+        } finally {
+          this.#underWay--
+        }
+      },
+      [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose](),
+    }
+  }
+
+  /** Several turns in a row in which nothing is asked. */
+  async #quiet(): Promise<void> {
+    for (let turns = 0; turns < 4; turns++) {
+      await nextTurn()
+      if (this.#underWay > 0) turns = 0
+    }
+  }
+
+  /** Makes `to` accept replicas of `from`, as its administrator would, and returns a client with no more rights than that. */
+  async accept(
+    to: TestCluster,
+    from: TestCluster,
+    kinds = [Subnet as never],
+  ): Promise<{ client: Client; link: LinkFaults }> {
+    const user = `tenant-${from.name}`
+    const manifests = tenantManifests({
+      cluster: to.identity,
+      origin: from.identity,
+      kinds,
+      subject: { kind: 'User', name: user },
+    })
+    for (const { resource, object } of manifests)
+      await to.client.apply(resource as never, object as never, { force: true })
+    return this.connect(to, user)
+  }
+
+  /** Runs a replicator until the clusters are disposed, or its `stop` is called. */
+  run(home: TestCluster, options: Partial<ReplicatorOptions> = {}): Running {
+    const ended = new AbortController()
+    const peers = (options.peers as PeerSet | undefined) ?? createPeers()
+    const { client, link } = this.connect(home)
+    const replicator = createReplicator({
+      client,
+      peers,
+      replications: [toLabelled],
+      clock: this.clock,
+      random: seededRandom(`replicator ${home.name}`),
+      freezes: true,
+      log: failing,
+      ...options,
+    })
+    const over = replicator.run(ended.signal)
+    const stop = async () => {
+      ended.abort(new Error('stopped'))
+      await over
+    }
+    this.#stack.use({ [Symbol.asyncDispose]: stop })
+    return { replicator, peers, stop, link }
+  }
+
+  /** Disposes it with the clusters. */
+  keep(one: AsyncDisposable): void {
+    this.#stack.use(one)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stack[Symbol.asyncDispose]()
+  }
+}
+
+export interface Running {
+  readonly replicator: Replicator
+  readonly peers: PeerSet
+  readonly link: LinkFaults
+  stop(): Promise<void>
+}
+
+/** Errors that no test expects end it. */
+const failing: Logger = {
+  ...silentLogger,
+  error(message, fields) {
+    throw new Error(message, { cause: fields?.['error'] })
+  },
+}
+
+/** Node 20 has no stack of disposables. */
+class AsyncDisposableStack2 implements AsyncDisposable {
+  readonly #all: AsyncDisposable[] = []
+
+  use(one: AsyncDisposable): void {
+    this.#all.push(one)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const one of this.#all.reverse()) await one[Symbol.asyncDispose]()
+  }
+}
+
+/** The same time, seen by a machine whose clock is wrong. */
+function aheadOf(clock: VirtualClock, ms: number): VirtualClock {
+  return {
+    now: () => clock.now() + ms,
+    elapsed: () => clock.elapsed(),
+    schedule: (...args: Parameters<VirtualClock['schedule']>) => clock.schedule(...args),
+  } as unknown as VirtualClock
+}
+
+/** A cut ends streams when they next have something to tell; a real one by its idle timeout. */
+function cuttable<Body extends AsyncIterable<Uint8Array> & { text(): Promise<string> }>(body: Body, link: LinkFaults) {
+  return {
+    text: () => body.text(),
+    async *[Symbol.asyncIterator]() {
+      for await (const chunk of body) {
+        if (link.isCut) throw lost()
+        yield chunk
+      }
+    },
+  }
+}
+
+function unreachable(): Error {
+  return connectionErrors('KW_CLIENT_UNREACHABLE', { what: 'reach the server', why: 'the link is cut' })
+}
+
+function lost(): Error {
+  return connectionErrors('KW_CLIENT_CONNECTION_LOST', { what: 'hear the answer', why: 'the link lost it' })
+}
+
+export function subnet(name: string, to: string | undefined, cidr = '10.0.0.0/16', namespace = 'default') {
+  const labels = to === undefined ? {} : { 'example.dev/to': to }
+  return { metadata: { name, namespace, labels }, spec: { cidr } }
+}
+
+export function conditionOf(object: KubeObject, type = 'Replicated') {
+  const { status } = object as { status?: { conditions?: readonly { type: string }[] } }
+  return status?.conditions?.find((condition) => condition.type === type) as
+    | { status: string; reason: string; message: string }
+    | undefined
+}

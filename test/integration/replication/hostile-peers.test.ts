@@ -1,0 +1,152 @@
+/** Peers that answer nonsense, nothing or failures, and replicators that meet each other: nobody else is the worse for it. */
+import type { TransportRequest, TransportResponse } from '@kubewright/client'
+import { ignoreNotFound } from '@kubewright/client'
+import { onAbort } from '@kubewright/core'
+import { createPeers, replicaName, tenantNamespace } from '@kubewright/replication'
+import { describe, expect, it } from 'vitest'
+import { type Answers, Clusters, conditionOf, Subnet, subnet, type TestCluster } from './clusters.ts'
+
+const ref = { name: 'net', namespace: 'default' }
+const place = (from: TestCluster, name = 'net') => ({
+  namespace: tenantNamespace(from.identity),
+  name: replicaName({ namespace: 'default', name }),
+})
+
+function answer(status: number, text: string, headers: Readonly<Record<string, string>> = {}): TransportResponse {
+  const body = {
+    text: async () => text,
+    async *[Symbol.asyncIterator]() {
+      yield Buffer.from(text)
+    },
+  }
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body }
+}
+
+const status = (code: number, reason: string) =>
+  JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason, message: 'so it is' })
+
+/** Until the caller gives up. */
+function silence({ scope, signal }: TransportRequest): Promise<never> {
+  return new Promise((_, reject) => {
+    if (scope !== undefined) void scope.onAbort(() => reject(scope.reason as Error))
+    else if (signal !== undefined) void onAbort(signal, () => reject(signal.reason as Error))
+  })
+}
+
+/** A watch that is open and never tells anything. */
+async function silentWatch(request: TransportRequest): Promise<TransportResponse> {
+  const body = {
+    text: () => silence(request),
+    async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+      yield await silence(request)
+    },
+  }
+  return { status: 200, headers: { 'content-type': 'application/json' }, body }
+}
+
+const isWrite = ({ method }: TransportRequest) => method !== 'GET'
+const hostile: readonly (readonly [string, Answers])[] = [
+  ['answers everything with 500', async () => answer(500, status(500, 'InternalError'))],
+  ['answers everything with 429', async () => answer(429, status(429, 'TooManyRequests'), { 'retry-after': '1' })],
+  ['answers everything with 410', async () => answer(410, status(410, 'Expired'))],
+  ['answers nothing at all', silence],
+  ['answers writes with nothing', (request) => (isWrite(request) ? silence(request) : undefined)],
+  ['answers with garbage', async () => answer(200, '{"kind":"Subnet","metadata":{"name":')],
+  ['answers with a page for people', async () => answer(200, '<html>Welcome</html>', { 'content-type': 'text/html' })],
+  ['answers with another kind', async () => answer(200, '{"kind":"Status","apiVersion":"v1","metadata":{}}')],
+  ['answers with null', async () => answer(200, 'null')],
+  ['answers writes with garbage', (request) => (isWrite(request) ? Promise.resolve(answer(200, '{]')) : undefined)],
+  [
+    'answers with a prototype in its labels',
+    async () => answer(200, '{"kind":"Namespace","apiVersion":"v1","metadata":{"labels":{"__proto__":{"x":"y"}}}}'),
+  ],
+]
+
+describe('a peer that', () => {
+  it.each(hostile)(
+    '%s delays no other, changes nothing at home, and is caught up with when it is well',
+    async (_, instead) => {
+      await using clusters = new Clusters()
+      const [a, b, c] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('c')]
+      const { peers } = clusters.run(a)
+      const [toB, toC] = [await clusters.accept(b, a), await clusters.accept(c, a)]
+      peers.add({ name: 'b', identity: b.identity, client: toB.client })
+      peers.add({ name: 'c', identity: c.identity, client: toC.client })
+      await a.client.create(Subnet, subnet('net', 'b'))
+      await clusters.clock.advance('2s')
+      toB.link.instead = instead
+      await a.client.patch(Subnet, ref, { spec: { cidr: '10.9.0.0/16' } })
+      await a.client.create(Subnet, subnet('other', 'c'))
+      await a.client.create(Subnet, subnet('late', 'b'))
+      await clusters.clock.advance('3s')
+      expect((await c.client.get(Subnet, place(a, 'other'))).spec.cidr).toBe('10.0.0.0/16')
+      const sent = toB.link.sent.length
+      await clusters.clock.advance('5m')
+      // It is not flooded: with four workers and pauses that grow, a request a second is far away.
+      expect(toB.link.sent.length - sent).toBeLessThan(150)
+      expect((await a.client.get(Subnet, ref)).spec.cidr).toBe('10.9.0.0/16')
+
+      toB.link.instead = undefined
+      await clusters.clock.advance('3m')
+      for (const name of ['net', 'late']) {
+        const home = await a.client.get(Subnet, { ...ref, name })
+        expect((await b.client.get(Subnet, place(a, name))).spec).toEqual(home.spec)
+        expect(conditionOf(home)).toMatchObject({ status: 'True', reason: 'Synced' })
+      }
+    },
+  )
+
+  it('watches in silence is brought up to date all the same when its originals change', async () => {
+    await using clusters = new Clusters()
+    const [a, b] = [await clusters.start('a'), await clusters.start('b')]
+    const { peers } = clusters.run(a)
+    const { client, link } = await clusters.accept(b, a)
+    peers.add({ name: 'b', identity: b.identity, client })
+    await a.client.create(Subnet, subnet('net', 'b'))
+    await clusters.clock.advance('2s')
+    link.instead = (request) => (request.path.includes('watch=') ? silentWatch(request) : undefined)
+    b.server.faults.compact() // ends nothing by itself; the next watch is the silent one
+    await a.client.patch(Subnet, ref, { spec: { cidr: '10.9.0.0/16' } })
+    await clusters.clock.advance('2s')
+    expect((await b.client.get(Subnet, place(a))).spec.cidr).toBe('10.9.0.0/16')
+    link.instead = undefined
+    await b.client.status.patch(Subnet, place(a), { status: { given: 'x' } })
+    await clusters.clock.advance('1h') // watches do not last for ever
+    expect((await a.client.get(Subnet, ref)).status?.given).toBe('x')
+  })
+})
+
+describe('two replicators of one cluster', () => {
+  it('come to the same as one, and to rest', async () => {
+    await using clusters = new Clusters()
+    const [a, b] = [await clusters.start('a'), await clusters.start('b')]
+    const { client, link } = await clusters.accept(b, a)
+    const runs = [1, 2].map(() => {
+      const peers = createPeers()
+      peers.add({ name: 'b', identity: b.identity, client })
+      return clusters.run(a, { peers })
+    })
+    for (const name of ['net', 'other', 'third']) await a.client.create(Subnet, subnet(name, 'b'))
+    await clusters.clock.advance('10s')
+    const uids = (await b.client.list(Subnet, {})).items.map(({ metadata }) => metadata.uid)
+    expect(uids).toHaveLength(3)
+    for (let at = 0; at < 5; at++) {
+      await a.client.patch(Subnet, ref, { spec: { cidr: `10.${at}.0.0/16` } })
+      await b.client.status.patch(Subnet, place(a, 'other'), { status: { given: `${at}` } })
+      await clusters.clock.advance('300ms')
+    }
+    await a.client.delete(Subnet, { ...ref, name: 'third' })
+    await clusters.clock.advance('1m')
+    expect((await b.client.get(Subnet, place(a))).spec.cidr).toBe('10.4.0.0/16')
+    expect((await a.client.get(Subnet, { ...ref, name: 'other' })).status?.given).toBe('4')
+    expect(await a.client.get(Subnet, { ...ref, name: 'third' }).catch(ignoreNotFound)).toBeUndefined()
+    const left = (await b.client.list(Subnet, {})).items.map(({ metadata }) => metadata.uid)
+    expect(left.every((uid) => uids.includes(uid))).toBe(true) // none was deleted to be made again
+    expect(left).toHaveLength(2)
+    const writes = () =>
+      [link, ...runs.map((run) => run.link)].flatMap(({ sent }) => sent).filter((one) => !one.startsWith('GET')).length
+    const before = writes()
+    await clusters.clock.advance('1h')
+    expect(writes()).toBe(before)
+  })
+})

@@ -1,0 +1,72 @@
+import { Deployment, Job } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { IotSnap, namespace, root } from './iot-snap.ts'
+import { type RunningStack, long, startStack } from './running-stack.ts'
+
+async function images({ client }: RunningStack): Promise<Record<string, string>> {
+  const { items } = await client.list(Deployment, { namespace })
+  return Object.fromEntries(
+    items.map(({ metadata, spec }) => [metadata.name, spec.template.spec!.containers[0]!.image!.replace(/^.*:/, '')]),
+  )
+}
+
+const askFor = ({ client }: RunningStack, version: string) => client.patch(IotSnap, root, { spec: { version } })
+
+describe('an upgrade', () => {
+  it(
+    'runs the steps before and after, changes one component after the other, and ends in the new version',
+    long,
+    async () => {
+      await using stack = await startStack({ version: '1.0' })
+      expect((await stack.object()).status).toMatchObject({ phase: 'Running', version: '1.0' })
+      await askFor(stack, '1.1')
+      await stack.rest()
+      await stack.wait('5m')
+
+      const { status } = await stack.object()
+      expect(status).toMatchObject({ phase: 'Running', version: '1.1' })
+      expect(status?.upgrade).toBeUndefined()
+      const found = await images(stack)
+      expect(found).toMatchObject({ 'root-postgres': '1.1', 'root-gui': '1.1', 'root-mongo': '1.0' })
+      expect((await stack.client.list(Job, { namespace })).items).toEqual([])
+      const events = await stack.events()
+      expect(events).toEqual(expect.arrayContaining(['Upgrading: upgrades from 1.0 to 1.1', 'Upgraded: is at 1.1']))
+    },
+  )
+
+  it(
+    'that a component does not survive is rolled back, and not tried again until something else is asked for',
+    long,
+    async () => {
+      await using stack = await startStack({ version: '1.1' })
+      await askFor(stack, '1.2')
+      await stack.rest()
+      await stack.wait('2m')
+      expect((await stack.object()).status).toMatchObject({
+        phase: 'Upgrading',
+        upgrade: { current: 'cloudadmin', to: '1.2' },
+      })
+      await stack.wait('20m')
+
+      const { status } = await stack.object()
+      expect(status).toMatchObject({ phase: 'Running', version: '1.1', upgrade: { phase: 'rolled-back', to: '1.2' } })
+      expect(new Set(Object.values(await images(stack)))).toEqual(new Set(['1.1', '1.0']))
+
+      await askFor(stack, '1.3')
+      await stack.rest()
+      await stack.wait('5m')
+      expect((await stack.object()).status).toMatchObject({ phase: 'Running', version: '1.3' })
+    },
+  )
+
+  it('to a version that cannot be reached says so, and changes nothing', long, async () => {
+    await using stack = await startStack({ version: '1.0' })
+    await askFor(stack, '7.0')
+    await stack.rest()
+    const { status } = await stack.object()
+    expect(status).toMatchObject({
+      version: '1.0',
+      step: 'there is no version "7.0"; there are 1.0, 1.1, 1.2, 1.3',
+    })
+  })
+})

@@ -1,0 +1,4 @@
+import { judged } from './judged.ts'
+import { outages } from './outages.ts'
+
+judged(outages)

@@ -1,0 +1,94 @@
+/** Failures that last: longer than whoever meets them is prepared for. */
+import { again, done } from '@kubewright/controller'
+import { ConfigMap } from '@kubewright/kubernetes'
+import { comesAndChanges, planted } from './planted-bug.ts'
+import { ownedBy, Site, type Site as SiteObject, blog, sites } from './site.ts'
+import { type Cloud, finalizer, giveBack, nameOf, type Outside, outside } from './things-outside.ts'
+
+const begun = 'planted.example.dev/begun'
+
+/** Notes that something is about to be made, makes it, and notes that it was. */
+async function makeNoted(site: SiteObject, cloud: Cloud, note: (text: string | null) => Promise<unknown>) {
+  if ((await cloud.find(nameOf(site))) === undefined) {
+    await note('yes')
+    await cloud.ensure(nameOf(site))
+  } else if (site.metadata.annotations?.[begun] === undefined) return
+  await note(null)
+}
+
+export const outages = [
+  planted('who failed three times gives up', 'end-state', (isFixed) => ({
+    controllers: () => {
+      const failures = new Map<string, number>()
+      return sites({
+        owns: [ConfigMap],
+        async reconcile(site, ctx) {
+          const { uid } = site.metadata
+          try {
+            const metadata = { ...blog, ...ownedBy(site) }
+            await ctx.client.apply(ConfigMap, { metadata, data: { title: site.spec.title } }, { force: true })
+            failures.delete(uid)
+            return done()
+          } catch (error) {
+            failures.set(uid, (failures.get(uid) ?? 0) + 1)
+            if (!isFixed && failures.get(uid)! >= 3) return done()
+            throw error
+          }
+        },
+      })
+    },
+    scenario: comesAndChanges,
+  })),
+
+  planted('a creation that only began is looked for without end', 'end-state', (isFixed) => ({
+    outside,
+    controllers: (({ cloud }: Outside) =>
+      sites({
+        finalizer: {
+          name: finalizer,
+          async cleanup(site) {
+            const id = await cloud.find(nameOf(site))
+            if (id !== undefined) await cloud.remove(id)
+            else if (!isFixed && site.metadata.annotations?.[begun] !== undefined) return again('5m') // it must be somewhere
+            return done()
+          },
+        },
+        async reconcile(site, ctx) {
+          await makeNoted(site, cloud, (text) =>
+            ctx.client.patch(Site, site.metadata, { metadata: { annotations: { [begun]: text } } }),
+          )
+          return done()
+        },
+      })) as never,
+    async scenario(user) {
+      await user.create(Site, { metadata: blog, spec: { title: 'one' } })
+      await user.patch(Site, blog, { spec: { title: 'two' } })
+      await user.delete(Site, blog)
+    },
+  })),
+
+  planted('a thing outside that does not answer is taken for gone', 'end-state', (isFixed) => ({
+    outside,
+    controllers: (({ cloud }: Outside) => {
+      let silences = 0
+      return sites({
+        finalizer: {
+          name: finalizer,
+          async cleanup(site) {
+            try {
+              await giveBack(cloud, nameOf(site))
+              return done()
+            } catch (error) {
+              if (!isFixed && ++silences >= 4) return done() // nobody keeps a cluster waiting
+              throw error
+            }
+          },
+        },
+        async reconcile(site) {
+          await cloud.ensure(nameOf(site))
+          return done()
+        },
+      })
+    }) as never,
+  })),
+]

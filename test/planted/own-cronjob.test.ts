@@ -1,0 +1,3 @@
+import { judgedOwn } from './own-judged.ts'
+
+judgedOwn('cronjob', 120)

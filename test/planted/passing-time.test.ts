@@ -1,0 +1,4 @@
+import { judged } from './judged.ts'
+import { passingTime } from './passing-time.ts'
+
+judged(passingTime)

@@ -1,0 +1,91 @@
+/** Operators that go by the time, and values that are of no use to them. */
+import { again, done } from '@kubewright/controller'
+import { ConfigMap } from '@kubewright/kubernetes'
+import { PersistentVolumeClaim } from '@kubewright/kubernetes/core/v1'
+import { comesAndGoes, planted } from './planted-bug.ts'
+import { ownedBy, Site, blog, sites } from './site.ts'
+
+const hourMs = 3_600_000
+const storage = { accessModes: ['ReadWriteOnce' as const], resources: { requests: { storage: '1Gi' } } }
+
+export const passingTime = [
+  planted('what was due while it was down is never made up for', 'end-state', (isFixed) => ({
+    controllers: () => {
+      let due: number | undefined
+      return sites({
+        async reconcile(site, ctx) {
+          const now = ctx.clock.now()
+          const hour = Math.floor(now / hourMs) * hourMs
+          // Whoever remembers when it is due forgets with the process that it was.
+          const isDue = isFixed ? site.status?.count !== hour : due !== undefined && now >= due
+          due = hour + hourMs
+          if (isDue) {
+            const metadata = { ...blog, ...ownedBy(site) }
+            await ctx.client.apply(ConfigMap, { metadata, data: { hour: `${hour}` } }, { force: true })
+            await ctx.client.status.patch(Site, site.metadata, { status: { count: hour } })
+          }
+          return again(due - now)
+        },
+      })
+    },
+    ignore: ['status.count'],
+    async scenario(user) {
+      await user.create(Site, { metadata: blog, spec: {} })
+      await user.wait('90m')
+    },
+  })),
+
+  planted('who comes back later comes back to nothing', 'end-state', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        const metadata = { ...blog, ...ownedBy(site) }
+        const wanted = { metadata, data: { title: site.spec.title } }
+        const made = await ctx.client.apply(ConfigMap, wanted, { force: true }).then(
+          () => true,
+          () => false,
+        )
+        // Tried again in ten minutes; or taken for done by whoever has noted what it wanted.
+        if (made || (!isFixed && site.status?.note === site.spec.title)) return done()
+        await ctx.client.status.patch(Site, site.metadata, { status: { note: site.spec.title } })
+        return again('10m')
+      },
+    }),
+    ignore: ['status'],
+  })),
+
+  planted('storage outlives what it was for', 'leak', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        const metadata = { ...blog, ...(isFixed ? ownedBy(site) : {}) }
+        await ctx.client.apply(PersistentVolumeClaim, { metadata, spec: storage }, { force: true })
+        return done()
+      },
+    }),
+    scenario: comesAndGoes,
+  })),
+
+  planted('half of a value that is refused is used', 'declaration', (isFixed) => ({
+    controllers: sites({
+      async reconcile(site, ctx) {
+        const { title, color = '' } = site.spec
+        const isBad = title === '' || title.length > 40
+        const metadata = { ...blog, ...ownedBy(site) }
+        const before = ctx.cache.get(ConfigMap, blog)?.data
+        // The last good state is kept; or all of it but for what was looked at first.
+        const data = isBad ? { ...before, ...(isFixed || before === undefined ? {} : { title }) } : { title, color }
+        await ctx.client.apply(ConfigMap, { metadata, data }, { force: true })
+        const note = isBad ? 'Refused' : 'Served'
+        if (site.status?.note !== note) await ctx.client.status.patch(Site, site.metadata, { status: { note } })
+        return done()
+      },
+      owns: [ConfigMap],
+    }),
+    keepsLastGood: ({ status }) => status?.note === 'Refused',
+    strategies: ['declarations'],
+    async scenario(user) {
+      await user.create(Site, { metadata: blog, spec: { title: 'one' } })
+      await user.patch(Site, blog, { spec: { title: '', color: 'red' } })
+      await user.patch(Site, blog, { spec: { title: 'three' } })
+    },
+  })),
+]

@@ -1,0 +1,15 @@
+import { explore, parsePlanFile, replay } from '@kubewright/testing'
+import { expect, it } from 'vitest'
+import { bounded, judged, timeout } from './judged.ts'
+import { severalClusters } from './several-clusters.ts'
+
+judged(severalClusters)
+
+it('tells which link was cut, and the plan of it can be kept and played again', { timeout }, async () => {
+  const explored = { ...bounded, ...severalClusters[2]!.explored(false) }
+  const report = await explore(explored)
+  const failure = report.failures.find(({ oracle }) => oracle === 'end-state')!
+  expect(failure.story()).toContain('the link to east is cut')
+  const again = await replay(explored, parsePlanFile(failure.planFile()))
+  expect(again.failures.map(({ oracle }) => oracle)).toContain('end-state')
+})
