@@ -25,3 +25,18 @@ it('README.md leads to everything that is published', () => {
   )
   expect(lacking.map(({ directory }) => directory)).toEqual([])
 })
+
+interface LockFile {
+  readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>
+}
+
+it.each(['package-lock.json', 'bench/package-lock.json'])(
+  'SECURITY.md names every package of %s that runs a script when it is installed',
+  (path) => {
+    const security = read('SECURITY.md')
+    const { packages } = JSON.parse(read(path)) as LockFile
+    const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript === true)
+    const names = scripted.map(([place]) => place.split('node_modules/').at(-1)!)
+    expect(names.filter((name) => !security.includes(`| \`${name}\` |`))).toEqual([])
+  },
+)

@@ -2,10 +2,9 @@
  * `npm run check`, and with `--all` `npm test`: everything that must hold before a change goes in, cheapest first.
  * Needs nothing but Node and the installed packages.
  */
-import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { countTests, runSteps, type Step } from './steps.ts'
+import { countTests, runSteps, type Stage, type Step } from './steps.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -18,21 +17,25 @@ const vitest = (project: string): Step => ({
   remark: countTests,
 })
 
-const checks: Step[] = [
-  { name: 'format', command: ['biome', 'format', '.'], repair: 'npm run fix' },
-  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
-  { name: 'layers', command: ['tsx', 'tools/check-layers.ts'] },
-  { name: 'types', command: ['node', 'node_modules/typescript7/bin/tsc', '-p', 'tsconfig.json'] },
-  { name: 'generated', command: ['npm', 'run', '--silent', 'verify'], repair: 'npm run generate' },
-  vitest('unit'),
-  vitest('docs'),
-]
-
 const replay: Step = {
   name: 'conformance',
   command: ['tsx', '--conditions=@kubewright/source', 'tools/conformance/cli.ts', '--replay'],
   remark: (output) => /^\d+ of \d+ agree.*$/m.exec(output)?.[0],
 }
-const more = [...(existsSync(resolve(root, 'test/integration')) ? [vitest('integration')] : []), replay]
-const steps = process.argv.includes('--all') ? [...checks, ...more] : checks
-if (!(await runSteps(steps, { cwd: root }))) process.exitCode = 1
+const isAll = process.argv.includes('--all')
+
+const stages: Stage[] = [
+  { name: 'format', command: ['biome', 'format', '.'], repair: 'npm run fix' },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'types', command: ['node', 'node_modules/typescript7/bin/tsc', '-p', 'tsconfig.json'] },
+  { name: 'types of pages', command: ['node', 'node_modules/typescript7/bin/tsc', '-p', 'apps/dashboard/page'] },
+  [
+    { name: 'layers', command: ['tsx', 'tools/check-layers.ts'] },
+    { name: 'generated', command: ['npm', 'run', '--silent', 'verify'], repair: 'npm run generate' },
+    ...(isAll ? [replay] : []),
+  ],
+  vitest('unit'),
+  vitest('docs'),
+  ...(isAll ? [vitest('integration')] : []),
+]
+if (!(await runSteps(stages, { cwd: root }))) process.exitCode = 1

@@ -5,7 +5,8 @@
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
+import { type Decision, readDecision, withDecisionIndex } from './decisions/decision-index.ts'
 import { statePages } from './external/state-diagram.ts'
 import { listFiles } from './list-files.ts'
 import { withLinesTable } from './lines/lines-table.ts'
@@ -30,6 +31,11 @@ function write(path: string, text: string | undefined): void {
   writeFileSync(join(root, path), text)
 }
 
+function decisions(): readonly Decision[] {
+  const files = listFiles(root, ['docs/decisions'], /\/\d{4}-[^/]*\.md$/).toSorted()
+  return files.map((path) => readDecision(basename(path), readFileSync(join(root, path), 'utf8')))
+}
+
 /** Generators of their own, which take the same flag and speak for themselves. */
 const generators = ['tools/kubernetes/generate.ts', 'tools/go-shapes/generate.ts']
 
@@ -48,6 +54,7 @@ const pages: Pages = new Map([
   ...(await referencePages(root)),
   ...statePages(),
   ['README.md', withLinesTable(readIfThere('README.md') ?? '')],
+  ['docs/decisions/README.md', withDecisionIndex(readIfThere('docs/decisions/README.md') ?? '', decisions())],
 ])
 const stale = staleFiles(pages)
 if (isCheck) for (const path of stale) console.error(`${path} is out of date.`)

@@ -45,7 +45,9 @@ function fingerprint(packages: readonly Package[]): string {
 }
 
 async function pack(packages: readonly Package[], folder: string): Promise<void> {
-  await compilePackages(root, packages)
+  const step = (text: string) => console.error(`step: ${text}`) // the command shows them while it waits
+  await compilePackages(root, packages, step)
+  step('pack them')
   const draft = `${folder}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true })

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { countTests, formatResult, formatSummary, runSteps, type Step } from './steps.ts'
 
@@ -22,12 +25,12 @@ describe('the line of a step', () => {
 
 describe('the summary', () => {
   it('says how long it took when all is well', () => {
-    expect(formatSummary([passed, passed])).toBe('\nAll 2 steps passed in 3 s.')
+    expect(formatSummary([passed, passed], 2.6)).toBe('\nAll 2 steps passed in 3 s.')
   })
 
   it('says how to mend what failed, or how to see it again', () => {
     const format = { ...failed, step: { ...lint, name: 'format', repair: 'npm run fix' } }
-    expect(formatSummary([passed, failed, format])).toBe(
+    expect(formatSummary([passed, failed, format], 3.9)).toBe(
       '\n2 of 3 steps failed. To mend them, or to see each again:\n  lint: npx oxlint --type-aware\n  format: npm run fix',
     )
   })
@@ -45,6 +48,18 @@ describe('the count of tests', () => {
 
 describe('running steps', () => {
   const node = (code: string): Step => ({ name: 'step', command: ['node', '-e', code] })
+
+  it('runs the steps of a stage in parallel', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'kubewright-steps-'))
+    // Each step ends only once the other one has started.
+    const meets = (mine: string, other: string) =>
+      node(`const fs = require('node:fs')
+        fs.writeFileSync(${JSON.stringify(join(directory, mine))}, '')
+        const turn = setInterval(() => fs.existsSync(${JSON.stringify(join(directory, other))}) && clearInterval(turn), 5)`)
+    const steps = [[meets('a', 'b'), meets('b', 'a')]]
+    expect(await runSteps(steps, { cwd: import.meta.dirname, print: () => undefined })).toBe(true)
+    await rm(directory, { recursive: true })
+  })
 
   it('goes on after a failure and says that not all passed', async () => {
     const lines: unknown[] = []

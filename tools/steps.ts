@@ -1,4 +1,4 @@
-/** Runs commands one after the other: a calm line for each that passes, everything it said for each that fails. */
+/** Runs the commands of a check: one line for each that passes, its whole output for each that fails. */
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -25,17 +25,26 @@ export interface RunOptions {
   readonly print?: (line: string) => void
 }
 
+/** One step, or several that run in parallel because each uses a single core. */
+export type Stage = Step | readonly Step[]
+
 /** A failure does not stop the others: one run shows everything there is to mend. */
-export async function runSteps(steps: readonly Step[], { cwd, print = console.log }: RunOptions): Promise<boolean> {
+export async function runSteps(stages: readonly Stage[], { cwd, print = console.log }: RunOptions): Promise<boolean> {
+  const start = performance.now()
   const results: StepResult[] = []
-  const width = Math.max(...steps.map(({ name }) => name.length))
-  for (const step of steps) {
-    showRunning(step)
-    const result = await runStep(step, cwd)
-    results.push(result)
-    print(formatResult(result, width))
+  const width = Math.max(...stages.flat().map(({ name }) => name.length))
+  for (const stage of stages) {
+    const steps = [stage].flat()
+    showRunning(steps)
+    await Promise.all(
+      steps.map(async (step) => {
+        const result = await runStep(step, cwd)
+        results.push(result)
+        print(formatResult(result, width))
+      }),
+    )
   }
-  print(formatSummary(results))
+  print(formatSummary(results, (performance.now() - start) / 1000))
   return results.every(({ hasPassed }) => hasPassed)
 }
 
@@ -46,8 +55,7 @@ export function formatResult({ step, hasPassed, seconds, output }: StepResult, w
   return remark === undefined ? head : `${head}   ${remark}`
 }
 
-export function formatSummary(results: readonly StepResult[]): string {
-  const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
+export function formatSummary(results: readonly StepResult[], seconds: number): string {
   const failed = results.filter(({ hasPassed }) => !hasPassed)
   if (failed.length === 0) return `\nAll ${results.length} steps passed in ${seconds.toFixed(0)} s.`
   const lines = failed.map(({ step }) => `  ${step.name}: ${step.repair ?? asTyped(step.command)}`)
@@ -65,22 +73,27 @@ export function countTests(output: string): string | undefined {
   return count === undefined ? undefined : `${count} tests`
 }
 
-function showRunning({ name }: Step): void {
-  if (process.stdout.isTTY) process.stdout.write(`… ${name}\r`)
+function showRunning(steps: readonly Step[]): void {
+  if (process.stdout.isTTY) process.stdout.write(`… ${steps.map(({ name }) => name).join(', ')}\r`)
 }
 
 /** A step that takes longer hangs: better to say so than to sit there. */
 const limitMinutes = 10
+
+/** Steps whose command has not ended. */
+let running = 0
 
 function runStep(step: Step, cwd: string): Promise<StepResult> {
   const start = performance.now()
   return new Promise((resolve) => {
     const child = startStep(step, cwd)
     const endGroup = () => child.pid && process.kill(-child.pid, 'SIGKILL')
+    // Leaves the exit to the last of the steps that run in parallel, so that the process groups of all of them end.
     const leave = () => {
       endGroup()
-      process.exit(130)
+      if (--running === 0) process.exit(130)
     }
+    running++
     const alarm = setTimeout(() => {
       output += `\nEnded after ${limitMinutes} minutes: something hangs.\n`
       endGroup()
@@ -93,6 +106,7 @@ function runStep(step: Step, cwd: string): Promise<StepResult> {
     child.on('error', (error) => (output += `${error.message}\n`))
     child.on('close', (code) => {
       clearTimeout(alarm)
+      running--
       process.off('SIGINT', leave).off('SIGTERM', leave)
       resolve({ step, hasPassed: code === 0, seconds: (performance.now() - start) / 1000, output })
     })

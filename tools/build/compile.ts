@@ -11,8 +11,15 @@ import { bundleFolder } from './bundle.ts'
 const run = promisify(execFile)
 
 /** @param packages each after the ones it stands on, whose declarations it needs */
-export async function compilePackages(root: string, packages: readonly Package[]): Promise<void> {
-  for (const each of packages) await compilePackage(root, each)
+export async function compilePackages(
+  root: string,
+  packages: readonly Package[],
+  step: (text: string) => void = () => undefined,
+): Promise<void> {
+  for (const [index, each] of packages.entries()) {
+    step(`compile ${each.directory} (${index + 1} of ${packages.length})`)
+    await compilePackage(root, each)
+  }
 }
 
 async function compilePackage(root: string, each: Package): Promise<void> {
@@ -24,6 +31,7 @@ async function compilePackage(root: string, each: Package): Promise<void> {
   const compiler = join(root, 'node_modules/typescript7/bin/tsc')
   await run(process.execPath, [compiler, '-p', writeConfig(root, each)], { cwd: root })
   await bundleFolder(join(folder, 'dist'), entryFiles(each))
+  if (each.folder === 'dashboard') await run(process.execPath, [join(root, 'apps/dashboard/build.js')])
   for (const name of listFiles(join(folder, 'dist'), ['.'], /\.d\.ts$/)) {
     const path = join(folder, 'dist', name)
     writeFileSync(path, withJsExtensions(readFileSync(path, 'utf8')))

@@ -35,6 +35,8 @@ export interface Case {
   readonly needsConnection?: boolean
   /** Compares who owns which field in full, not by a digest: for cases about ownership. */
   readonly showsManagedFields?: boolean
+  /** Compares all problems of an invalid object in sorted order. Violations of a custom resource's schema always are. */
+  readonly sortsProblems?: boolean
 }
 
 /** Webhooks of a case, by the last part of their path: `https://…/<case>/<name>`. They get the parsed review. */
@@ -116,6 +118,8 @@ export interface CloseWatchStep {
   readonly id: string
   /** How many events are expected; then some quiet must follow. @default as many as come before it is quiet */
   readonly events?: number
+  /** A text that only the last event has in it; no quiet has to follow then. */
+  readonly marker?: string
   readonly compare?: 'all' | 'digest'
 }
 

@@ -3,7 +3,8 @@ import type { Case, Suite } from './case.ts'
 import { type Difference, findDifference } from './difference.ts'
 import { realTarget } from './real-target.ts'
 import { readRecording, removeStale, scriptsOf, toRecorded, writeRecording } from './recording.ts'
-import { runSuites, type Seen } from './run-suites.ts'
+import { runSuites, type Seen, setupId } from './run-suites.ts'
+import { type LockStepOptions, type LockStepResult, runLockStep } from './sequences/lock-step.ts'
 import type { Target } from './target.ts'
 import { judge, type KnownDifference, type Verdict } from './verdict.ts'
 import { startWebhookHost } from './webhook-host.ts'
@@ -46,6 +47,23 @@ export async function replay(suites: readonly Suite[], known: readonly KnownDiff
     suites.flatMap(scriptsOf).map((script) => [script.id, toRecorded(ours.get(script.id) ?? [], script)]),
   )
   return judgeAll(suites, await readRecording(suites), asRecorded, known)
+}
+
+type SequenceOptions = Pick<LockStepOptions, 'seeds' | 'length' | 'isOver' | 'onProgress' | 'onDifference'> & {
+  /** Two real servers, to show that the sequences have one answer. */
+  readonly isSelfCheck: boolean
+}
+
+/** Random sequences to both servers at the same time. */
+export async function lockStep(
+  suites: readonly Suite[],
+  { isSelfCheck, ...options }: SequenceOptions,
+): Promise<LockStepResult> {
+  const suite = suites.find((one) => setupId(one) === '1.9 sequences')!
+  const { ourHttpsTarget } = await import('./our-targets.ts')
+  await using left = await realTarget()
+  await using right = isSelfCheck ? await realTarget() : await ourHttpsTarget()
+  return await runLockStep({ ...options, suite, left, right })
 }
 
 function only(suites: readonly Suite[], isWanted: (one: Case) => boolean): readonly Suite[] {

@@ -9,11 +9,15 @@ export interface Difference {
   readonly text: string
 }
 
-/** @returns nothing when both saw the same */
+/**
+ * @param limit how many differing steps are shown
+ * @returns nothing when both saw the same
+ */
 export function findDifference(
   { id, steps }: NamedSteps,
   real: readonly unknown[] | undefined,
   ours: readonly unknown[] | undefined,
+  limit = Number.POSITIVE_INFINITY,
 ): Difference | undefined {
   if (real === undefined || ours === undefined) {
     return {
@@ -21,7 +25,8 @@ export function findDifference(
       text: `${id}\n    ${real === undefined ? 'is not recorded: npm run conformance -- --record' : 'did not run'}`,
     }
   }
-  const parts = steps.flatMap((step, at) => describeStep(step, real[at], ours[at]))
+  const differing = steps.map((step, at) => describeStep(step, real[at], ours[at])).filter(({ length }) => length > 0)
+  const parts = differing.slice(0, limit).flat()
   const whole = parts.length === 0 && canonical(real) !== canonical(ours) ? ['    the scripts differ in length'] : parts
   return whole.length === 0 ? undefined : { id, text: [id, ...whole].join('\n') }
 }

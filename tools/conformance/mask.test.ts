@@ -76,6 +76,24 @@ describe('Mask', () => {
     )
   })
 
+  describe('problems of an invalid object', () => {
+    const refusal = (...problems: string[]) => ({
+      reason: 'Invalid',
+      message: `Widget "a" is invalid: [${problems.map((message) => `spec: ${message}`).join(', ')}]`,
+      details: { causes: problems.map((message) => ({ reason: 'FieldValueInvalid', field: 'spec', message })) },
+    })
+
+    it('sorts violations of a schema, which come in random order, and nothing else', () => {
+      const given = refusal('z', 'b in body is bad', 'y', 'a in body is bad', 'x')
+      expect(new Mask({}).body(given)).toEqual(refusal('z', 'a in body is bad', 'y', 'b in body is bad', 'x'))
+    })
+
+    it('sorts all of them where a case says so', () => {
+      expect(new Mask({}, { sortsProblems: true }).body(refusal('b', 'a'))).toEqual(refusal('a', 'b'))
+      expect(new Mask({}, { sortsProblems: true }).body(refusal('a'))).toEqual(refusal('a'))
+    })
+  })
+
   it('replaces the words of the run', () => {
     expect(new Mask({ 'https://127.0.0.1:999': '<hooks>' }).text('Post "https://127.0.0.1:999/x"')).toBe(
       'Post "<hooks>/x"',

@@ -12,10 +12,12 @@ export class Mask {
   readonly #versions = new Map<string, string>()
   readonly #words: readonly (readonly [string, string])[]
   readonly #generated = new Set<string>()
+  readonly #sortsProblems: boolean
 
   /** @param words texts of this run, such as addresses, and what to write in their place */
-  constructor(words: Readonly<Record<string, string>>) {
+  constructor(words: Readonly<Record<string, string>>, { sortsProblems = false } = {}) {
     this.#words = Object.entries(words)
+    this.#sortsProblems = sortsProblems
   }
 
   /** Names that start so and end in five letters of the server are its invention. */
@@ -79,8 +81,18 @@ export class Mask {
 
   #object(object: Readonly<Record<string, unknown>>): unknown {
     const isWhole = Array.isArray(object['items']) || Array.isArray(object['rows']) || object['type'] === 'BOOKMARK'
-    const source = isWhole ? withoutVersion(object) : inOrder(object)
+    const source = isWhole ? withoutVersion(object) : inOrder(this.#withSortedProblems(object))
     return Object.fromEntries(Object.entries(source).map(([key, value]) => [this.#key(key), this.#value(value, key)]))
+  }
+
+  #withSortedProblems(status: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const { message, details } = status
+    if (status['reason'] !== 'Invalid' || typeof message !== 'string' || !isJsonObject(details)) return status
+    const causes = (details['causes'] ?? []) as unknown as readonly Cause[]
+    if (causes.length < 2) return status
+    const sorted = this.#sortsProblems ? causes.toSorted(byText) : sortedWhere(causes, isOfSchema)
+    const sortedMessage = message.replace(listOf(causes), () => listOf(sorted))
+    return { ...status, message: sortedMessage, details: { ...details, causes: sorted } }
   }
 
   #key(key: string): string {
@@ -125,6 +137,31 @@ function inOrder(status: Readonly<Record<string, unknown>>): Readonly<Record<str
   const [head = '', rest = ''] = message.split(/(?<=conflicts: )/)
   const blocks = rest.split(/\n(?=conflict)/).toSorted()
   return { ...status, message: head + blocks.join('\n'), details: { ...details, causes } }
+}
+
+/**
+ * Whether a schema of a custom resource was violated. A real server finds these problems by iterating over a Go map, so
+ * their order among each other is random; all other problems have a fixed order.
+ */
+function isOfSchema({ message }: Cause): boolean {
+  return message.includes(' in body ')
+}
+
+/** Sorts the items that satisfy the condition among each other; all others keep their place. */
+function sortedWhere<Item>(items: readonly Item[], condition: (item: Item) => boolean): readonly Item[] {
+  const sorted = items.filter(condition).toSorted(byText)
+  let next = 0
+  return items.map((item) => (condition(item) ? (sorted[next++] as Item) : item))
+}
+
+interface Cause {
+  readonly field: string
+  readonly message: string
+}
+
+/** As messages list several problems. */
+function listOf(causes: readonly Cause[]): string {
+  return `[${causes.map(({ field, message }) => `${field}: ${message}`).join(', ')}]`
 }
 
 function byText(a: unknown, b: unknown): number {

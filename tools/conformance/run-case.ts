@@ -13,7 +13,7 @@ export interface Site {
   readonly host: WebhookHost
 }
 
-export interface Script extends Pick<Case, 'steps' | 'hooks'> {
+export interface Script extends Pick<Case, 'steps' | 'hooks' | 'sortsProblems'> {
   readonly id: string
   /** What the suite's setup calls itself; its cases name it too. */
   readonly suiteId: string
@@ -47,7 +47,8 @@ class CaseRun {
     this.#site = site
     this.#script = script
     this.#filling = { words: { ...words, suiteHook: `${host.url}/${words.suite}` }, saved: new Map() }
-    this.#mask = new Mask({ [host.url]: '<hooks>', [host.caBundle]: '<ca>' })
+    const texts = { [host.url]: '<hooks>', [host.caBundle]: '<ca>' }
+    this.#mask = new Mask(texts, { sortsProblems: script.sortsProblems === true })
     this.#serve(id, script.hooks)
   }
 
@@ -193,10 +194,11 @@ class CaseRun {
     return null
   }
 
-  async #closeWatch({ id, events }: CloseWatchStep): Promise<Observation> {
+  async #closeWatch({ id, events, marker }: CloseWatchStep): Promise<Observation> {
     const watch = this.#watches.get(id)
     if (!watch) return { failed: `no watch ${id} is open` }
-    await watch.settle(this.#site.target.pace, events)
+    const { pace } = this.#site.target
+    await (marker === undefined ? watch.settle(pace, events) : watch.reach(pace, marker))
     watch.stop()
     return {
       status: watch.status,

@@ -54,13 +54,13 @@ export function awaitWatch(id: string, events: number): Step {
   return { do: 'await watch', id, events }
 }
 
-export function closeWatch(id: string, events?: number, compare?: 'digest'): CloseWatchStep {
-  return {
-    do: 'close watch',
-    id,
-    ...(events === undefined ? {} : { events }),
-    ...(compare === undefined ? {} : { compare }),
-  }
+/** @param expected how many events, or how the last is known */
+export function closeWatch(
+  id: string,
+  expected?: number | Pick<CloseWatchStep, 'events' | 'marker' | 'compare'>,
+): CloseWatchStep {
+  const options = typeof expected === 'number' ? { events: expected } : expected
+  return { do: 'close watch', id, ...options }
 }
 
 /** Makes the server forget the past. The case must run alone. */

@@ -8,6 +8,8 @@ export interface WatchReader {
   readonly hasEnded: boolean
   /** Waits for `count` lines if given, then for silence. Gives up on lines that never come. */
   settle(pace: Pace, count?: number): Promise<void>
+  /** Waits for a line with this text in it. Gives up when it does not come. */
+  reach(pace: Pace, marker: string): Promise<void>
   stop(): void
 }
 
@@ -34,6 +36,10 @@ export function openWatchReader(status: number, source: AsyncIterable<string>, a
         before = lines.length
         await pause(quietMs)
       }
+    },
+    async reach({ patienceMs }, marker) {
+      const isThere = () => lines.some((line) => line.includes(marker))
+      for (let waited = 0; !isThere() && !hasEnded && waited < patienceMs; waited += 2) await pause(2)
     },
     stop: () => abort.abort(),
   }

@@ -11,6 +11,7 @@ import {
   deleteResults,
   noPermissions,
   type Situation,
+  states,
   verdicts,
 } from '@kubewright/external'
 
@@ -91,6 +92,23 @@ function lines(): readonly string[] {
   return [...labels].map(([way, all]) => `  ${way}: ${all.map((one) => one.replaceAll(':', ' →')).join(' / ')}`)
 }
 
+/** The states and ways of the machine, for the page of the dashboard that draws it. */
+function pageModule(): string {
+  const ways = new Set(edges().map(([from, to]) => `${from} ${to}`))
+  const rows = [...ways].filter((way) => !way.includes('[*]')).map((way) => `  '${way}',`)
+  return `// Made by \`npm run generate\` from @kubewright/external; edits are lost.
+
+export const externalStates: readonly string[] = [
+${states.map((state) => `  '${state}',`).join('\n')}
+]
+
+/** From where to where; \`look\` is a look at the external resource. */
+export const externalWays: readonly string[] = [
+${rows.join('\n')}
+]
+`
+}
+
 /** By the path of the file. */
 export function statePages(): ReadonlyMap<string, string> {
   const again = ['Pending', 'Verifying', 'Recreating', 'Failed', 'Succeeded'].map(
@@ -114,5 +132,8 @@ ${again.join('\n')}
 
 The same functions are tested over every combination of state, verdict, permission, deletion, dependency and creation there is.
 `
-  return new Map([['docs/concepts/external-states.md', text]])
+  return new Map([
+    ['docs/concepts/external-states.md', text],
+    ['apps/dashboard/page/generated/external-states.ts', pageModule()],
+  ])
 }

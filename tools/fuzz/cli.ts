@@ -7,12 +7,13 @@
  *   npm run fuzz -- --replay FILE             only the requests in FILE, one on a line
  *   npm run fuzz -- --keep-going              shows each failure once, and looks for more
  *   npm run fuzz -- --errors                  shows what was answered with 500 in the end
+ *   npm run fuzz -- --growth 3600             looks for requests whose cost grows too fast for an hour, and not for half a minute
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { systemClock, systemIds } from '@kubewright/core'
+import { seededRandom, systemClock, systemIds } from '@kubewright/core'
 import { loadSuites } from '../conformance/load-suites.ts'
 import { type BatchFailure, type BatchResult, runBatch } from './batch.ts'
 import {
@@ -26,6 +27,9 @@ import {
   shrinkFailure,
 } from './fuzz.ts'
 import { formatRequest, parseRequest } from './fuzz-request.ts'
+import { findGrowth } from './growth.ts'
+import { fieldGrowths } from './growth-fields.ts'
+import { growthCases } from './growth-requests.ts'
 import { fuzzOverHttps } from './https-batch.ts'
 
 const foundPath = resolve(import.meta.dirname, '../../test/fuzz/found.jsonl')
@@ -42,6 +46,7 @@ async function main(): Promise<boolean> {
       replay: { type: 'string' },
       'keep-going': { type: 'boolean', default: false },
       errors: { type: 'boolean', default: false },
+      growth: { type: 'string', default: '30' },
     },
   })
   if (values.replay !== undefined) return report('replay', await replay(values.replay))
@@ -49,7 +54,10 @@ async function main(): Promise<boolean> {
   const seed = values.seed ?? systemIds.uuid().slice(0, 8)
   console.log(`seed ${seed}`)
   const options = { seed, seconds: Number(values.seconds), keepsGoing: values['keep-going'] }
-  const isWell = (await report('found', await replay(foundPath))) && (await fuzz(options, totals))
+  const isWell =
+    (await report('found', await replay(foundPath))) &&
+    (await grow(seed, Number(values.growth))) &&
+    (await fuzz(options, totals))
   if (values.errors) for (const text of totals.internalErrors) console.log(text)
   console.log(summaryOf(totals))
   return isWell
@@ -58,6 +66,21 @@ async function main(): Promise<boolean> {
 async function replay(file: string): Promise<BatchResult> {
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
   return runBatch('replay', listed(lines.map(parseRequest)))
+}
+
+/** Other cases each time, in an order that the seed decides: all of them take some minutes. */
+async function grow(seed: string, seconds: number): Promise<boolean> {
+  activity = 'growth'
+  const random = seededRandom(`${seed} growth`)
+  const cases = [...growthCases, ...fieldGrowths()]
+    .map((one) => [random.next(), one] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, one]) => one)
+  const end = systemClock.elapsed() + seconds * 1_000
+  const { problems, tried } = await findGrowth(cases, () => systemClock.elapsed() >= end)
+  console.log(`${tried} of ${cases.length} fields grown`)
+  for (const problem of problems) fail(`a cost grows too fast: ${problem}`)
+  return problems.length === 0
 }
 
 interface FuzzOptions {

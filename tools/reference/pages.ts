@@ -14,6 +14,8 @@ import { formatErrorsPage } from './errors-page.ts'
 
 export const errorsPath = 'docs/reference/errors.md'
 export const errorTablePath = 'apps/cli/src/explain/generated/error-codes.ts'
+/** The same for the page of the dashboard, which explains errors as the command does. */
+export const pageErrorTablePath = 'apps/dashboard/page/generated/error-codes.ts'
 export const commandPath = 'docs/reference/command.md'
 
 export type Pages = ReadonlyMap<string, string>
@@ -23,6 +25,7 @@ export async function referencePages(root: string): Promise<Pages> {
     ...(await apiPages(root)),
     [errorsPath, await errorsPage(root)],
     [errorTablePath, formatErrorTable(await readErrorRegistries(root))],
+    [pageErrorTablePath, formatErrorTable(await readErrorRegistries(root))],
     [commandPath, formatCommandPage(commands)],
   ])
 }

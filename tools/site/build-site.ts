@@ -29,6 +29,8 @@ export function buildSite(root: string, target: string): BuiltSite {
   }
   write(join(target, 'search-index.js'), `globalThis.searchIndex = ${JSON.stringify(searchIndex(pages))}`)
   cpSync(join(import.meta.dirname, 'assets'), target, { recursive: true })
+  const pictures = 'docs/guides/pictures'
+  if (existsSync(join(root, pictures))) cpSync(join(root, pictures), join(target, pictures), { recursive: true })
   return { pages: pages.length, problems }
 }
 

@@ -1,0 +1,66 @@
+/**
+ * Publishes packed packages to a registry, each after the ones it depends on. A version that the registry already has is
+ * skipped, so that a release which was interrupted is finished by running it again.
+ */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { stage } from '../stage.ts'
+
+const run = promisify(execFile)
+
+export interface PublishOptions {
+  /** @default the registry that npm is configured with */
+  readonly registry?: string
+  /** The dist-tag: `latest`, or `next` for previews. */
+  readonly tag: string
+  readonly isDryRun: boolean
+  /** Whether npm signs where and from which commit it was built; only a CI service with an identity token can. */
+  readonly hasProvenance: boolean
+}
+
+export interface Publishable {
+  readonly name: string
+  readonly version: string
+  /** The tarball. */
+  readonly path: string
+}
+
+export async function publishPackages(packages: readonly Publishable[], options: PublishOptions): Promise<boolean> {
+  for (const each of packages) {
+    const isPublished = !options.isDryRun && (await hasVersion(each, options))
+    const title = `${each.name}@${each.version}${isPublished ? ', which is there already' : ''}`
+    const isDone = await stage(title, async () => {
+      if (!isPublished) await run('npm', publishArguments(each, options))
+    })
+    if (!isDone) return false
+  }
+  return true
+}
+
+export function publishArguments({ path }: Pick<Publishable, 'path'>, options: PublishOptions): string[] {
+  return [
+    'publish',
+    path,
+    '--access=public',
+    `--tag=${options.tag}`,
+    '--ignore-scripts',
+    '--loglevel=error',
+    ...registryArguments(options),
+    ...(options.isDryRun ? ['--dry-run'] : []),
+    ...(options.hasProvenance ? ['--provenance'] : []),
+  ]
+}
+
+async function hasVersion({ name, version }: Publishable, options: PublishOptions): Promise<boolean> {
+  try {
+    const { stdout } = await run('npm', ['view', `${name}@${version}`, 'version', ...registryArguments(options)])
+    return stdout.trim() === version
+  } catch (error) {
+    if (String((error as { stderr?: unknown }).stderr).includes('E404')) return false
+    throw error
+  }
+}
+
+function registryArguments({ registry }: PublishOptions): string[] {
+  return registry === undefined ? [] : [`--registry=${registry}`]
+}
