@@ -16,15 +16,27 @@ const long = [
   'test/integration/sharding/{processes,on-create-wire}.test.ts',
   'test/integration/external/{crash,random,last-applied}.test.ts',
   'test/integration/simulation/{pod-streams,pods-as-processes}.test.ts',
-  'test/integration/cli/dev.test.ts',
+  'test/integration/cli/{dev,restarts}.test.ts',
+  'test/integration/clusters/schedule.test.ts',
+  'test/integration/replication/kill.test.ts',
+  'test/integration/stack/{soak,explore,faults,recovery,refusals,upgrade-crash,workloads}.test.ts',
+  'operators/iotsnap-root/src/{deploy,recovery,reconcile,fault-scenarios,upgrade,write-counts}.test.ts',
   'operators/webhosting/src/{schedule,faults}.test.ts',
   'operators/webhosting/demo/*.test.ts',
-  'packages/testing/src/explore/{search-of-operator,generated-declarations,stuck-watch,endless}.test.ts',
+  'packages/testing/src/explore/{search-of-operator,generated-declarations,stuck-watch,endless,outages}.test.ts',
+  'packages/apiserver/src/storage/durable/kill.test.ts',
+  'tools/fuzz/growth.test.ts',
   // They compile whole projects, or start the command.
-  'apps/cli/src/{add/add,check/check,explore/run-explore,generate/generate}.test.ts',
+  'apps/cli/src/{add/add,check/check,explore/run-explore,explore/project-explorations,generate/generate,scaffold/lint}.test.ts',
+  'packages/resource/src/compiler-messages.test.ts',
+  'tools/kubernetes/consumer.test.ts',
 ]
-// Thousands of stories of a whole fleet of shards.
-const fleet = ['packages/sharding/src/fleet-seeds.test.ts', 'packages/sharding/src/fleet-guards.test.ts']
+// Thousands of stories of a whole fleet of shards, and of shards that divide clusters.
+const fleet = ['packages/sharding/src/{fleet,clusters/division}-{seeds,guards}.test.ts']
+// Thousands of stories of clusters that replicate to each other.
+const replication = ['packages/replication/src/simulation-{seeds,guards}.test.ts']
+// Real programs of the IotSnap stack, which its set-up finds or builds once.
+const realParts = ['operators/iotsnap-root/e2e/**/*.test.ts']
 const plays = ['test/conformance/apiserver-dynamic-admission.test.ts']
 const conformance = {
   globalSetup: ['./test/conformance/global-setup.ts'],
@@ -44,8 +56,8 @@ export default defineConfig({
         ssr,
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tools/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...long, ...fleet],
+          include: ['packages/*/src/**/*.test.ts', 'apps/*/{src,page}/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...long, ...fleet, ...replication],
           setupFiles,
           isolate,
           testTimeout,
@@ -63,7 +75,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts', '{operators,examples}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...long],
+          exclude: ['**/node_modules/**', ...long, ...realParts],
           setupFiles,
           isolate,
           testTimeout,
@@ -86,7 +98,7 @@ export default defineConfig({
             'test/conformance/**/*.test.ts',
             'test/integration/{client,resource,wire}/**/*.test.ts',
             'test/integration/sharding/{processes,on-create-wire}.test.ts',
-            '{operators,test/integration/external}/**/*.server.test.ts',
+            '{operators,examples,test/integration/external}/**/*.server.test.ts',
           ],
           exclude: plays,
         },
@@ -98,6 +110,31 @@ export default defineConfig({
         test: { name: 'planted', include: ['test/planted/**/*.test.ts'], setupFiles, isolate, testTimeout },
       },
       { resolve, ssr, test: { name: 'fleet', include: fleet, setupFiles, isolate, testTimeout } },
+      { resolve, ssr, test: { name: 'replication', include: replication, setupFiles, isolate, testTimeout } },
+      // Needs root, network namespaces and the programs of iproute2, nftables, WireGuard and curl.
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'network',
+          include: ['test/network/**/*.test.ts'],
+          setupFiles,
+          testTimeout,
+          fileParallelism: false,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'iotsnap',
+          include: realParts,
+          setupFiles,
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
+          fileParallelism: false,
+        },
+      },
       // Minutes of plays on a server of their own, after the others.
       { resolve, ssr, test: { ...conformance, name: 'plays', include: plays } },
     ],
